@@ -1,0 +1,75 @@
+// Accounts of parents (with one student each) and of the tutor, and the sessions that both hold.
+import * as z from 'zod/mini';
+
+import { email, password, personName, phone } from './text.ts';
+
+/** The two kinds of signed-in people; their sessions never mix. */
+export type Audience = 'student' | 'admin';
+
+export const signInSchema = z.object({ email, password });
+export type SignInForm = z.infer<typeof signInSchema>;
+
+export const signUpSchema = z.object({
+  Parent_Name: personName('Parent name'),
+  Parent_Email: email,
+  Parent_Phone_Number: phone,
+  Student_Name: personName('Student name'),
+  password,
+});
+export type SignUpForm = z.infer<typeof signUpSchema>;
+
+export const newAdminSchema = z.object({ email, name: personName('Name'), password });
+export type NewAdmin = z.infer<typeof newAdminSchema>;
+
+export const refreshSchema = z.object({
+  refresh_token: z
+    .string({ error: 'Refresh token is required' })
+    .check(
+      z.minLength(1, { error: 'Refresh token is required' }),
+      z.maxLength(512, { error: 'Refresh token is too long' }),
+    ),
+});
+
+export const sessionSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  /** Whole seconds since the epoch. */
+  expires_at: z.int(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const adminSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export type Admin = z.infer<typeof adminSchema>;
+
+export const studentSchema = z.object({
+  id: z.string(),
+  Student_Name: z.string(),
+  Parent_Name: z.string(),
+  Parent_Email: z.string(),
+  Parent_Phone_Number: z.string(),
+  Credits: z.int(),
+  Lessons_Attended: z.int(),
+  Lessons_Booked: z.int(),
+});
+export type Student = z.infer<typeof studentSchema>;
+
+export const studentStatsSchema = z.object({
+  lessonsAttended: z.int(),
+  upcomingBookings: z.int(),
+  creditsRemaining: z.int(),
+});
+export type StudentStats = z.infer<typeof studentStatsSchema>;
+
+/** Whether a session has ended: the moment `expires_at` is reached counts as ended. `now` is epoch milliseconds. */
+export function isExpired(session: Pick<Session, 'expires_at'>, now: number): boolean {
+  return now >= session.expires_at * 1000;
+}
+
+/** Whether a live session has used up half of its life of `lifeSeconds`, the time to renew it. */
+export function isDueForRenewal(
+  session: Pick<Session, 'expires_at'>,
+  lifeSeconds: number,
+  now: number,
+): boolean {
+  return !isExpired(session, now) && now >= (session.expires_at - lifeSeconds / 2) * 1000;
+}

@@ -1,0 +1,60 @@
+// Booking and cancelling: the rules that the buttons ask before and the server asks after.
+import * as z from 'zod/mini';
+
+import type { Student } from './account.ts';
+import type { ErrorCode } from './errors.ts';
+import { entityId, hasStarted, lessonIdSchema, type StudentLesson } from './lesson.ts';
+import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from './limits.ts';
+import { instant } from './text.ts';
+
+export const bookingIdSchema = entityId('Booking');
+export const newBookingSchema = z.object({ Lesson_ID: lessonIdSchema });
+
+export const bookingSchema = z.object({ id: z.string(), Lesson_ID: z.string(), created_at: instant });
+export type Booking = z.infer<typeof bookingSchema>;
+
+export const adminBookingSchema = z.object({
+  id: z.string(),
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  Lesson_Date: z.string(),
+  Lesson_Time: z.string(),
+  Lesson_Starts_At: instant,
+  Lesson_Meeting_Link: z.string(),
+  Lesson_Notes: z.string(),
+  Student_Name: z.string(),
+  created_at: instant,
+});
+export type AdminBooking = z.infer<typeof adminBookingSchema>;
+
+export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
+export type BookingStats = z.infer<typeof bookingStatsSchema>;
+
+type Bookable = Pick<StudentLesson, 'starts_at' | 'isBooked' | 'availableSpots'>;
+
+/** Why a student may not book this lesson at `now` (epoch milliseconds), or null when they may. */
+export function refuseBooking(
+  lesson: Bookable,
+  student: Pick<Student, 'Credits'>,
+  now: number,
+): Extract<ErrorCode, 'lesson_started' | 'already_booked' | 'insufficient_credits' | 'lesson_full'> | null {
+  if (hasStarted(lesson, now)) return 'lesson_started';
+  if (lesson.isBooked) return 'already_booked';
+  if (student.Credits < LESSON_CREDITS) return 'insufficient_credits';
+  if (lesson.availableSpots < 1) return 'lesson_full';
+  return null;
+}
+
+/** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */
+export function cancelDeadline(lesson: Pick<StudentLesson, 'starts_at'>): number {
+  return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * 60_000;
+}
+
+/** Why a booking of this lesson may not be cancelled at `now`, or null when it may. */
+export function refuseCancellation(
+  lesson: Pick<StudentLesson, 'starts_at'>,
+  now: number,
+): Extract<ErrorCode, 'lesson_started' | 'too_late_to_cancel'> | null {
+  if (hasStarted(lesson, now)) return 'lesson_started';
+  return now < cancelDeadline(lesson) ? null : 'too_late_to_cancel';
+}

@@ -1,0 +1,80 @@
+// What an endpoint is: one object that the server mounts, the browser calls and the OpenAPI document describes.
+import * as z from 'zod/mini';
+
+import type { Audience } from './account.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Waits `delayMs` times the attempt's number between attempts, unless the failure is one that never changes. */
+export interface RetryRule {
+  readonly attempts: number;
+  readonly delayMs: number;
+}
+
+type Schema = z.ZodMiniType;
+
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Answer extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** With parameters in braces: '/api/lessons/{id}'. */
+  readonly path: ApiPath;
+  /** Who may call: anybody, or the holder of a live session of one audience. */
+  readonly auth: 'none' | Audience;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** The answer when it worked, `success: true` included. */
+  readonly answer: Answer;
+  /** 201 where something is created, else 200. */
+  readonly status?: 200 | 201;
+  /** Refusals beside those that any call can meet (validation, authentication, rate, server). */
+  readonly errors?: readonly ErrorCode[];
+  /** The browser's own retry rule for this call; without one the query layer's applies. */
+  readonly retry?: RetryRule;
+  /** Calls are counted against the limit of one client address. */
+  readonly limited?: boolean;
+  /** Takes an Idempotency-Key header. */
+  readonly idempotent?: boolean;
+  /** A dead token is as good as a live one: signing out twice is no failure. */
+  readonly deadTokenIsFine?: boolean;
+}
+
+export type ApiPath = `/api/${string}`;
+
+/** Declares an endpoint, keeping the exact types of its schemas. */
+export function endpoint<
+  Answer extends Schema,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(
+  method: Method,
+  path: ApiPath,
+  rest: Omit<Endpoint<Params, Query, Body, Answer>, 'method' | 'path'>,
+): Endpoint<Params, Query, Body, Answer> {
+  return { method, path, ...rest };
+}
+
+/** The schema of a successful answer with these fields. */
+export function ok<Fields extends Record<string, Schema>>(fields: Fields) {
+  return z.object({ success: z.literal(true), ...fields });
+}
+
+type Out<S> = S extends Schema ? z.output<S> : undefined;
+type In<S> = S extends Schema ? z.input<S> : undefined;
+
+/** What the server's handler gets, after parsing. */
+export type ParamsOf<E extends Endpoint> = Out<E['params']>;
+export type QueryOf<E extends Endpoint> = Out<E['query']>;
+export type BodyOf<E extends Endpoint> = Out<E['body']>;
+/** What the caller sends. */
+export type SentParams<E extends Endpoint> = In<E['params']>;
+export type SentQuery<E extends Endpoint> = In<E['query']>;
+export type SentBody<E extends Endpoint> = In<E['body']>;
+/** What a successful call answers. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;

@@ -1,0 +1,127 @@
+// The error catalogue: every code that an answer can carry, with its HTTP status and words for people.
+
+interface CatalogueEntry {
+  readonly status: number;
+  /** The toast's title. */
+  readonly title: string;
+  /** The sentence sent as `error` when the place that refuses has no better one. */
+  readonly text: string;
+}
+
+const SERVER_ERROR = 'Server error. Please try again later.';
+
+export const errorCatalogue = {
+  validation_failed: {
+    status: 400,
+    title: 'Validation Error',
+    text: 'Please check the form fields and try again.',
+  },
+  bad_json: { status: 400, title: 'Error', text: 'The request body is not valid JSON.' },
+  invalid_signature: { status: 400, title: 'Error', text: 'The signature does not match.' },
+  invalid_reset_token: {
+    status: 400,
+    title: 'Error',
+    text: 'This link is no longer valid. Please ask for a new one.',
+  },
+  unauthenticated: { status: 401, title: 'Authentication Required', text: 'Authentication required' },
+  invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
+  insufficient_credits: {
+    status: 402,
+    title: 'Insufficient Credits',
+    text: 'You need at least 1 credit to book a lesson. Please purchase more credits.',
+  },
+  forbidden: { status: 403, title: 'Access Denied', text: 'You do not have access to this.' },
+  not_found: { status: 404, title: 'Error', text: 'There is nothing at this address.' },
+  lesson_not_found: { status: 404, title: 'Error', text: 'This lesson no longer exists.' },
+  booking_not_found: { status: 404, title: 'Error', text: 'Unable to find booking information.' },
+  payment_not_found: { status: 404, title: 'Error', text: 'Unable to find this payment.' },
+  method_not_allowed: { status: 405, title: 'Error', text: 'This address does not take that method.' },
+  email_taken: {
+    status: 409,
+    title: 'Registration Failed',
+    text: 'An account with this email already exists. Please sign in instead.',
+  },
+  already_booked: { status: 409, title: 'Booking Failed', text: 'You have already booked this lesson.' },
+  lesson_full: {
+    status: 409,
+    title: 'Lesson Full',
+    text: 'This lesson is fully booked. Please try another lesson.',
+  },
+  lesson_started: { status: 409, title: 'Booking Failed', text: 'This lesson has already started.' },
+  too_late_to_cancel: {
+    status: 409,
+    title: 'Cancellation Failed',
+    text: 'Lessons can only be canceled more than 1 hour before the start time',
+  },
+  below_booked: {
+    status: 409,
+    title: 'Error Updating Lesson',
+    text: 'Max students cannot be lower than the number of students already booked.',
+  },
+  payload_too_large: { status: 413, title: 'Error', text: 'The request is too large.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Error',
+    text: 'The request body must be sent as application/json.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Error',
+    text: 'This Idempotency-Key was already used for a different request.',
+  },
+  rate_limited: { status: 429, title: 'Error', text: 'Too many requests. Please try again later.' },
+  internal: { status: 500, title: 'Error', text: SERVER_ERROR },
+  payment_provider_error: {
+    status: 502,
+    title: 'Payment Error',
+    text: 'Failed to create checkout session. Please try again.',
+  },
+  payments_unavailable: {
+    status: 503,
+    title: 'Payment Error',
+    text: 'Card payments are not available at the moment.',
+  },
+  service_unavailable: { status: 503, title: 'Error', text: SERVER_ERROR },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The other reason for `lesson_started`: what a late cancellation is told. */
+export const CANCEL_AFTER_START = 'Cancellation is no longer available because the lesson has started';
+
+export interface FieldFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What every failed call answers. */
+export interface FailureBody {
+  readonly success: false;
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly details?: readonly FieldFault[];
+}
+
+interface RefusalOptions {
+  readonly message?: string;
+  readonly details?: readonly FieldFault[];
+  /** Extra answer headers, e.g. Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown where a request is refused; the server's one error mapper turns it into a FailureBody. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: readonly FieldFault[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(options.message ?? errorCatalogue[code].text);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,146 @@
+// A lesson: what the tutor plans and what a student sees of it.
+import * as z from 'zod/mini';
+
+import { LENGTHS, LESSON_MINUTES, LESSON_WINDOW_DAYS, MAX_STUDENTS } from './limits.ts';
+import { instant, line, paragraph } from './text.ts';
+import { daysBetween, isCalendarDate, isClockTime } from './time.ts';
+
+const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
+const TIME_MESSAGE = 'Time must be in HH:MM:SS format';
+const LINK_MESSAGE = 'Invalid meeting link URL';
+
+const lessonDate = z
+  .string({ error: DATE_MESSAGE })
+  .check(z.trim(), z.refine(isCalendarDate, { error: DATE_MESSAGE }));
+const lessonTime = z
+  .string({ error: TIME_MESSAGE })
+  .check(z.trim(), z.refine(isClockTime, { error: TIME_MESSAGE }));
+
+const meetingLink = line(
+  { length: 1, message: LINK_MESSAGE },
+  {
+    length: LENGTHS.meetingLink.max,
+    message: `Meeting link must be less than ${LENGTHS.meetingLink.max} characters`,
+  },
+).check(z.refine((link) => link === '' || isWebAddress(link), { error: LINK_MESSAGE }));
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+}
+
+const lessonFields = {
+  Date: lessonDate,
+  Time: lessonTime,
+  Lesson_Name: line(
+    { length: LENGTHS.lessonName.min, message: 'Lesson name is required' },
+    {
+      length: LENGTHS.lessonName.max,
+      message: `Lesson name must be less than ${LENGTHS.lessonName.max} characters`,
+    },
+  ),
+  Meeting_Link: meetingLink,
+  Max_Students: z
+    .int({ error: 'Max students must be an integer' })
+    .check(
+      z.minimum(MAX_STUDENTS.min, { error: `Max students must be at least ${MAX_STUDENTS.min}` }),
+      z.maximum(MAX_STUDENTS.max, { error: `Max students cannot exceed ${MAX_STUDENTS.max}` }),
+    ),
+  lesson_notes: paragraph(
+    {
+      length: LENGTHS.lessonNotes.max,
+      message: `Lesson notes must be less than ${LENGTHS.lessonNotes.max} characters`,
+    },
+    'Lesson notes must be text',
+  ),
+};
+
+export const newLessonSchema = z.object({
+  ...lessonFields,
+  Max_Students: z._default(lessonFields.Max_Students, MAX_STUDENTS.default),
+  lesson_notes: z._default(lessonFields.lesson_notes, ''),
+});
+export type NewLesson = z.infer<typeof newLessonSchema>;
+
+export const lessonChangesSchema = z.partial(z.object(lessonFields));
+export type LessonChanges = z.infer<typeof lessonChangesSchema>;
+
+const lessonWire = {
+  id: z.string(),
+  Date: z.string(),
+  Time: z.string(),
+  Lesson_Name: z.string(),
+  Max_Students: z.int(),
+  lesson_notes: z.string(),
+  /** The instant that Date and Time mean in the United Kingdom. */
+  starts_at: instant,
+};
+
+export const adminLessonSchema = z.object({ ...lessonWire, Meeting_Link: z.string(), bookedCount: z.int() });
+export type AdminLesson = z.infer<typeof adminLessonSchema>;
+
+export const studentLessonSchema = z.object({
+  ...lessonWire,
+  /** Null unless the student has booked the lesson. */
+  Meeting_Link: z.nullable(z.string()),
+  availableSpots: z.int(),
+  isBooked: z.boolean(),
+  bookingId: z.nullable(z.string()),
+});
+export type StudentLesson = z.infer<typeof studentLessonSchema>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const POSITIVE_INTEGER = /^0*[1-9]\d*$/;
+
+/** An id as the specification allows it (positive integer, numeric string, UUID), normalised to text; `noun` opens its message. */
+export function entityId(noun: string) {
+  const error = `${noun} ID must be a valid integer or UUID`;
+  return z.pipe(
+    z.union([z.string(), z.int()], { error }).check(z.refine((id) => isEntityId(String(id)), { error })),
+    z.transform((id: string | number) => String(id).toLowerCase()),
+  );
+}
+
+function isEntityId(id: string): boolean {
+  return UUID.test(id) || POSITIVE_INTEGER.test(id);
+}
+
+export const lessonIdSchema = entityId('Lesson');
+
+/** Inclusive UK dates; each may be missing. */
+export const windowSchema = z.object({ from: z.optional(lessonDate), to: z.optional(lessonDate) }).check(
+  z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    error: 'From must not be after to',
+  }),
+  z.refine(
+    ({ from, to }) =>
+      from === undefined || to === undefined || daysBetween(from, to) <= LESSON_WINDOW_DAYS.most,
+    {
+      path: ['to'],
+      error: `From and to must be at most ${LESSON_WINDOW_DAYS.most} days apart`,
+    },
+  ),
+);
+export type DateWindow = z.infer<typeof windowSchema>;
+
+/** Whether the start has been reached; from then on a lesson counts as past. `now` is epoch milliseconds. */
+export function hasStarted(lesson: Pick<StudentLesson, 'starts_at'>, now: number): boolean {
+  return now >= Date.parse(lesson.starts_at);
+}
+
+/** Whether the lesson is over, which is when it counts as attended. */
+export function hasEnded(lesson: Pick<StudentLesson, 'starts_at'>, now: number): boolean {
+  return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000;
+}
+
+export type LessonState = 'past' | 'booked' | 'full' | 'available';
+
+/** How a student's calendar shows a lesson. */
+export function lessonState(
+  lesson: Pick<StudentLesson, 'starts_at' | 'isBooked' | 'availableSpots'>,
+  now: number,
+): LessonState {
+  if (hasStarted(lesson, now)) return 'past';
+  if (lesson.isBooked) return 'booked';
+  return lesson.availableSpots < 1 ? 'full' : 'available';
+}

@@ -1,0 +1,59 @@
+// Every number of the business, named once. Money is in pence, time in the unit the name ends with.
+
+export const LESSON_MINUTES = 60;
+export const LESSON_PRICE_PENCE = 3000;
+export const LESSON_CREDITS = 1;
+export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
+/** ISO weekdays (Monday is 1) on which lessons are normally held. */
+export const LESSON_WEEKDAYS = [6, 7] as const;
+export const CANCEL_NOTICE_MINUTES = 60;
+export const RESPONSE_PROMISE_HOURS = 24;
+
+export const CURRENCY = 'gbp';
+export const MIN_CREDITS_PER_PURCHASE = 1;
+export const MAX_CREDITS_PER_PURCHASE = 100;
+/** What one credit is taken to cost when no single-credit package is on offer. */
+export const FALLBACK_CREDIT_PRICE_PENCE = 2500;
+
+export const MAX_STUDENTS = { min: 1, max: 50, default: 10 } as const;
+
+/** Inclusive bounds on JavaScript string lengths. */
+export const LENGTHS = {
+  name: { min: 2, max: 100 },
+  email: { max: 255 },
+  phone: { min: 10, max: 15 },
+  password: { min: 6, max: 128 },
+  lessonName: { min: 1, max: 200 },
+  meetingLink: { max: 500 },
+  lessonNotes: { max: 1000 },
+  idempotencyKey: { max: 255 },
+} as const;
+
+export const SESSION_SECONDS = { student: 30 * 24 * 3600, admin: 12 * 3600 } as const;
+export const RESET_LINK_MINUTES = 60;
+export const IDEMPOTENCY_HOURS = 24;
+
+/** Days a lesson list reaches back and ahead when the caller names no window. */
+export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, most: 366 } as const;
+export const BOOKING_WINDOW_DAYS_BACK = 30;
+export const MAX_ENQUIRIES_LISTED = 10_000;
+
+export const BODY_BYTES = { json: 64 * 1024, webhook: 256 * 1024 } as const;
+export const WEBHOOK_TOLERANCE_SECONDS = 300;
+
+/** Calls a minute for each client address, and failed logins for one account from one address. */
+export const RATE_LIMITS = {
+  perMinute: 10,
+  loginFailures: { points: 10, minutes: 15 },
+} as const;
+
+export const RETRY = {
+  general: { attempts: 3, delayMs: 1000 },
+  loading: { attempts: 3, delayMs: 2000 },
+  registration: { attempts: 2, delayMs: 1000 },
+} as const;
+export const STALE_MINUTES = 5;
+
+export const CAROUSEL = { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 } as const;
+export const PAYMENT_REFRESH_MS = 2000;
+export const TRANSACTION_ID_CHARS = 20;

@@ -1,0 +1,52 @@
+// Every page of the web app: the router, links, the server's 404s and the journeys read them here.
+
+export const paths = {
+  home: '/',
+  signUp: '/sign-up',
+  signIn: '/sign-in',
+  adminLogin: '/admin-login',
+  userHome: '/user-home',
+  paymentSuccess: '/payment/success',
+  paymentCancelled: '/payment/cancelled',
+  adminDashboard: '/admin-dashboard',
+  adminPlanner: '/admin-planner',
+  bookedLessons: '/booked-lessons',
+} as const;
+
+export type PagePath = (typeof paths)[keyof typeof paths];
+
+/** The id of the landing page's registration section, the target of 'Claim your free lesson!'. */
+export const contactAnchor = 'contact';
+
+/** A page for one week of its calendar; `monday` is a YYYY-MM-DD date. */
+export function weekPath(page: typeof paths.userHome | typeof paths.adminPlanner, monday: string): string {
+  return `${page}?week=${monday}`;
+}
+
+/** One of the two payment pages, with the checkout session's id when it is known. */
+export function paymentPath(
+  page: typeof paths.paymentSuccess | typeof paths.paymentCancelled,
+  sessionId: string | null,
+): string {
+  return sessionId === null ? page : `${page}?session_id=${encodeURIComponent(sessionId)}`;
+}
+
+/** Whether a failed authentication on this page belongs to the admin rather than to a student. */
+export function isAdminPath(pathname: string): boolean {
+  return pathname.startsWith('/admin') || pathname === paths.bookedLessons;
+}
+
+/**
+ * The page to return to after signing in: only a path of this site is followed, so that a crafted
+ * link cannot send anyone elsewhere.
+ */
+export function safeReturnPath(wanted: unknown, fallback: PagePath): string {
+  if (
+    typeof wanted !== 'string' ||
+    !wanted.startsWith('/') ||
+    wanted.startsWith('//') ||
+    wanted.includes('\\')
+  )
+    return fallback;
+  return wanted;
+}

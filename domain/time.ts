@@ -1,0 +1,101 @@
+// UK dates and clock times. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', instants ISO 8601 UTC, `now` epoch milliseconds.
+
+const UK = 'Europe/London';
+const DAY_MS = 86_400_000;
+
+const ukDateFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: UK,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+function utcMidnight(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+/** Whether the text is a day that exists, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const midnight = utcMidnight(text);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
+}
+
+/** Whether the text is a time of day written HH:MM:SS. */
+export function isClockTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
+}
+
+/** The date in the United Kingdom at an instant. */
+export function ukDate(instant: number): string {
+  return ukDateFormat.format(instant);
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(utcMidnight(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whole days from one date to another; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((utcMidnight(to) - utcMidnight(from)) / DAY_MS);
+}
+
+/** ISO weekday: Monday is 1, Sunday 7. */
+export function weekday(date: string): number {
+  return new Date(utcMidnight(date)).getUTCDay() || 7;
+}
+
+/** The Monday of the week that holds the date. */
+export function mondayOf(date: string): string {
+  return addDays(date, 1 - weekday(date));
+}
+
+/** The seven dates of a week that starts on `monday`. */
+export function weekDates(monday: string): string[] {
+  return Array.from({ length: 7 }, (_, day) => addDays(monday, day));
+}
+
+/** 'HH:MM' of an 'HH:MM:SS'. */
+export function shortTime(time: string): string {
+  return time.slice(0, 5);
+}
+
+const dateFormats = {
+  /** Saturday 21 November 2026 */
+  long: new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }),
+  /** Sat 21 Nov */
+  short: new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }),
+  /** 21 Nov */
+  day: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' }),
+  weekday: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long' }),
+} as const;
+
+/** A UK date in words; commas are left out, as British readers write it. */
+export function formatDate(date: string, style: keyof typeof dateFormats): string {
+  return dateFormats[style].format(utcMidnight(date)).replaceAll(',', '');
+}
+
+const instantFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: UK,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** An instant as UK day/month/year with hour and minute: '21/11/2026, 09:05'. */
+export function formatInstant(instant: string): string {
+  return instantFormat.format(Date.parse(instant));
+}
