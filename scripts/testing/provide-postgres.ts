@@ -1,0 +1,19 @@
+// Starts one private PostgreSQL for the whole server-postgres suite and tells every test file its address.
+import type { TestProject } from 'vitest/node';
+
+import { startPostgres } from '../../server/testing/postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The database engine that this run of the server tests is about. */
+    engine: 'sqlite' | 'postgres';
+    /** Superuser address of the private cluster; null where the engine is SQLite. */
+    postgresUrl: string | null;
+  }
+}
+
+export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres();
+  project.provide('postgresUrl', postgres.url);
+  return () => postgres.stop();
+}

@@ -1,0 +1,198 @@
+// A private PostgreSQL for tests: in a temporary folder, on loopback only, gone when the test run ends in whatever way.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { findPostgres } from './find-postgres.ts';
+
+export interface PrivatePostgres {
+  /** Superuser address of the database 'postgres'; tests create their own databases from it. */
+  readonly url: string;
+  /** Takes the server away without a goodbye, keeping its data and port: what an outage looks like. */
+  halt(): Promise<void>;
+  /** Brings a halted server back at the same address. */
+  resume(): Promise<void>;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+interface Identity {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+const START_TIMEOUT_MS = 30_000;
+const START_ATTEMPTS = 3;
+const READY = 'database system is ready to accept connections';
+
+/** Nothing waits for the disk: the data outlives a halted server, not a halted machine. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  lc_messages: 'C',
+  log_min_messages: 'warning',
+};
+
+/** Starts a fresh cluster; throws when PostgreSQL is not installed or does not come up within 30 s. */
+export async function startPostgres(): Promise<PrivatePostgres> {
+  const programs = findPostgres();
+  if (programs === null)
+    throw new Error(
+      'PostgreSQL is not installed: install its server (initdb and postgres), version 15 or later.',
+    );
+  const identity = unprivilegedIdentity();
+  const folder = mkdtempSync(path.join(tmpdir(), 'lessons-postgres-'));
+  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
+  const data = path.join(folder, 'data');
+  const endWatch = watchOver(data, folder);
+
+  try {
+    await createCluster(path.join(programs, 'initdb'), data, identity);
+    const launch = (port: number) => launchServer(path.join(programs, 'postgres'), data, port, identity);
+    const { port, server: first } = await launchOnFreePort(launch);
+    let server = first;
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      halt: () => end(server, 'SIGQUIT'),
+      resume: async () => {
+        server = await launch(port);
+      },
+      stop: async () => {
+        await end(server, 'SIGQUIT');
+        await endWatch();
+      },
+    };
+  } catch (error) {
+    await endWatch();
+    throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the identity of a user that can do nothing else. */
+function unprivilegedIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((entry) => entry.split(':'));
+  for (const wanted of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    "PostgreSQL cannot run as root, and there is neither a user 'postgres' nor a user 'nobody'.",
+  );
+}
+
+/** A process of its own that removes the cluster as soon as this one is gone, even by SIGKILL. */
+function watchOver(data: string, folder: string): () => Promise<void> {
+  const watcher = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, 'postgres-watcher.ts'), data, folder],
+    { stdio: ['pipe', 'ignore', 'inherit'], detached: true },
+  );
+  const gone = once(watcher, 'exit');
+  watcher.unref();
+  return async () => {
+    watcher.ref();
+    watcher.stdin.end();
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function createCluster(initdb: string, data: string, identity: Identity): Promise<void> {
+  const child = spawn(
+    initdb,
+    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
+    { ...identity, cwd: path.dirname(data), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const said = collect(child);
+  await once(child, 'close');
+  if (child.exitCode !== 0) throw new Error(`initdb failed: ${said()}`);
+}
+
+/** Another program may take the free port first, so a failed start is tried on another one. */
+async function launchOnFreePort(
+  launch: (port: number) => Promise<ChildProcess>,
+): Promise<{ port: number; server: ChildProcess }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      return { port, server: await launch(port) };
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function launchServer(
+  postgres: string,
+  data: string,
+  port: number,
+  identity: Identity,
+): Promise<ChildProcess> {
+  const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const server = spawn(postgres, ['-D', data, ...options], {
+    ...identity,
+    cwd: path.dirname(data),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const said = collect(server);
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  server.stderr.on('data', () => said().includes(READY) && resolve());
+  server.once('error', reject);
+  server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said()}`)));
+  const timer = setTimeout(
+    () => reject(new Error(`PostgreSQL was not ready in ${START_TIMEOUT_MS / 1000} s: ${said()}`)),
+    START_TIMEOUT_MS,
+  );
+  try {
+    await ready;
+  } catch (error) {
+    await end(server, 'SIGQUIT');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  // A caller that forgets to stop the server is not kept alive by it; the watcher tidies up.
+  server.unref();
+  (server.stderr as unknown as { unref(): void }).unref();
+  return server;
+}
+
+/** What a process last wrote to its error stream, at most 10,000 characters. */
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-10_000);
+  });
+  return () => text.trim();
+}
+
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) return;
+  server.ref();
+  const gone = once(server, 'exit');
+  server.kill(signal);
+  await gone;
+}

@@ -1,0 +1,46 @@
+// The unit and server suites. Server tests run twice, once for each database engine that the product supports.
+import { defineConfig } from 'vitest/config';
+
+const serverTests = ['server/**/*.test.ts'];
+const failOnConsole = './scripts/testing/fail-on-console.ts';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    retry: 0,
+    passWithNoTests: false,
+    allowOnly: !process.env['CI'],
+    setupFiles: [failOnConsole],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['domain/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server-sqlite',
+          include: [...serverTests, 'sandbox/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          provide: { engine: 'sqlite', postgresUrl: null },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server-postgres',
+          include: serverTests,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          provide: { engine: 'postgres' },
+          globalSetup: ['./scripts/testing/provide-postgres.ts'],
+        },
+      },
+    ],
+  },
+});
