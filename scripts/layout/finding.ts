@@ -1,0 +1,15 @@
+// What the layout check works on and what it says.
+
+/** The project's files by path from its root, with forward slashes. */
+export type Tree = ReadonlyMap<string, string>;
+
+export interface Finding {
+  readonly path: string;
+  /** What is wrong and where the code belongs, as one sentence. */
+  readonly message: string;
+  /** A warning is told but does not fail the check. */
+  readonly level: 'error' | 'warning';
+}
+
+export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path);
+export const isTest = (path: string) => /\.test\.tsx?$/.test(path);

@@ -1,0 +1,77 @@
+// The habits that a machine can check: names, first lines, lengths, no barrels, and rules without a clock of their own.
+import { type Finding, isCode, isTest, type Tree } from './finding.ts';
+
+const WARN_LINES = 300;
+const MOST_LINES = 400;
+
+/** Names that say nothing of what is inside, and so collect everything. */
+const JUNK = /^(utils?|helpers?|misc|common|lib|services?|shared)$/;
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const NAMED = /\.(tsx?|mjs|css|sql|json|svg|html)$/;
+
+/** The database's one entry, which also holds the types that both engines share. */
+const INDEX_FILES = ['server/db/index.ts'];
+
+const error = (path: string, message: string): Finding => ({ path, message, level: 'error' });
+
+export function checkHabits(tree: Tree): Finding[] {
+  return [...tree].flatMap(([path, text]) => [
+    ...checkName(path),
+    ...(isCode(path)
+      ? [...checkFirstLine(path, text), ...checkBarrel(path, text), ...checkLength(path, text)]
+      : []),
+    ...checkClock(path, text),
+  ]);
+}
+
+function checkName(path: string): Finding[] {
+  const segments = path.split('/');
+  const stems = segments.map((segment) => segment.replace(/\..*$/, ''));
+  const junk = stems.find((stem) => JUNK.test(stem));
+  const findings: Finding[] = [];
+  if (junk !== undefined)
+    findings.push(
+      error(
+        path,
+        `'${junk}' says nothing of its content; name it after the one thing it does, in the room that needs it.`,
+      ),
+    );
+  if (NAMED.test(path) && !segments.every((segment) => KEBAB.test(segment)))
+    findings.push(error(path, 'files and folders are named in kebab-case.'));
+  return findings;
+}
+
+function checkFirstLine(path: string, text: string): Finding[] {
+  const lines = text.split('\n');
+  const isDirective = (line: string) => /^(#!|'use |"use |\/\/\/ )/.test(line);
+  const first = lines.find((line) => !isDirective(line)) ?? '';
+  const says = /^(\/\/|\/\*\*?)\s*(?!oxlint-|eslint-|@ts-)\S/.test(first);
+  return says ? [] : [error(path, 'the first line must be a comment that says what the file is.')];
+}
+
+function checkBarrel(path: string, text: string): Finding[] {
+  if (INDEX_FILES.includes(path)) return [];
+  if (/(^|\/)index\.tsx?$/.test(path))
+    return [error(path, 'there are no index files; import from the file that holds the thing.')];
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').trim();
+  const rest = code
+    .replaceAll(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '')
+    .trim();
+  return code !== '' && rest === ''
+    ? [error(path, 'it only re-exports; import from the files that hold the things.')]
+    : [];
+}
+
+function checkLength(path: string, text: string): Finding[] {
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  if (lines <= WARN_LINES) return [];
+  const message = `${lines} lines: a room is missing; move one of its subjects into a file of its own (250 is plenty).`;
+  return [{ path, message, level: lines > MOST_LINES ? 'error' : 'warning' }];
+}
+
+function checkClock(path: string, text: string): Finding[] {
+  if (!path.startsWith('domain/') || isTest(path)) return [];
+  return /\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|\bMath\.random\(/.test(text)
+    ? [error(path, 'rules in domain/ take `now` as an argument; the caller reads the clock.')]
+    : [];
+}

@@ -1,0 +1,187 @@
+// Shows for each rule of the layout check that it can fail, and that the house as it is meant passes.
+import { expect, test } from 'vitest';
+
+import { checkLayout } from '../check-layout.ts';
+import { importsOf } from './imports.ts';
+
+/** Puts the opening comment on every file, so that each fixture is about one rule only. */
+function findings(files: Record<string, string>, opening = '// A fixture.\n'): string[] {
+  const tree = new Map(Object.entries(files).map(([path, text]) => [path, opening + text]));
+  return checkLayout(tree).map(({ path, message, level }) => `${level} ${path}: ${message}`);
+}
+
+const importing = (specifier: string) => `import { x } from '${specifier}';\nexport const y = x;\n`;
+
+test('a house as it is meant has no findings', () => {
+  expect(
+    findings({
+      'domain/time.ts': importing('zod/mini'),
+      'domain/time.test.ts': importing('vitest'),
+      'server/main.ts': importing('./app.ts'),
+      'server/app.ts': importing('./bookings/routes.ts'),
+      'server/bookings/routes.ts': importing('./store.ts') + importing('../http/mount.ts'),
+      'server/bookings/store.ts': importing('../credits/store.ts') + importing('../db/index.ts'),
+      'server/credits/store.ts': importing('../../domain/time.ts') + importing('../mail/store.ts'),
+      'server/http/guard.ts': importing('../accounts/session-store.ts'),
+      'server/payments/payments.test.ts': importing('../../sandbox/stripe.ts'),
+      'web/pages/user-home.tsx': importing('../lessons/week.tsx'),
+      'web/lessons/week.tsx': importing('../ui/button.tsx') + importing('../../domain/time.ts'),
+      'web/ui/button.tsx': importing('react'),
+      'web/entry-client.tsx': "import './app.css';\n",
+      'sandbox/demo.ts': importing('../server/app.ts'),
+      'e2e/booking.spec.ts': importing('../domain/paths.ts'),
+      'server/db/migrations/001-accounts.sql': '',
+    }),
+  ).toEqual([]);
+});
+
+test.each([
+  ['domain/lesson.ts', 'react'],
+  ['domain/lesson.ts', 'node:fs'],
+  ['domain/lesson.ts', 'vitest'],
+  ['domain/lesson.ts', '../server/db/index.ts'],
+  ['domain/lesson.test.ts', '../web/ui/button.tsx'],
+  ['server/env.ts', '../web/root.tsx'],
+  ['server/lessons/store.ts', '../../sandbox/stripe.ts'],
+  ['web/api/client.ts', '../../server/http/errors.ts'],
+  ['web/entry-prerender.tsx', '../sandbox/seed.ts'],
+  ['web/api/session.ts', 'node:crypto'],
+  ['sandbox/stripe.ts', '../web/root.tsx'],
+  ['bench/api.ts', '../e2e/booking.ts'],
+  ['e2e/booking.spec.ts', '../server/app.ts'],
+  ['scripts/check.ts', '../e2e/booking.ts'],
+])('%s may not import %s, which is in another room', (path, specifier) => {
+  expect(findings({ [path]: importing(specifier) })).toEqual([
+    expect.stringMatching(`^error ${path}: must not import '${specifier}'. `),
+  ]);
+});
+
+test.each([
+  ['server/app.ts', './main.ts', 'nothing imports main.ts'],
+  ['server/lessons/routes.ts', '../app.ts', 'only main.ts builds the app'],
+  ['server/lessons/routes.ts', '../testing/factories.ts', 'server/testing is for tests'],
+  ['server/lessons/routes.ts', '../bookings/routes.ts', 'only app.ts mounts routes'],
+  ['server/lessons/routes.ts', '../payments/stripe.ts', 'features meet in their stores only'],
+  ['server/lessons/store.ts', './routes.ts', 'a store never imports routes'],
+  ['server/lessons/store.ts', '../http/mount.ts', 'a store knows nothing of HTTP'],
+  ['server/db/index.ts', '../lessons/store.ts', 'server/db knows no feature'],
+  ['server/mail/worker.ts', '../lessons/store.ts', 'server/mail sends for features'],
+  ['server/env.ts', './lessons/store.ts', 'files beside main.ts serve every feature'],
+])('%s may not import %s', (path, specifier, reason) => {
+  expect(findings({ [path]: importing(specifier) })).toEqual([
+    expect.stringContaining(`must not import '${specifier}': ${reason}`),
+  ]);
+});
+
+test('stores that lean on each other in a circle are named', () => {
+  expect(
+    findings({
+      'server/bookings/store.ts': importing('../credits/store.ts'),
+      'server/credits/store.ts': importing('../payments/store.ts'),
+      'server/payments/store.ts': importing('../bookings/store.ts'),
+    }),
+  ).toEqual(
+    ['bookings', 'credits', 'payments'].map((folder) =>
+      expect.stringMatching(`^error server/${folder}: .*circle`),
+    ),
+  );
+});
+
+test.each([
+  ['web/lessons/week.tsx', '../credits/packages.tsx', 'features never import each other'],
+  ['web/lessons/week.tsx', '../pages/user-home.tsx', 'features never import each other or a page'],
+  ['web/ui/button.tsx', '../api/client.ts', 'ui/ could ship in another product'],
+  ['web/api/queries.ts', '../lessons/week.tsx', 'api/ knows calls and data'],
+  ['web/content/tutor.ts', '../ui/button.tsx', 'content/ holds'],
+  ['web/pages/user-home.tsx', '../root.tsx', 'a page is put together from features'],
+])('%s may not import %s', (path, specifier, reason) => {
+  expect(findings({ [path]: importing(specifier) })).toEqual([
+    expect.stringContaining(`must not import '${specifier}': ${reason}`),
+  ]);
+});
+
+test.each([
+  'server/utils/dates.ts',
+  'web/ui/helpers.ts',
+  'web/lib/dates.ts',
+  'server/services/mail.ts',
+  'domain/misc.ts',
+])('%s has a name that says nothing', (path) => {
+  expect(findings({ [path]: '' })).toEqual([expect.stringContaining('says nothing of its content')]);
+});
+
+test.each([
+  'web/ui/Button.tsx',
+  'server/Bookings/store.ts',
+  'web/ui/date_field.tsx',
+  'server/db/migrations/001_a.sql',
+])('%s is not in kebab-case', (path) => {
+  expect(findings({ [path]: '' })).toEqual([expect.stringContaining('kebab-case')]);
+});
+
+test.each([
+  'export const x = 1;\n',
+  '\n// Late.\n',
+  '// oxlint-disable-next-line no-console\n',
+  "'use client';\nexport const x = 1;\n",
+])('a file that opens with %j does not say what it is', (text) => {
+  expect(findings({ 'web/x.ts': text }, '')).toEqual([
+    expect.stringContaining('the first line must be a comment'),
+  ]);
+});
+
+test('a directive or a shebang may stand before the first comment', () => {
+  expect(
+    findings({ 'web/x.ts': "'use client';\n// A fixture.\n", 'scripts/x.mjs': '#!/bin/node\n// One.\n' }, ''),
+  ).toEqual([]);
+});
+
+test('a file that only re-exports, or is called index, is a barrel', () => {
+  expect(
+    findings({
+      'web/ui/all.ts': "export * from './button.tsx';\nexport { type A,\n  b } from './field.tsx';\n",
+      'web/lessons/index.ts': 'export const x = 1;\n',
+      'server/db/index.ts': "export * from './tables.ts';\n",
+    }),
+  ).toEqual([
+    expect.stringContaining('web/ui/all.ts: it only re-exports'),
+    expect.stringContaining('web/lessons/index.ts: there are no index files'),
+  ]);
+});
+
+test('long files warn above 300 lines and fail above 400', () => {
+  const lines = (count: number) => 'export {};\n'.repeat(count - 1);
+  expect(
+    findings({ 'domain/a.ts': lines(300), 'domain/b.ts': lines(301), 'domain/c.ts': lines(401) }),
+  ).toEqual([
+    expect.stringMatching(/^warning domain\/b.ts: 301 lines/),
+    expect.stringMatching(/^error domain\/c.ts: 401 lines/),
+  ]);
+});
+
+test('rules do not read the clock themselves', () => {
+  expect(findings({ 'domain/a.ts': 'export const now = () => Date.now();\n' })).toEqual([
+    expect.stringContaining('take `now` as an argument'),
+  ]);
+});
+
+test('imports are found over several lines, without names, as re-exports and when dynamic, but not in comments', () => {
+  const text = [
+    "import {\n  a,\n  type B,\n} from './a.ts';",
+    "import './b.css';",
+    "export { c } from '../c.ts';",
+    "const d = await import('./d.ts');",
+    "// import { e } from './e.ts';",
+    "/* import { f } from './f.ts'; */",
+    "import pictures from './g.ts?url';",
+    "import z from 'zod';",
+  ].join('\n');
+  expect(importsOf('web/ui/x.ts', text).map(({ file }) => file)).toEqual([
+    'web/ui/a.ts',
+    'web/ui/b.css',
+    'web/c.ts',
+    'web/ui/g.ts',
+    null,
+    'web/ui/d.ts',
+  ]);
+});

@@ -1,0 +1,5 @@
+// Starts the product: builds the web app when it is missing or older than its sources, then runs the server.
+import { buildIfNeeded } from './build.ts';
+
+await buildIfNeeded();
+await import('../server/main.ts');
