@@ -1,0 +1,76 @@
+// Remembers answers by Idempotency-Key, so that a repeated call does nothing twice.
+import { BoundedMap } from './bounded-map.ts';
+import { StripeFailure } from './failure.ts';
+
+const LIFE_MS = 24 * 3600 * 1000;
+const MAX_KEY_LENGTH = 255;
+const MOST_KEPT = 20_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly requestId: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Call {
+  readonly path: string;
+  readonly body: string;
+}
+
+interface Remembered extends Call {
+  /** Null while the first call is still under way. */
+  answer: Answer | null;
+  readonly at: number;
+}
+
+export class Idempotency {
+  readonly #remembered = new BoundedMap<string, Remembered>(MOST_KEPT);
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The first answer when the call is a repeat; else null, and the call is now under way. Throws a StripeFailure. */
+  begin(key: string, call: Call): Answer | null {
+    if (key.length > MAX_KEY_LENGTH)
+      throw new StripeFailure(400, `Idempotency keys can be up to ${MAX_KEY_LENGTH} characters long.`);
+    const known = this.#remembered.get(key);
+    if (known === undefined || known.at + LIFE_MS <= this.#now()) {
+      this.#remembered.set(key, { ...call, answer: null, at: this.#now() });
+      return null;
+    }
+    if (known.path !== call.path)
+      throw conflict(
+        400,
+        `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${call.path}' vs '${known.path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+      );
+    if (known.body !== call.body)
+      throw conflict(
+        400,
+        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      );
+    if (known.answer === null)
+      throw conflict(
+        409,
+        `There is currently another in-progress request using this Idempotency Key: ${key}. Please try again later.`,
+        'idempotency_key_in_use',
+      );
+    return known.answer;
+  }
+
+  /** Keeps the answer of a call that was carried out. One that was refused is forgotten: nothing happened. */
+  finish(key: string, answer: Answer): void {
+    const known = this.#remembered.get(key);
+    if (answer.status >= 400) this.#remembered.delete(key);
+    else if (known !== undefined) known.answer = answer;
+  }
+}
+
+function conflict(status: number, message: string, code?: string): StripeFailure {
+  return new StripeFailure(status, message, {
+    type: 'idempotency_error',
+    ...(code === undefined ? {} : { code }),
+  });
+}

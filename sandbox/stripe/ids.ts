@@ -1,0 +1,25 @@
+// Ids as Stripe makes them: a prefix that tells the kind, then letters and digits that nobody can guess.
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` random letters and digits. */
+export function randomText(length: number): string {
+  // The slight bias of the modulus does not matter: 58 characters stay far from guessable.
+  return Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
+
+export const newId = {
+  session: () => `cs_test_a1${randomText(56)}`,
+  paymentIntent: () => `pi_3${randomText(23)}`,
+  charge: () => `ch_3${randomText(23)}`,
+  bankCharge: () => `py_3${randomText(23)}`,
+  refund: () => `re_3${randomText(23)}`,
+  event: () => `evt_1${randomText(23)}`,
+  paymentMethod: () => `pm_1${randomText(23)}`,
+  price: () => `price_1${randomText(23)}`,
+  product: () => `prod_${randomText(14)}`,
+  lineItem: () => `li_1${randomText(23)}`,
+  transaction: () => `txn_3${randomText(23)}`,
+  request: () => `req_${randomText(14)}`,
+} as const;

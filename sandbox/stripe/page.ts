@@ -1,0 +1,114 @@
+// The checkout page as HTML: what is bought, and the ways in which a test payment can go.
+import { createHash } from 'node:crypto';
+
+import { formatMoney } from '../../domain/credits.ts';
+import { Html, html } from './html.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import type { Checkout } from './till.ts';
+
+/** Lets the browser use the page's one style sheet and no other. */
+export const STYLE_HASH = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;
+
+const STYLE = new Html(`<style>${PAGE_STYLE}</style>`);
+
+/** The values of the form's buttons. */
+export const ACTIONS = ['pay', 'later-succeeds', 'later-fails', 'decline'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+function writePage(title: string, main: Html): string {
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        ${STYLE}
+      </head>
+      <body>
+        <p class="notice" role="note">Test mode: no card is charged</p>
+        ${main}
+      </body>
+    </html> `.text;
+}
+
+/** The page of an open session; `declined` is what the bank last said. */
+export function writeCheckoutPage(checkout: Checkout, declined: string | null): string {
+  const { session, wanted, formToken } = checkout;
+  const total = formatMoney(wanted.total, wanted.currency);
+  return writePage(
+    `Pay ${total}`,
+    html`<main class="two">
+      <section class="bought" aria-labelledby="total-label">
+        <h1 id="total-label">Your order</h1>
+        <p class="total">${total}</p>
+        <ul>
+          ${wanted.items.map((item) => writeItem(item, wanted.currency))}
+          <li class="sum"><span>Total due</span> <span class="price">${total}</span></li>
+        </ul>
+      </section>
+      <section class="pay" aria-labelledby="pay-label">
+        <h2 id="pay-label">Pay by card</h2>
+        ${
+          declined === null
+            ? null
+            : html`<p class="alert" role="alert">
+                <strong>${declined}</strong> Please try again or pay in another way.
+              </p>`
+        }
+        ${session.customer_email === null ? null : html`<p class="soft">Receipt to ${session.customer_email}</p>`}
+        <p class="card"><span>Test card ending in 4242</span> <span class="soft">12/34</span></p>
+        <form method="post">
+          <input type="hidden" name="token" value="${formToken}" />
+          <button class="main" name="action" value="pay">Pay ${total}</button>
+          ${wanted.submitText === null ? null : html`<p class="soft">${wanted.submitText}</p>`}
+          <fieldset>
+            <legend>Or see what happens when the payment goes another way</legend>
+            ${
+              wanted.methods.includes('bacs_debit')
+                ? html`<button name="action" value="later-succeeds">Pay later (bank debit), succeeds</button>
+                    <button name="action" value="later-fails">Pay later (bank debit), fails</button>`
+                : null
+            }
+            <button name="action" value="decline">Decline the card</button>
+          </fieldset>
+        </form>
+        ${
+          session.cancel_url === null
+            ? null
+            : html`<a class="back" href="${session.cancel_url}">Cancel and go back</a>`
+        }
+      </section>
+    </main>`,
+  );
+}
+
+function writeItem(item: Checkout['wanted']['items'][number], currency: string): Html {
+  const each = formatMoney(item.unitAmount, currency);
+  return html`<li>
+    <span
+      >${item.name} ${item.description === null ? null : html`<small>${item.description}</small>`}
+      ${item.quantity === 1 ? null : html`<small>${item.quantity} × ${each}</small>`}</span
+    >
+    <span class="price">${formatMoney(item.unitAmount * item.quantity, currency)}</span>
+  </li>`;
+}
+
+/** A page that says one thing and offers one way on. */
+export function writeNotice(
+  title: string,
+  text: string,
+  link: { href: string; label: string } | null,
+): string {
+  return writePage(
+    title,
+    html`<main>
+      <section class="one">
+        <h1>${title}</h1>
+        <p>${text}</p>
+        ${link === null ? null : html`<a class="button main" href="${link.href}">${link.label}</a>`}
+      </section>
+    </main>`,
+  );
+}
