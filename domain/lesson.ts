@@ -11,7 +11,7 @@ const LINK_MESSAGE = 'Invalid meeting link URL';
 
 const lessonDate = z
   .string({ error: DATE_MESSAGE })
-  .check(z.trim(), z.refine(isCalendarDate, { error: DATE_MESSAGE }));
+  .check(z.trim(), z.refine(isCalendarDate, { error: DATE_MESSAGE, abort: true }));
 const lessonTime = z
   .string({ error: TIME_MESSAGE })
   .check(z.trim(), z.refine(isClockTime, { error: TIME_MESSAGE }));

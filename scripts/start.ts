@@ -2,4 +2,5 @@
 import { buildIfNeeded } from './build.ts';
 
 await buildIfNeeded();
-await import('../server/main.ts');
+const { runServer } = await import('../server/main.ts');
+await runServer();

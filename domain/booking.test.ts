@@ -1,0 +1,67 @@
+// Who may book and cancel, in the order of the reasons and to the millisecond.
+import { expect, test } from 'vitest';
+
+import {
+  bookingIdSchema,
+  cancelDeadline,
+  newBookingSchema,
+  refuseBooking,
+  refuseCancellation,
+} from './booking.ts';
+import { faultsOf } from './testing/faults.ts';
+
+const starts_at = '2026-11-21T09:00:00.000Z';
+const start = Date.parse(starts_at);
+const MINUTE = 60_000;
+
+const open = { starts_at, isBooked: false, availableSpots: 1 };
+
+test.each([
+  ['may be booked', {}, 1, start - 1, null],
+  ['has started', {}, 1, start, 'lesson_started'],
+  ['is booked already', { isBooked: true }, 1, start - 1, 'already_booked'],
+  ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
+  ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
+  ['has started before all else', { isBooked: true, availableSpots: 0 }, 0, start, 'lesson_started'],
+  ['is booked before credits count', { isBooked: true, availableSpots: 0 }, 0, start - 1, 'already_booked'],
+  ['is for no credit before it is full', { availableSpots: 0 }, 0, start - 1, 'insufficient_credits'],
+] as const)('a lesson that %s', (_, lesson, Credits, now, reason) => {
+  expect(refuseBooking({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
+});
+
+test.each([
+  ['more than an hour ahead', start - 60 * MINUTE - 1, null],
+  ['exactly an hour ahead', start - 60 * MINUTE, 'too_late_to_cancel'],
+  ['less than an hour ahead', start - 60 * MINUTE + 1, 'too_late_to_cancel'],
+  ['a millisecond ahead', start - 1, 'too_late_to_cancel'],
+  ['at its start', start, 'lesson_started'],
+  ['after its end', start + 61 * MINUTE, 'lesson_started'],
+] as const)('cancelling %s: %d %s', (_, now, reason) => {
+  expect(refuseCancellation({ starts_at }, now)).toBe(reason);
+});
+
+test('the deadline is the first instant at which it is too late', () => {
+  const deadline = cancelDeadline({ starts_at });
+  expect(refuseCancellation({ starts_at }, deadline)).toBe('too_late_to_cancel');
+  expect(refuseCancellation({ starts_at }, deadline - 1)).toBeNull();
+});
+
+test.each(['2026-03-29', '2026-10-25'])(
+  'around the clock change of %s an hour is 60 minutes of real time',
+  (date) => {
+    const lesson = Temporal.PlainDateTime.from(`${date}T02:30:00`).toZonedDateTime('Europe/London');
+    const times = { starts_at: lesson.toInstant().toString() };
+    for (let minute = -180; minute <= 180; minute += 1) {
+      const now = lesson.add({ minutes: minute }).toInstant();
+      const left = now.until(lesson.toInstant()).total('minutes');
+      const expected = left <= 0 ? 'lesson_started' : left > 60 ? null : 'too_late_to_cancel';
+      expect([minute, refuseCancellation(times, now.epochMilliseconds)]).toEqual([minute, expected]);
+    }
+  },
+);
+
+test('ids of a booking and of the lesson to book are checked with their own names', () => {
+  expect(faultsOf(bookingIdSchema, 'x')).toEqual([': Booking ID must be a valid integer or UUID']);
+  expect(faultsOf(newBookingSchema, {})).toEqual(['Lesson_ID: Lesson ID must be a valid integer or UUID']);
+  expect(faultsOf(newBookingSchema, { Lesson_ID: 3 })).toEqual([]);
+});

@@ -1,0 +1,74 @@
+// The calls that the product's call table promises: method, path, who may call, and how often it is tried again.
+import { expect, test } from 'vitest';
+
+import type { Endpoint } from './endpoint.ts';
+import * as endpoints from './endpoints.ts';
+import { errorCatalogue } from './errors.ts';
+
+const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+
+test.each([
+  ['POST', '/api/customers', 'none'],
+  ['POST', '/api/auth/login', 'none'],
+  ['POST', '/api/auth/logout', 'admin'],
+  ['GET', '/api/auth/verify', 'admin'],
+  ['GET', '/api/admin/customers', 'admin'],
+  ['GET', '/api/lessons/admin', 'admin'],
+  ['POST', '/api/lessons', 'admin'],
+  ['PUT', '/api/lessons/{id}', 'admin'],
+  ['DELETE', '/api/lessons/{id}', 'admin'],
+  ['GET', '/api/bookings/admin', 'admin'],
+  ['POST', '/api/user-auth/register', 'none'],
+  ['POST', '/api/user-auth/login', 'none'],
+  ['POST', '/api/user-auth/logout', 'student'],
+  ['GET', '/api/user-auth/verify', 'student'],
+  ['GET', '/api/users/profile', 'student'],
+  ['GET', '/api/lessons', 'student'],
+  ['POST', '/api/bookings', 'student'],
+  ['DELETE', '/api/bookings/{bookingId}', 'student'],
+  ['POST', '/api/payments/create-checkout', 'student'],
+  ['GET', '/api/payments/products', 'none'],
+  ['POST', '/api/auth/refresh', 'none'],
+  ['POST', '/api/user-auth/refresh', 'none'],
+  ['GET', '/api/payments/{session_id}', 'student'],
+  ['POST', '/api/payments/webhook', 'none'],
+  ['GET', '/api/health', 'none'],
+])('%s %s is for %s', (method, path, auth) => {
+  const matching = all.filter(([, endpoint]) => endpoint.method === method && endpoint.path === path);
+  expect(matching.map(([, endpoint]) => endpoint.auth)).toEqual([auth]);
+});
+
+test('no two endpoints answer the same call', () => {
+  const calls = all.map(([, { method, path }]) => `${method} ${path}`);
+  expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
+});
+
+test.each([
+  ['/api/customers', endpoints.registerInterest, 2, 1000],
+  ['/api/admin/customers', endpoints.listCustomers, 3, 2000],
+  ['/api/users/profile', endpoints.getProfile, 3, 2000],
+  ['/api/lessons', endpoints.listLessons, 3, 2000],
+])('%s is tried as often as the product says', (path, endpoint, attempts, delayMs) => {
+  expect(endpoint).toMatchObject({ path, retry: { attempts, delayMs } });
+});
+
+test('what creates something answers 201', () => {
+  expect(all.filter(([, { status }]) => status === 201).map(([name]) => name)).toEqual(
+    expect.arrayContaining(['registerInterest', 'createLesson', 'register', 'bookLesson']),
+  );
+});
+
+test.each(all)('%s names its parameters and known errors only', (_, { path, params, errors = [] }) => {
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const declared = params === undefined ? [] : Object.keys((params as unknown as { shape: object }).shape);
+  expect(declared).toEqual(named);
+  expect(errors.filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);
+});
+
+test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'POST'))(
+  '%s, which anybody may post to, is limited or needs a secret of its own',
+  (name, { limited }) => {
+    const ownSecret = ['adminRefresh', 'refresh', 'stripeWebhook'].includes(name);
+    expect(limited === true || ownSecret).toBe(true);
+  },
+);

@@ -1,0 +1,91 @@
+// Every error code with its status, and the sentences that people read.
+import { expect, test } from 'vitest';
+
+import { CANCEL_AFTER_START, type ErrorCode, errorCatalogue, Refusal } from './errors.ts';
+
+const statuses: Record<ErrorCode, number> = {
+  validation_failed: 400,
+  bad_json: 400,
+  invalid_signature: 400,
+  invalid_reset_token: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  not_found: 404,
+  lesson_not_found: 404,
+  booking_not_found: 404,
+  payment_not_found: 404,
+  method_not_allowed: 405,
+  email_taken: 409,
+  already_booked: 409,
+  lesson_full: 409,
+  lesson_started: 409,
+  too_late_to_cancel: 409,
+  below_booked: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  payment_provider_error: 502,
+  payments_unavailable: 503,
+  service_unavailable: 503,
+};
+
+test('every code has its status', () => {
+  expect(
+    Object.fromEntries(Object.entries(errorCatalogue).map(([code, { status }]) => [code, status])),
+  ).toEqual(statuses);
+});
+
+test.each([
+  ['validation_failed', 'Validation Error', 'Please check the form fields and try again.'],
+  ['unauthenticated', 'Authentication Required', 'Authentication required'],
+  ['invalid_credentials', 'Login Failed', 'Invalid credentials. Please try again.'],
+  [
+    'insufficient_credits',
+    'Insufficient Credits',
+    'You need at least 1 credit to book a lesson. Please purchase more credits.',
+  ],
+  ['lesson_full', 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
+  ['booking_not_found', 'Error', 'Unable to find booking information.'],
+  [
+    'too_late_to_cancel',
+    'Cancellation Failed',
+    'Lessons can only be canceled more than 1 hour before the start time',
+  ],
+  ['payment_provider_error', 'Payment Error', 'Failed to create checkout session. Please try again.'],
+  ['rate_limited', 'Error', 'Too many requests. Please try again later.'],
+  ['internal', 'Error', 'Server error. Please try again later.'],
+  ['service_unavailable', 'Error', 'Server error. Please try again later.'],
+] as const)('%s is shown as %j: %j', (code, title, text) => {
+  expect(errorCatalogue[code]).toMatchObject({ title, text });
+});
+
+test('no sentence is empty and every code is a stable machine word', () => {
+  for (const [code, { title, text }] of Object.entries(errorCatalogue)) {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(title).not.toBe('');
+    expect(text).not.toBe('');
+  }
+});
+
+test('a refusal carries the code, its status and the sentence, unless a better one is given', () => {
+  expect(new Refusal('lesson_full')).toMatchObject({
+    code: 'lesson_full',
+    status: 409,
+    message: 'This lesson is fully booked. Please try another lesson.',
+    details: undefined,
+    headers: {},
+  });
+  const details = [{ field: 'Parent_Email', message: 'taken' }];
+  expect(
+    new Refusal('lesson_started', { message: CANCEL_AFTER_START, details, headers: { 'retry-after': '5' } }),
+  ).toMatchObject({
+    status: 409,
+    message: 'Cancellation is no longer available because the lesson has started',
+    details,
+    headers: { 'retry-after': '5' },
+  });
+});

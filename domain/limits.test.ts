@@ -1,0 +1,48 @@
+// The business constants, so that none changes by accident.
+import { expect, test } from 'vitest';
+
+import * as limits from './limits.ts';
+
+test('the numbers of the business are the agreed ones', () => {
+  expect(limits).toMatchObject({
+    LESSON_MINUTES: 60,
+    LESSON_PRICE_PENCE: 3000,
+    LESSON_CREDITS: 1,
+    LESSON_TIMES: ['09:00:00', '10:00:00'],
+    LESSON_WEEKDAYS: [6, 7],
+    CANCEL_NOTICE_MINUTES: 60,
+    RESPONSE_PROMISE_HOURS: 24,
+    CURRENCY: 'gbp',
+    MIN_CREDITS_PER_PURCHASE: 1,
+    MAX_CREDITS_PER_PURCHASE: 100,
+    FALLBACK_CREDIT_PRICE_PENCE: 2500,
+    MAX_STUDENTS: { min: 1, max: 50, default: 10 },
+    LENGTHS: {
+      name: { min: 2, max: 100 },
+      email: { max: 255 },
+      phone: { min: 10, max: 15 },
+      password: { min: 6, max: 128 },
+      lessonName: { min: 1, max: 200 },
+      meetingLink: { max: 500 },
+      lessonNotes: { max: 1000 },
+      idempotencyKey: { max: 255 },
+    },
+    SESSION_SECONDS: { student: 2_592_000, admin: 43_200 },
+    IDEMPOTENCY_HOURS: 24,
+    LESSON_WINDOW_DAYS: { back: 28, ahead: 84, most: 366 },
+    BOOKING_WINDOW_DAYS_BACK: 30,
+    MAX_ENQUIRIES_LISTED: 10_000,
+    BODY_BYTES: { json: 65_536, webhook: 262_144 },
+    WEBHOOK_TOLERANCE_SECONDS: 300,
+    RATE_LIMITS: { perMinute: 10, loginFailures: { points: 10, minutes: 15 } },
+    RETRY: {
+      general: { attempts: 3, delayMs: 1000 },
+      loading: { attempts: 3, delayMs: 2000 },
+      registration: { attempts: 2, delayMs: 1000 },
+    },
+    STALE_MINUTES: 5,
+    CAROUSEL: { intervalMs: 4000, pauseMs: 10_000, breakpointPx: 1024 },
+    PAYMENT_REFRESH_MS: 2000,
+    TRANSACTION_ID_CHARS: 20,
+  });
+});

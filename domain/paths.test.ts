@@ -1,0 +1,67 @@
+// The addresses of the pages, and where a sign-in may send someone back to.
+import { expect, test } from 'vitest';
+
+import { isAdminPath, paths, paymentPath, safeReturnPath, weekPath } from './paths.ts';
+
+test('the pages are where the product says', () => {
+  expect(paths).toMatchObject({
+    home: '/',
+    signUp: '/sign-up',
+    signIn: '/sign-in',
+    adminLogin: '/admin-login',
+    userHome: '/user-home',
+    paymentSuccess: '/payment/success',
+    paymentCancelled: '/payment/cancelled',
+    adminDashboard: '/admin-dashboard',
+    adminPlanner: '/admin-planner',
+    bookedLessons: '/booked-lessons',
+  });
+  expect(new Set(Object.values(paths)).size).toBe(Object.values(paths).length);
+});
+
+test('a week and a payment are part of the address', () => {
+  expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
+  expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
+  expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');
+});
+
+test.each([
+  [paths.adminLogin, true],
+  [paths.adminDashboard, true],
+  [paths.adminPlanner, true],
+  [paths.bookedLessons, true],
+  ['/admin/anything', true],
+  [paths.userHome, false],
+  [paths.paymentSuccess, false],
+  [paths.home, false],
+])('%s belongs to the admin: %s', (path, admin) => {
+  expect(isAdminPath(path)).toBe(admin);
+});
+
+test.each(['/user-home', '/user-home?week=2026-11-16', '/payment/success?session_id=cs_1#top', '/'])(
+  'signing in may return to %s',
+  (path) => {
+    expect(safeReturnPath(path, paths.userHome)).toBe(path);
+  },
+);
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\n/evil.example',
+  '/\u0000/evil.example',
+  ' //evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'user-home',
+  '',
+  null,
+  undefined,
+  7,
+  { pathname: '//evil.example' },
+])('signing in never returns to %j', (wanted) => {
+  expect(safeReturnPath(wanted, paths.userHome)).toBe('/user-home');
+});

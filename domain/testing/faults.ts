@@ -1,0 +1,23 @@
+// How the tests of this folder read what a schema finds wrong.
+import * as z from 'zod/mini';
+
+type Schema = z.ZodMiniType;
+
+/** Every fault as 'field: message', in the schema's order; empty when the value passes. */
+export function faultsOf(schema: Schema, value: unknown): string[] {
+  const result = z.safeParse(schema, value);
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+/** The messages for one field of an otherwise valid form. */
+export function messagesFor(schema: Schema, valid: object, field: string, value: unknown): string[] {
+  return faultsOf(schema, { ...valid, [field]: value }).map((fault) => {
+    if (!fault.startsWith(`${field}: `)) throw new Error(`A fault elsewhere: ${fault}`);
+    return fault.slice(field.length + 2);
+  });
+}
+
+/** Text of an exact length. */
+export const letters = (length: number) => 'a'.repeat(length);

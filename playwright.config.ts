@@ -1,0 +1,72 @@
+// The journeys: a real Chromium against the demo, at a desk and on a phone.
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+
+import { defineConfig } from '@playwright/test';
+
+import { findBrowser } from './scripts/find-browser.ts';
+
+const PORT_VARIABLE = 'E2E_PORT';
+
+/** Every worker reads this file again, so the first one chooses the port and hands it on in the environment. */
+async function choosePort(): Promise<string> {
+  const chosen = process.env[PORT_VARIABLE];
+  if (chosen) return chosen;
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = String((probe.address() as AddressInfo).port);
+  probe.close();
+  await once(probe, 'close');
+  process.env[PORT_VARIABLE] = port;
+  return port;
+}
+
+const browser = findBrowser();
+if (browser === null) throw new Error('The journeys need Chromium or Chrome; set CHROMIUM_PATH to one.');
+const origin = `http://127.0.0.1:${await choosePort()}`;
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: origin,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: browser,
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+  ],
+  webServer: {
+    command: `"${process.execPath}" sandbox/demo.ts`,
+    url: `${origin}/api/health`,
+    // Two workers sign up and sign in more often than one visitor ever would.
+    env: { PORT: new URL(origin).port, APP_URL: origin, RATE_LIMIT_SCALE: 'off' },
+    reuseExistingServer: false,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

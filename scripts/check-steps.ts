@@ -1,0 +1,12 @@
+// The checks that need no test runner: format, lint, types and layout.
+import type { Step } from './steps.ts';
+
+export const checkSteps: readonly Step[] = [
+  { name: 'lint', script: 'node_modules/oxlint/bin/oxlint', args: ['--deny-warnings'] },
+  { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit', '--project', '.'] },
+  { name: 'format', script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
+  { name: 'layout', script: 'scripts/check-layout.ts' },
+];
+
+/** How many checks run side by side: most of them use several threads already. */
+export const CHECKS_AT_ONCE = 2;

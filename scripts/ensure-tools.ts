@@ -1,0 +1,61 @@
+// Makes sure of what the suites need besides Node: a Chromium and a PostgreSQL server, installed where that is possible.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { findPostgres } from '../server/testing/find-postgres.ts';
+import { findBrowser } from './find-browser.ts';
+import { root } from './steps.ts';
+
+/** Seconds that apt waits for another installation on the same machine to end. */
+const LOCK_SECONDS = 300;
+
+/** Answers what to install by hand, or null when Chromium is there. */
+export async function ensureBrowser(): Promise<string | null> {
+  if (findBrowser() !== null) return null;
+  console.log('Installing Chromium, which the journeys need ...');
+  // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
+  if (existsSync('/etc/debian_version') && !existsSync('/snap'))
+    installPackages(['chromium', 'fonts-liberation']);
+  if (findBrowser() === null)
+    run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+  return findBrowser() === null
+    ? "No Chromium or Chrome was found and none could be installed: install one, or run 'npx playwright install chromium'."
+    : null;
+}
+
+/** Answers what to install by hand, or null when PostgreSQL's server programs are there. */
+export async function ensurePostgres(): Promise<string | null> {
+  if (findPostgres() !== null) return null;
+  console.log('Installing PostgreSQL, which the server tests need ...');
+  installPackages(['postgresql']);
+  return findPostgres() === null
+    ? 'No PostgreSQL server was found and none could be installed: install PostgreSQL 15 or later (initdb and postgres).'
+    : null;
+}
+
+function installPackages(names: readonly string[]): void {
+  const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const apt = (...args: string[]) => {
+    const [program = '', ...rest] = [
+      ...prefix,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-qq',
+      '-o',
+      `DPkg::Lock::Timeout=${LOCK_SECONDS}`,
+      ...args,
+    ];
+    return run(program, rest);
+  };
+  if (apt('update')) apt('install', '--yes', '--no-install-recommends', ...names);
+}
+
+/** Whether the program ran and succeeded; what it says is shown only when it did not. */
+function run(program: string, args: readonly string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0)
+    console.log(`${program} ${args.join(' ')} failed.\n${stdout ?? ''}${stderr ?? ''}`.trimEnd());
+  return status === 0;
+}

@@ -1,0 +1,24 @@
+// Finds a Chromium or Chrome for the journeys: the system's, or else the one that Playwright installed.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+import { chromium } from '@playwright/test';
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The path of a browser that can be started; null when there is none. `CHROMIUM_PATH` comes before all others. */
+export function findBrowser(): string | null {
+  const onPath = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => programs.map((program) => path.join(folder, program)));
+  const wanted = process.env['CHROMIUM_PATH'];
+  const candidates = [...(wanted ? [wanted] : []), ...onPath, ...elsewhere, chromium.executablePath()];
+  return candidates.find((candidate) => existsSync(candidate)) ?? null;
+}
