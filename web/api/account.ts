@@ -1,0 +1,89 @@
+// Signing up, in and out, for students and for the admin. Every hook reports its own failures and successes as toasts.
+import { useMutation } from '@tanstack/react-query';
+
+import type { Audience, SignInForm, SignUpForm } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from './client.ts';
+import { reportFailure } from './errors.ts';
+import { AuthenticationError } from './failures.ts';
+import { mutationOptions } from './query-client.ts';
+import { clearSession, saveSession } from './session.ts';
+
+const LOGIN_FAILED = { title: 'Login Failed', text: 'Invalid credentials. Please try again.' } as const;
+
+/** `mutateAsync({email, password})`; stores the session, whereupon useSession('student') answers it. */
+export function useLogin() {
+  return useMutation(
+    mutationOptions(LOGIN_FAILED, {
+      mutationFn: (form: SignInForm) => call(endpoints.login, { body: form }),
+      onSuccess: (answer) => {
+        saveSession('student', answer);
+        welcome(answer.user.Student_Name);
+      },
+    }),
+  );
+}
+
+/** As useLogin, for the admin. */
+export function useAdminLogin() {
+  return useMutation(
+    mutationOptions(LOGIN_FAILED, {
+      mutationFn: (form: SignInForm) => call(endpoints.adminLogin, { body: form }),
+      onSuccess: (answer) => {
+        saveSession('admin', answer);
+        welcome(answer.user.name);
+      },
+    }),
+  );
+}
+
+function welcome(name: string): void {
+  showToast({ kind: 'success', title: 'Login Successful!', description: `Welcome back, ${name}!` });
+}
+
+/** `mutate()`: ends the session on the server and, whatever the server says, on this device. */
+export function useLogout(audience: Audience) {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'You are logged out on this device only.' },
+      {
+        retry: false,
+        mutationFn: async () => {
+          try {
+            await call(audience === 'student' ? endpoints.logout : endpoints.adminLogout);
+          } catch (error) {
+            // A session that is gone already is what was wanted.
+            if (!(error instanceof AuthenticationError)) reportFailure(error);
+          } finally {
+            clearSession(audience);
+          }
+        },
+        onSuccess: () =>
+          showToast({
+            kind: 'info',
+            title: 'Logged Out',
+            description: 'You have been successfully logged out.',
+          }),
+      },
+    ),
+  );
+}
+
+/** `mutateAsync(form)`: creates the account and signs nobody in. */
+export function useRegister() {
+  return useMutation(
+    mutationOptions(
+      { title: 'Registration Failed', text: 'Unable to create account. Please try again.' },
+      {
+        mutationFn: (form: SignUpForm) => call(endpoints.register, { body: form }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Registration Successful!',
+            description: 'Your account has been created. Please sign in to continue.',
+          }),
+      },
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+// From a failed call to the words a person reads: one mapper for every page, and the sign-out that a dead session needs.
+import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
+import { markReported, wasReported } from '../ui/reported.ts';
+import { showToast } from '../ui/toast.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  AuthorizationError,
+  isAbort,
+  NetworkError,
+  ValidationError,
+} from './failures.ts';
+import { clearSession } from './session.ts';
+
+/** What was being done, for failures that have no better words of their own. */
+export interface Operation {
+  /** The toast's title, e.g. 'Booking Failed'. */
+  readonly title: string;
+  /** The description when the server has sent none. */
+  readonly text: string;
+  /** What a dead session is told, under the title 'Authentication Error'. */
+  readonly signInAgain?: string;
+  /** Titles that this operation gives to codes that others title differently. */
+  readonly titles?: Partial<Readonly<Record<ErrorCode, string>>>;
+}
+
+export interface FailureWords {
+  readonly title: string;
+  readonly description: string;
+}
+
+const GENERIC_TITLE = 'Error';
+
+/** The title and text of the toast for a failure. */
+export function describeFailure(error: unknown, operation?: Operation): FailureWords {
+  if (error instanceof NetworkError) return { title: 'Connection Error', description: error.message };
+  if (error instanceof ValidationError) {
+    return { title: 'Validation Error', description: errorCatalogue.validation_failed.text };
+  }
+  if (error instanceof AuthenticationError && error.code !== 'invalid_credentials') {
+    return operation?.signInAgain === undefined
+      ? { title: 'Authentication Required', description: error.message }
+      : { title: 'Authentication Error', description: operation.signInAgain };
+  }
+  if (error instanceof AuthorizationError) return { title: 'Access Denied', description: error.message };
+  if (error instanceof ApiError) {
+    return { title: titleOf(error, operation), description: error.message };
+  }
+  return operation === undefined
+    ? { title: 'Unexpected Error', description: 'Something went wrong. Please try again.' }
+    : { title: operation.title, description: operation.text };
+}
+
+function titleOf({ code }: ApiError, operation: Operation | undefined): string {
+  const own = code === undefined ? undefined : operation?.titles?.[code];
+  const general = code === undefined ? GENERIC_TITLE : errorCatalogue[code].title;
+  return own ?? (general === GENERIC_TITLE ? (operation?.title ?? GENERIC_TITLE) : general);
+}
+
+/**
+ * Tells the person of a failed call, once, and signs out the session that an authentication failure has shown to be dead;
+ * the page's guard then leads to the matching sign-in page. Calls given up on purpose are passed over.
+ */
+export function reportFailure(error: unknown, operation?: Operation): void {
+  if (isAbort(error) || wasReported(error)) return;
+  markReported(error);
+  if (error instanceof AuthenticationError && error.audience !== undefined) clearSession(error.audience);
+  showToast({ kind: 'destructive', ...describeFailure(error, operation) });
+}

@@ -1,0 +1,108 @@
+// One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into its kind of failure.
+import type { Audience } from '../../domain/account.ts';
+import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../domain/endpoint.ts';
+import type { FailureBody } from '../../domain/errors.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  AuthorizationError,
+  FAILURE_TEXTS,
+  isAbort,
+  NetworkError,
+  ValidationError,
+} from './failures.ts';
+
+type Required<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [K in Name]?: never }
+  : { readonly [K in Name]: Value };
+
+/** What a call of this endpoint is given: exactly the parts that it takes. */
+export type CallOptions<E extends Endpoint> = Required<'params', NonNullable<SentParams<E>>> &
+  Required<'body', NonNullable<SentBody<E>>> & {
+    readonly query?: SentQuery<E>;
+    readonly signal?: AbortSignal | undefined;
+    /** At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission. */
+    readonly idempotencyKey?: string;
+  };
+
+/** Sends once, with the token given. Throws one of the failures of failures.ts, or the abort of `signal`. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  token: string | null,
+): Promise<AnswerOf<E>> {
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint, options), {
+      method: endpoint.method,
+      headers: headersOf(options, token),
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      // The bearer token is all that identifies a caller.
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new NetworkError(error);
+  }
+  return readAnswer<AnswerOf<E>>(response, endpoint.auth === 'none' ? undefined : endpoint.auth);
+}
+
+function addressOf<E extends Endpoint>(endpoint: E, { params, query }: CallOptions<E>): string {
+  const values: Readonly<Record<string, unknown>> = params ?? {};
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const search = new URLSearchParams();
+  const asked: Readonly<Record<string, string | undefined>> = query ?? {};
+  for (const [name, value] of Object.entries(asked)) {
+    if (value !== undefined) search.set(name, value);
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+function headersOf(options: { readonly idempotencyKey?: string }, token: string | null): Headers {
+  const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json' });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+  return headers;
+}
+
+async function readAnswer<Answer>(response: Response, audience: Audience | undefined): Promise<Answer> {
+  const { status, statusText } = response;
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    // A connection lost in the middle of an answer is no answer; text that is not JSON is a wrong one.
+    if (!(error instanceof SyntaxError)) throw new NetworkError(error);
+    throw failureOf(status, { error: `HTTP ${status}: ${statusText}` }, audience);
+  }
+  if (response.ok) return body as Answer;
+  throw failureOf(status, isRecord(body) ? body : {}, audience);
+}
+
+function isRecord(value: unknown): value is Partial<FailureBody> {
+  return typeof value === 'object' && value !== null;
+}
+
+function failureOf(
+  status: number,
+  { error, code, details }: Partial<FailureBody>,
+  audience?: Audience,
+): ApiError {
+  const message = error ?? defaultText(status);
+  const answered = { status, code, details };
+  if (status === 400 && details !== undefined) return new ValidationError(message, answered);
+  if (status === 401) return new AuthenticationError(message, answered, audience);
+  if (status === 403) return new AuthorizationError(message, answered);
+  return new ApiError(message, answered);
+}
+
+function defaultText(status: number): string {
+  if (status === 401) return FAILURE_TEXTS.signedOut;
+  if (status === 429) return FAILURE_TEXTS.rateLimited;
+  return [500, 502, 503, 504].includes(status) ? FAILURE_TEXTS.server : FAILURE_TEXTS.unexpected;
+}

@@ -1,0 +1,69 @@
+// What the tutor's words must be like. Checked when the site is built and in the tests; the browser never loads it.
+import * as z from 'zod/mini';
+
+const text = z.string().check(z.trim(), z.minLength(1));
+const webAddress = z.string().check(z.regex(/^https?:\/\/[^\s/]+/));
+
+const titled = z.object({ title: text, text });
+
+export const contentSchema = z.object({
+  site: z.object({
+    /** The name of the business, in every page's title. */
+    name: text,
+    /** One sentence for search engines and link previews; at most 160 characters. */
+    description: text.check(z.maxLength(160)),
+    tutor: text,
+    /** Shown in the page's foot while the words are not yet a real tutor's; empty when they are. */
+    sampleNotice: z.string(),
+  }),
+  contact: z.object({
+    email: z.email(),
+    /** As shown, e.g. '07700 900123'. */
+    phone: text,
+    /** As dialled, e.g. '+447700900123'. */
+    phoneLink: z.string().check(z.regex(/^\+\d{8,15}$/)),
+  }),
+  hero: z.object({
+    /** What the lessons are, in a few words above the heading. */
+    label: text,
+    heading: text,
+    text,
+    /** Short facts beneath the buttons. */
+    facts: z.array(text).check(z.minLength(2), z.maxLength(4)),
+  }),
+  profile: z.object({
+    heading: text,
+    introduction: text,
+    claims: z.array(titled).check(z.minLength(3), z.maxLength(6)),
+    channel: z.object({ label: text, address: webAddress }),
+  }),
+  reasons: z.object({
+    heading: text,
+    text,
+    items: z.array(titled).check(z.minLength(3), z.maxLength(6)),
+  }),
+  testimonials: z.object({
+    heading: text,
+    entries: z
+      .array(
+        z.object({
+          name: text,
+          role: z.enum(['Parent', 'Student from the video channel']),
+          rating: z.literal(5),
+          text,
+          highlight: text,
+        }),
+      )
+      .check(z.length(6)),
+  }),
+  faq: z.object({
+    heading: text,
+    entries: z.array(z.object({ question: text, answer: text })).check(z.length(6)),
+  }),
+  registration: z.object({
+    heading: text,
+    text,
+    highlights: z.array(titled).check(z.length(3)),
+  }),
+});
+export type Content = z.infer<typeof contentSchema>;

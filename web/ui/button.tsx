@@ -1,0 +1,88 @@
+// <Button>, and the look that it shares with <LinkButton>.
+import { useId, type ComponentProps, type MouseEvent } from 'react';
+
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
+export type ButtonSize = 'regular' | 'large';
+
+const base =
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-colors duration-150 select-none aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-line/60 aria-disabled:text-pencil aria-disabled:shadow-none';
+
+const sizes: Record<ButtonSize, string> = {
+  regular: 'px-5 py-2.5 leading-tight',
+  large: 'min-h-13 px-7 py-3.5 text-lg leading-tight',
+};
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border border-signal bg-signal text-on-signal hover:border-signal-deep hover:bg-signal-deep',
+  secondary: 'border border-ink bg-sheet text-ink hover:bg-ink hover:text-paper',
+  quiet:
+    'border border-transparent text-ink underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2',
+  destructive: 'border border-negative bg-sheet text-negative hover:bg-negative hover:text-paper',
+};
+
+/** The classes of a button, for what has to look like one. */
+export function buttonClass(
+  variant: ButtonVariant = 'primary',
+  size: ButtonSize = 'regular',
+  more = '',
+): string {
+  return `${base} ${sizes[size]} ${variants[variant]} ${more}`;
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Work is going on: the button keeps its place and its focus, and takes no second click. */
+  readonly busy?: boolean;
+  /** What the button says meanwhile, e.g. 'Registering...'. */
+  readonly busyLabel?: string;
+  /** Why the button may not act, shown beneath it. It stays focusable, so that everybody can find out. */
+  readonly disabledReason?: string | null | undefined;
+}
+
+export function Button({
+  variant = 'primary',
+  size = 'regular',
+  busy = false,
+  busyLabel,
+  disabledReason,
+  className = '',
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const refused = disabledReason !== undefined && disabledReason !== null;
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    // Also keeps a submit button from submitting.
+    if (busy || refused) event.preventDefault();
+    else onClick?.(event);
+  };
+  const button = (
+    <button
+      // oxlint-disable-next-line react/button-has-type
+      type={type}
+      className={buttonClass(variant, size, className)}
+      aria-disabled={busy || refused || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={refused ? reasonId : undefined}
+      onClick={handleClick}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {busy ? (busyLabel ?? children) : children}
+    </button>
+  );
+  if (!refused) return button;
+  return (
+    <span className="inline-flex max-w-full flex-col gap-1.5">
+      {button}
+      <span id={reasonId} className="text-sm leading-snug text-pencil">
+        {disabledReason}
+      </span>
+    </span>
+  );
+}

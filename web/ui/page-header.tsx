@@ -1,0 +1,20 @@
+// <PageHeader>: a page's title, one line about it and its main actions. The title takes the focus after a page change.
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function PageHeader({ title, text, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div>
+        <h1 className="text-title">{title}</h1>
+        {text !== undefined && <p className="mt-2 max-w-prose text-pencil">{text}</p>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </header>
+  );
+}

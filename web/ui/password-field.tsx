@@ -1,0 +1,45 @@
+// <PasswordField>: a password inside a <Form>, shown on demand.
+import { useState } from 'react';
+
+import { Field } from './field.tsx';
+import { useField } from './form.tsx';
+
+interface PasswordFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** 'current-password' to sign in, 'new-password' to sign up: what a password manager goes by. */
+  readonly autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({ name, label, hint, autoComplete }: PasswordFieldProps) {
+  const { register, error } = useField(name);
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            className={`${control.className} pr-20`}
+            type={shown ? 'text' : 'password'}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-required
+            {...register(name)}
+          />
+          <button
+            type="button"
+            aria-controls={control.id}
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            className="absolute inset-y-0 right-0 min-w-16 cursor-pointer rounded-md px-3 text-sm font-bold text-ink underline decoration-rule underline-offset-4"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,120 @@
+// <WeekCalendar>: Monday to Sunday as seven columns, or as a list on a phone. It lays out the days, marks today and moves
+// between items with the arrow keys; what an item looks like is up to the caller.
+import type { KeyboardEvent, ReactNode } from 'react';
+
+import { formatDate } from '../../domain/time.ts';
+import type { Week } from './week-nav.tsx';
+
+interface WeekCalendarProps<Item> {
+  readonly week: Week;
+  /** Sorted as they are to be shown. */
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  /** The item's day, YYYY-MM-DD. */
+  readonly dateOf: (item: Item) => string;
+  /** One item: a button or link with calendarItemClass or a look of its own. */
+  readonly renderItem: (item: Item) => ReactNode;
+  /** What an empty day shows, e.g. a button to plan a lesson. */
+  readonly renderEmptyDay?: (date: string) => ReactNode;
+  /** Names the calendar for screen readers, e.g. 'Lessons'. */
+  readonly label: string;
+}
+
+/** The look of an item that can be clicked. */
+export const calendarItemClass =
+  'block w-full min-h-11 cursor-pointer rounded-md border border-rule bg-sheet p-3 text-left leading-snug hover:border-signal hover:bg-wash';
+
+export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
+  const { week, items, dateOf, keyOf, renderItem, renderEmptyDay, label } = props;
+  return (
+    <section aria-label={label}>
+      {/* The keys only move the focus between the buttons inside, which work without them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ol
+        className="grid overflow-hidden rounded-md border border-line bg-sheet shadow-sheet md:grid-cols-7"
+        onKeyDown={moveFocus}
+      >
+        {week.dates.map((date) => {
+          const here = items.filter((item) => dateOf(item) === date);
+          const isToday = date === week.today;
+          const isEmpty = here.length === 0;
+          return (
+            <li
+              key={date}
+              data-calendar-day=""
+              aria-current={isToday ? 'date' : undefined}
+              className={`flex min-w-0 gap-4 border-line p-3 not-first:border-t md:min-h-52 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isToday ? 'bg-wash' : ''}`}
+            >
+              <h3 className="w-16 shrink-0 font-sans leading-tight md:w-auto">
+                <span className="block text-sm font-bold text-pencil">
+                  <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
+                  <span className="sr-only">{formatDate(date, 'long')}</span>
+                </span>
+                <span aria-hidden="true" className="figures block font-display text-2xl font-semibold">
+                  {Number(date.slice(8))}
+                </span>
+                {isToday && <span className="block text-sm font-bold text-signal">Today</span>}
+              </h3>
+              <div className="min-w-0 flex-1">
+                {isEmpty ? (
+                  (renderEmptyDay?.(date) ?? <p className="sr-only">Nothing on this day</p>)
+                ) : (
+                  <ul className="grid gap-2">
+                    {here.map((item) => (
+                      <li key={keyOf(item)} data-calendar-item="">
+                        {renderItem(item)}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+const ACTIONABLE = 'button, a[href]';
+
+/** Up and down go through a day's items and on to the next; left and right go to the nearest day that has any. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const all = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>(`[data-calendar-item] :is(${ACTIONABLE})`),
+  ];
+  const here = all.findIndex((element) => element === document.activeElement);
+  const current = all[here];
+  if (current === undefined) return;
+  const next = neighbour(event.key, all, here, current);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function neighbour(
+  key: string,
+  all: readonly HTMLElement[],
+  here: number,
+  current: HTMLElement,
+): HTMLElement | undefined {
+  const dayOf = (element: HTMLElement) => element.closest('[data-calendar-day]');
+  const firstOfItsDay = (element: HTMLElement | undefined) =>
+    element && all.find((other) => dayOf(other) === dayOf(element));
+  switch (key) {
+    case 'ArrowDown':
+      return all[here + 1];
+    case 'ArrowUp':
+      return all[here - 1];
+    case 'ArrowRight':
+      return all.slice(here).find((other) => dayOf(other) !== dayOf(current));
+    case 'ArrowLeft':
+      return firstOfItsDay(all.slice(0, here).findLast((other) => dayOf(other) !== dayOf(current)));
+    case 'Home':
+      return all[0];
+    case 'End':
+      return all.at(-1);
+    default:
+      return undefined;
+  }
+}
