@@ -19,12 +19,13 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Answer extends Schema = Schema,
+  Auth extends 'none' | Audience = 'none' | Audience,
 > {
   readonly method: Method;
   /** With parameters in braces: '/api/lessons/{id}'. */
   readonly path: ApiPath;
   /** Who may call: anybody, or the holder of a live session of one audience. */
-  readonly auth: 'none' | Audience;
+  readonly auth: Auth;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -49,14 +50,15 @@ export type ApiPath = `/api/${string}`;
 /** Declares an endpoint, keeping the exact types of its schemas. */
 export function endpoint<
   Answer extends Schema,
+  Auth extends 'none' | Audience,
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
 >(
   method: Method,
   path: ApiPath,
-  rest: Omit<Endpoint<Params, Query, Body, Answer>, 'method' | 'path'>,
-): Endpoint<Params, Query, Body, Answer> {
+  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'>,
+): Endpoint<Params, Query, Body, Answer, Auth> {
   return { method, path, ...rest };
 }
 
@@ -65,8 +67,8 @@ export function ok<Fields extends Record<string, Schema>>(fields: Fields) {
   return z.object({ success: z.literal(true), ...fields });
 }
 
-type Out<S> = S extends Schema ? z.output<S> : undefined;
-type In<S> = S extends Schema ? z.input<S> : undefined;
+type Out<S> = [Exclude<S, undefined>] extends [infer T extends Schema] ? z.output<T> : undefined;
+type In<S> = [Exclude<S, undefined>] extends [infer T extends Schema] ? z.input<T> : undefined;
 
 /** What the server's handler gets, after parsing. */
 export type ParamsOf<E extends Endpoint> = Out<E['params']>;

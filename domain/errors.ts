@@ -116,8 +116,9 @@ export class Refusal extends Error {
   readonly details: readonly FieldFault[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, options: RefusalOptions = {}) {
-    super(options.message ?? errorCatalogue[code].text);
+  /** `cause` is for the log alone. */
+  constructor(code: ErrorCode, options: RefusalOptions = {}, cause?: unknown) {
+    super(options.message ?? errorCatalogue[code].text, { cause });
     this.name = 'Refusal';
     this.code = code;
     this.status = errorCatalogue[code].status;

@@ -1,0 +1,55 @@
+// Argon2id for passwords, in the PHC string form that names its own parameters.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+// OWASP's minimum: 19 MiB of memory, two passes, one lane.
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+async function tagOf(password: string, salt: Buffer, memory: number, passes: number, parallelism: number) {
+  return derive('argon2id', {
+    message: password,
+    nonce: salt,
+    memory,
+    passes,
+    parallelism,
+    tagLength: TAG_BYTES,
+  });
+}
+
+/** A salted hash such as `$argon2id$v=19$m=19456,t=2,p=1$...$...`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const { memory, passes, parallelism } = PARAMETERS;
+  const tag = await tagOf(password, salt, memory, passes, parallelism);
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+// Made once at start, of a password that nobody knows.
+const nobodysHash = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
+
+/**
+ * Whether the password is the one behind the hash. Without a hash (an unknown account) it works as long
+ * and answers false, so that time tells nobody which accounts exist.
+ */
+export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
+    hash ?? (await nobodysHash),
+  );
+  if (parts === null) throw new Error('a stored password hash is not in Argon2id form');
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
+  const wanted = Buffer.from(tag, 'base64');
+  const got = await tagOf(
+    password,
+    Buffer.from(salt, 'base64'),
+    Number(memory),
+    Number(passes),
+    Number(parallelism),
+  );
+  return timingSafeEqual(got, wanted) && hash !== null;
+}

@@ -1,0 +1,79 @@
+// HTTP of accounts: sign-up, sign-in, renewal, sign-out and the profile, for parents and for the tutor.
+import type { Audience, SignInForm } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Db } from '../db/index.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { checkPassword } from './passwords.ts';
+import { endChain, renewSession, startSession } from './session-store.ts';
+import { createStudent, findAdminLogin, findStudentLogin, readAdmin, readStudent, statsOf } from './store.ts';
+
+const loginFinders = { student: findStudentLogin, admin: findAdminLogin };
+
+export function accountRoutes(api: Api, appUrl: string): void {
+  const { db, clock } = api;
+
+  mount(api, endpoints.register, async ({ body }) => ({
+    user: await createStudent(db, clock(), appUrl, body),
+  }));
+
+  mount(api, endpoints.login, async ({ body, request }) => {
+    const id = await signIn(api, 'student', body, request.ip);
+    return {
+      session: await startSession(db, clock(), { audience: 'student', id }),
+      user: await readStudent(db, clock(), id),
+    };
+  });
+  mount(api, endpoints.adminLogin, async ({ body, request }) => {
+    const id = await signIn(api, 'admin', body, request.ip);
+    return {
+      session: await startSession(db, clock(), { audience: 'admin', id }),
+      user: await readAdmin(db, id),
+    };
+  });
+
+  mount(api, endpoints.refresh, async ({ body }) => {
+    const { session, ownerId } = await renew(db, clock(), 'student', body.refresh_token);
+    return { session, user: await readStudent(db, clock(), ownerId) };
+  });
+  mount(api, endpoints.adminRefresh, async ({ body }) => {
+    const { session, ownerId } = await renew(db, clock(), 'admin', body.refresh_token);
+    return { session, user: await readAdmin(db, ownerId) };
+  });
+
+  for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
+    mount(api, endpoint, async ({ actor }) => {
+      await endChain(db, actor.chain, clock());
+      return {};
+    });
+  }
+
+  mount(api, endpoints.verify, async ({ actor }) => ({ user: await readStudent(db, clock(), actor.id) }));
+  mount(api, endpoints.adminVerify, async ({ actor }) => ({ user: await readAdmin(db, actor.id) }));
+  mount(api, endpoints.getProfile, async ({ actor }) => {
+    const user = await readStudent(db, clock(), actor.id);
+    return { user, stats: statsOf(user) };
+  });
+}
+
+/** The id of the account; throws invalid_credentials, the same way and as slowly whether or not the account exists. */
+async function signIn(
+  { db, limits }: Api,
+  audience: Audience,
+  form: SignInForm,
+  address: string,
+): Promise<string> {
+  const account = `${audience} ${form.email}`;
+  await limits.countLogin(account, address);
+  const found = await loginFinders[audience](db, form.email);
+  const matches = await checkPassword(form.password, found?.password_hash ?? null);
+  if (found === undefined || !matches) throw new Refusal('invalid_credentials');
+  await limits.forgetLogins(account, address);
+  return found.id;
+}
+
+async function renew(db: Db, now: number, audience: Audience, refreshToken: string) {
+  const renewed = await renewSession(db, now, audience, refreshToken);
+  if (renewed === null) throw new Refusal('unauthenticated');
+  return renewed;
+}

@@ -1,0 +1,110 @@
+// Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens are stored.
+import type { Audience, Session } from '../../domain/account.ts';
+import { SESSION_SECONDS } from '../../domain/limits.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
+import type { Actor } from '../http/guard.ts';
+import { hashOf, newId, newToken } from '../ids.ts';
+
+const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const;
+
+/** Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired ones. */
+export async function startSession(
+  tx: Tx | Db,
+  now: number,
+  owner: { readonly audience: Audience; readonly id: string },
+  chain: string = newId(),
+): Promise<Session> {
+  const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
+  const tokens = { access_token: newToken(), refresh_token: newToken() };
+  await tx
+    .deleteFrom('sessions')
+    .where(ownerColumn[owner.audience], '=', owner.id)
+    .where('expires_at', '<=', now)
+    .execute();
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      chain,
+      student_id: owner.audience === 'student' ? owner.id : null,
+      admin_id: owner.audience === 'admin' ? owner.id : null,
+      access_hash: hashOf(tokens.access_token),
+      refresh_hash: hashOf(tokens.refresh_token),
+      created_at: now,
+      expires_at: expiresAt * 1000,
+      ended_at: null,
+    })
+    .execute();
+  return { ...tokens, expires_at: expiresAt };
+}
+
+interface Owned {
+  readonly student_id: string | null;
+  readonly admin_id: string | null;
+  readonly chain: string;
+}
+
+function toActor({ student_id, admin_id, chain }: Owned): Actor | null {
+  if (student_id !== null) return { audience: 'student', id: student_id, chain };
+  return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
+}
+
+/** Who holds this access token, if its session is live. */
+export async function findLiveSession(db: Db, accessToken: string, now: number): Promise<Actor | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['student_id', 'admin_id', 'chain'])
+    .where('access_hash', '=', hashOf(accessToken))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row === undefined ? null : toActor(row);
+}
+
+/** Ends every session of a chain: a sign-out, or a refresh token that was used twice. */
+export async function endChain(db: Db | Tx, chain: string, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Swaps a refresh token for a new session. Null when the token is not a live one of this audience; a
+ * token that was already swapped also ends its whole chain, because one of its two holders is a thief.
+ */
+export async function renewSession(
+  db: Db,
+  now: number,
+  audience: Audience,
+  refreshToken: string,
+): Promise<{ session: Session; ownerId: string } | null> {
+  const refreshHash = hashOf(refreshToken);
+  return transact(db, async (tx) => {
+    const ended = await tx
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('refresh_hash', '=', refreshHash)
+      .where(ownerColumn[audience], 'is not', null)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['student_id', 'admin_id', 'chain'])
+      .executeTakeFirst();
+    const actor = ended === undefined ? null : toActor(ended);
+    if (actor !== null) {
+      const session = await startSession(tx, now, actor, actor.chain);
+      return { session, ownerId: actor.id };
+    }
+    const used = await tx
+      .selectFrom('sessions')
+      .select('chain')
+      .where('refresh_hash', '=', refreshHash)
+      .where(ownerColumn[audience], 'is not', null)
+      .where('ended_at', 'is not', null)
+      .executeTakeFirst();
+    if (used !== undefined) await endChain(tx, used.chain, now);
+    return null;
+  });
+}

@@ -1,0 +1,155 @@
+// The application: everything wired together, listening to nothing yet.
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+
+import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
+import * as endpoints from '../domain/endpoints.ts';
+import { Refusal } from '../domain/errors.ts';
+import { BODY_BYTES } from '../domain/limits.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { bookingRoutes } from './bookings/routes.ts';
+import type { Database } from './db/index.ts';
+import { enquiryRoutes } from './enquiries/routes.ts';
+import type { TrustProxy } from './env.ts';
+import { failureBody, sendRefusal, toRefusal } from './http/errors.ts';
+import { createLimits } from './http/limits.ts';
+import { type Api, mount, routePath } from './http/mount.ts';
+import { describeApi } from './http/openapi.ts';
+import { servePages } from './http/pages.ts';
+import { lessonRoutes } from './lessons/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import type { PaymentProvider } from './payments/stripe.ts';
+
+export interface AppParts {
+  readonly database: Database;
+  /** The time now, in epoch milliseconds. */
+  readonly clock: () => number;
+  /** The public address, without a slash at its end. */
+  readonly appUrl: string;
+  /** Null: card payments are switched off. */
+  readonly payments: PaymentProvider | null;
+  readonly packages?: readonly CreditPackage[];
+  /** Multiplies the abuse limits; null ends them. */
+  readonly rateLimitScale: number | null;
+  readonly trustProxy?: TrustProxy;
+  readonly logger: FastifyBaseLogger;
+  /** Folder of the web app's build; null serves the API alone. */
+  readonly dist: string | null;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+// Longer ones still meet their own rules (an id that is none) instead of a missing route.
+const MAX_PARAM_LENGTH = 4096;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Builds the app. Throws a StartupError when the web app is not built. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { appUrl, clock, database } = parts;
+  const app = Fastify({
+    loggerInstance: parts.logger,
+    trustProxy: parts.trustProxy ?? false,
+    bodyLimit: BODY_BYTES.json,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // One line for each answer instead of Fastify's two.
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) => sendRefusal(reply, toRefusal(error, request.log)),
+    clientErrorHandler(_error, socket) {
+      if (!socket.writable) return;
+      const body = JSON.stringify(
+        failureBody(new Refusal('bad_json', { message: 'The request is not valid HTTP.' })),
+      );
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+
+  await app.register(helmet, {
+    // Pages set a policy of their own; answers of the API are no documents at all.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: appUrl.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.url.startsWith('/assets/')) return;
+    request.log.info(
+      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+
+  acceptJson(app);
+  app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request.log)));
+
+  const api: Api = { app, db: database.db, clock, limits: createLimits(database, parts.rateLimitScale) };
+  enquiryRoutes(api, appUrl);
+  accountRoutes(api, appUrl);
+  lessonRoutes(api);
+  bookingRoutes(api);
+  paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });
+  mount(api, endpoints.health, async () => {
+    await database.db.selectFrom('balances').select('student_id').limit(1).execute();
+    return {};
+  });
+  const document = describeApi(endpoints, appUrl);
+  app.get('/api/openapi.json', () => document);
+  refuseOtherMethods(app);
+
+  const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist);
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|\?|$)/.test(request.url);
+    return isPage && answerUnknownPage !== null
+      ? answerUnknownPage(request, reply)
+      : sendRefusal(reply, new Refusal('not_found'));
+  });
+  return app;
+}
+
+/** JSON bodies; an empty one counts as none, because calls without a body name the type all the same. */
+function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new Refusal('bad_json'));
+    }
+  });
+}
+
+/** Answers 405, with the methods that are allowed, wherever a path has none of its own for a method. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const byPath = new Map<string, Set<string>>([['/api/openapi.json', new Set(['GET', 'HEAD'])]]);
+  for (const { path, method } of Object.values(endpoints)) {
+    const allowed = byPath.get(path) ?? new Set();
+    byPath.set(path, allowed.add(method));
+    if (method === 'GET') allowed.add('HEAD');
+  }
+  for (const [path, allowed] of byPath) {
+    const refused = METHODS.filter((method) => !allowed.has(method));
+    app.route({
+      method: refused,
+      url: routePath(path),
+      onRequest: async () => {
+        throw new Refusal('method_not_allowed', { headers: { allow: [...allowed].toSorted().join(', ') } });
+      },
+      handler: async () => undefined,
+    });
+  }
+}

@@ -1,0 +1,17 @@
+// HTTP of bookings.
+import * as endpoints from '../../domain/endpoints.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { bookingWindow } from '../lessons/uk-clock.ts';
+import { bookLesson, cancelBooking, listAdminBookings } from './store.ts';
+
+export function bookingRoutes(api: Api): void {
+  const { db, clock } = api;
+
+  mount(api, endpoints.bookLesson, ({ actor, body }) => bookLesson(db, clock(), actor.id, body.Lesson_ID));
+  mount(api, endpoints.cancelBooking, ({ actor, params }) =>
+    cancelBooking(db, clock(), actor.id, params.bookingId),
+  );
+  mount(api, endpoints.listAdminBookings, ({ query }) =>
+    listAdminBookings(db, bookingWindow(query, clock())),
+  );
+}

@@ -1,0 +1,246 @@
+// Bookings: one transaction each for booking, cancelling and settling a changed or deleted lesson. Rows are
+// always held in the order lesson, then student, so that no two of these can wait for each other.
+import {
+  type AdminBooking,
+  type Booking,
+  type BookingStats,
+  refuseBooking,
+  refuseCancellation,
+} from '../../domain/booking.ts';
+import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
+import type { AdminLesson, LessonChanges } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { changeCredits, readBalance } from '../credits/store.ts';
+import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
+import { newId } from '../ids.ts';
+import { changeLesson, freeSpot, readBookable, removeLesson, takeSpot } from '../lessons/store.ts';
+import type { InstantWindow } from '../lessons/uk-clock.ts';
+import {
+  bookingCancelled,
+  bookingConfirmed,
+  lessonCancelled,
+  lessonChanged,
+  type LessonFacts,
+  type Recipient,
+} from '../mail/messages.ts';
+import { queueMail } from '../mail/store.ts';
+
+/** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
+class Guarded extends Error {
+  override name = 'Guarded';
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Runs the transaction; when a guard stopped it, `explain` throws the Refusal. If it finds none, the
+ * reason has just gone away (a spot was given back), so the transaction is tried again.
+ */
+async function guarded<T>(db: Db, work: (tx: Tx) => Promise<T>, explain: () => Promise<void>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact(db, work);
+    } catch (error) {
+      if (!(error instanceof Guarded) && !isUniqueViolation(error)) throw error;
+      await explain();
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+const recipientColumns = ['parent_email', 'parent_name', 'student_name'] as const;
+
+function readRecipient(tx: Tx, studentId: string): Promise<Recipient> {
+  return tx
+    .selectFrom('students')
+    .select(recipientColumns)
+    .where('id', '=', studentId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Books one spot for one credit. Throws the first reason against it, in the order of the booking rules. */
+export async function bookLesson(
+  db: Db,
+  now: number,
+  studentId: string,
+  lessonId: string,
+): Promise<{ booking: Booking; creditsRemaining: number }> {
+  const id = newId();
+  return guarded(
+    db,
+    async (tx) => {
+      const lesson = await takeSpot(tx, now, lessonId);
+      if (lesson === null) throw new Guarded();
+      await tx
+        .insertInto('bookings')
+        .values({ id, lesson_id: lessonId, student_id: studentId, created_at: now, cancelled_at: null })
+        .execute();
+      const creditsRemaining = await changeCredits(tx, now, studentId, -LESSON_CREDITS, {
+        kind: 'booking',
+        bookingId: id,
+      });
+      if (creditsRemaining === null) throw new Guarded();
+      await queueMail(tx, now, bookingConfirmed(id, lesson, await readRecipient(tx, studentId), now));
+      return {
+        booking: { id, Lesson_ID: lessonId, created_at: new Date(now).toISOString() },
+        creditsRemaining,
+      };
+    },
+    async () => {
+      const lesson = await readBookable(db, lessonId, studentId);
+      if (lesson === null) throw new Refusal('lesson_not_found');
+      const reason = refuseBooking(lesson, { Credits: await readBalance(db, studentId) }, now);
+      if (reason !== null) throw new Refusal(reason);
+    },
+  );
+}
+
+/** Cancels a student's own booking and returns its credit. Throws booking_not_found, lesson_started or too_late_to_cancel. */
+export async function cancelBooking(
+  db: Db,
+  now: number,
+  studentId: string,
+  bookingId: string,
+): Promise<{ creditsRemaining: number }> {
+  const readOwn = () =>
+    db
+      .selectFrom('bookings')
+      .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+      .select(['lesson_id', 'starts_at'])
+      .where('bookings.id', '=', bookingId)
+      .where('student_id', '=', studentId)
+      .where('cancelled_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+  const own = await readOwn();
+  if (own === undefined) throw new Refusal('booking_not_found');
+
+  return guarded(
+    db,
+    async (tx) => {
+      const lesson = await freeSpot(tx, now, own.lesson_id);
+      if (lesson === null) throw new Guarded();
+      const { numUpdatedRows } = await tx
+        .updateTable('bookings')
+        .set({ cancelled_at: now })
+        .where('id', '=', bookingId)
+        .where('cancelled_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new Guarded();
+      const creditsRemaining = await changeCredits(tx, now, studentId, LESSON_CREDITS, {
+        kind: 'refund',
+        bookingId,
+      });
+      if (creditsRemaining === null) throw new Error(`the account of booking ${bookingId} has no balance`);
+      await queueMail(tx, now, bookingCancelled(bookingId, lesson, await readRecipient(tx, studentId), now));
+      return { creditsRemaining };
+    },
+    async () => {
+      const still = await readOwn();
+      if (still === undefined) throw new Refusal('booking_not_found');
+      const reason = refuseCancellation({ starts_at: new Date(still.starts_at).toISOString() }, now);
+      if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
+      if (reason !== null) throw new Refusal(reason);
+    },
+  );
+}
+
+/** The live bookings of one lesson, in the order in which their students' rows are held. */
+function liveBookings(tx: Tx, lessonId: string) {
+  return tx
+    .selectFrom('bookings')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select(['bookings.id as bookingId', 'student_id', ...recipientColumns])
+    .where('lesson_id', '=', lessonId)
+    .where('cancelled_at', 'is', null)
+    .orderBy('student_id')
+    .execute();
+}
+
+/** Changes a lesson; its booked students are mailed when it moves, is renamed or gets another link. */
+export async function updateLesson(
+  db: Db,
+  now: number,
+  id: string,
+  changes: LessonChanges,
+): Promise<AdminLesson> {
+  return transact(db, async (tx) => {
+    const { before, after, lesson } = await changeLesson(tx, now, id, changes);
+    if (isNews(before, after))
+      for (const booking of await liveBookings(tx, id))
+        await queueMail(tx, now, lessonChanged(booking.bookingId, before, after, booking, now));
+    return lesson;
+  });
+}
+
+function isNews(before: LessonFacts, after: LessonFacts): boolean {
+  return (['date', 'time', 'name', 'meeting_link'] as const).some((field) => before[field] !== after[field]);
+}
+
+/**
+ * Deletes a lesson. Before its start every booking is cancelled, its credit returned and its family mailed;
+ * afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
+ */
+export async function deleteLesson(db: Db, now: number, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const lesson = await removeLesson(tx, now, id);
+    if (lesson === null) throw new Refusal('lesson_not_found');
+    if (lesson.starts_at <= now) return;
+    for (const booking of await liveBookings(tx, id)) {
+      await tx
+        .updateTable('bookings')
+        .set({ cancelled_at: now })
+        .where('id', '=', booking.bookingId)
+        .execute();
+      await changeCredits(tx, now, booking.student_id, LESSON_CREDITS, {
+        kind: 'refund',
+        bookingId: booking.bookingId,
+      });
+      await queueMail(tx, now, lessonCancelled(booking.bookingId, lesson, booking, now));
+    }
+  });
+}
+
+/** Every live booking of the lessons in the window, by lesson start and then booking time, with counts over the same. */
+export async function listAdminBookings(
+  db: Db,
+  window: InstantWindow,
+): Promise<{ bookings: AdminBooking[]; stats: BookingStats }> {
+  let query = db
+    .selectFrom('lessons')
+    .innerJoin('bookings', 'bookings.lesson_id', 'lessons.id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select([
+      'bookings.id as id',
+      'lesson_id as Lesson_ID',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'starts_at as Lesson_Starts_At',
+      'meeting_link as Lesson_Meeting_Link',
+      'notes as Lesson_Notes',
+      'student_name as Student_Name',
+      'bookings.created_at as created_at',
+      'student_id',
+    ])
+    .where('deleted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('starts_at', '>=', window.from);
+  if (window.until !== null) query = query.where('starts_at', '<', window.until);
+  const rows = await query
+    .orderBy('starts_at')
+    .orderBy('bookings.created_at')
+    .orderBy('bookings.id')
+    .execute();
+  return {
+    bookings: rows.map(({ student_id: _, ...row }) => ({
+      ...row,
+      Lesson_Starts_At: new Date(row.Lesson_Starts_At).toISOString(),
+      created_at: new Date(row.created_at).toISOString(),
+    })),
+    stats: {
+      totalBookedLessons: new Set(rows.map(({ Lesson_ID }) => Lesson_ID)).size,
+      totalUsers: new Set(rows.map(({ student_id }) => student_id)).size,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Balances and their ledger: the only code that changes either, always both in the caller's transaction.
+import type { LedgerKind } from '../../domain/credits.ts';
+import type { Db, Tx } from '../db/index.ts';
+
+/** What a change of credits is about. */
+export interface LedgerCause {
+  readonly kind: LedgerKind;
+  readonly bookingId?: string;
+  readonly purchaseId?: string;
+  readonly reason?: string;
+}
+
+/** Opens a new account at 0 credits. */
+export async function openBalance(tx: Tx, studentId: string): Promise<void> {
+  await tx.insertInto('balances').values({ student_id: studentId, credits: 0, last_entry: null }).execute();
+}
+
+export async function readBalance(db: Db | Tx, studentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('balances')
+    .select('credits')
+    .where('student_id', '=', studentId)
+    .executeTakeFirst();
+  return row?.credits ?? 0;
+}
+
+/**
+ * Adds `amount` credits (negative: takes them) and writes the ledger entry. Answers the new balance, or null
+ * when the student does not hold that many; nothing is changed then.
+ */
+export async function changeCredits(
+  tx: Tx,
+  now: number,
+  studentId: string,
+  amount: number,
+  cause: LedgerCause,
+): Promise<number | null> {
+  const balance = await tx
+    .updateTable('balances')
+    .set((eb) => ({
+      credits: eb('credits', '+', amount),
+      last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
+    }))
+    .where('student_id', '=', studentId)
+    .where('credits', '>=', -amount)
+    .returning(['credits', 'last_entry'])
+    .executeTakeFirst();
+  if (balance === undefined || balance.last_entry === null) return null;
+  await tx
+    .insertInto('credit_ledger')
+    .values({
+      student_id: studentId,
+      seq: balance.last_entry,
+      previous: balance.last_entry === 1 ? null : balance.last_entry - 1,
+      kind: cause.kind,
+      amount,
+      balance_before: balance.credits - amount,
+      balance_after: balance.credits,
+      booking_id: cause.bookingId ?? null,
+      purchase_id: cause.purchaseId ?? null,
+      reason: cause.reason ?? null,
+      created_at: now,
+    })
+    .execute();
+  return balance.credits;
+}
+
+/** Takes up to `amount` credits, as many as are there. Answers how many were taken. */
+export async function takeUpTo(
+  tx: Tx,
+  now: number,
+  studentId: string,
+  amount: number,
+  cause: LedgerCause,
+): Promise<number> {
+  // A write that changes nothing holds the row, so that nobody spends between this look and the taking.
+  const held = await tx
+    .updateTable('balances')
+    .set((eb) => ({ credits: eb.ref('credits') }))
+    .where('student_id', '=', studentId)
+    .returning('credits')
+    .executeTakeFirst();
+  const taken = Math.min(amount, held?.credits ?? 0);
+  if (taken > 0) await changeCredits(tx, now, studentId, -taken, cause);
+  return taken;
+}

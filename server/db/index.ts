@@ -1,0 +1,84 @@
+// Opens the database, embedded or PostgreSQL, and runs transactions on it. All that differs between the
+// two engines lives in this folder.
+import { Kysely, type Transaction } from 'kysely';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+export interface LimiterOptions {
+  /** Separates the counters of one limit from those of another. */
+  readonly keyPrefix: string;
+  readonly points: number;
+  readonly durationSeconds: number;
+}
+
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly db: Db;
+  /** A counter that holds across restarts and across the processes of this database. */
+  limiter(options: LimiterOptions): RateLimiterAbstract;
+  /** Lets go of everything; the object is not used afterwards. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** PostgreSQL connection string; null for the embedded engine. */
+  readonly databaseUrl: string | null;
+  /** Folder of the embedded database; made when missing. */
+  readonly dataDir: string;
+  /** False for a tool that works beside a running server. */
+  readonly exclusive?: boolean;
+  /** Told when an idle connection to PostgreSQL was lost; the next query opens a new one. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+/** Opens and migrates. Throws a StartupError when the database cannot be used. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null
+    ? openSqlite(options.dataDir, options.exclusive ?? true)
+    : openPostgres(options.databaseUrl, options.onConnectionLost);
+}
+
+const RETRIABLE = new Set(['40001', '40P01']);
+const ATTEMPTS = 4;
+
+/**
+ * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure that
+ * PostgreSQL resolved by ending this transaction is tried again.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIABLE.has(errorCode(error))) throw error;
+    }
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether an INSERT or UPDATE ran into a unique index: the row is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}
+
+const CONNECTION_LOST =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08\w{3}|57P0\w|53300|SQLITE_(BUSY|FULL|IOERR)\w*)$/;
+const CONNECTION_LOST_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+/** Whether the failure means that the database is away for now, rather than that the query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  return CONNECTION_LOST.test(errorCode(error)) || CONNECTION_LOST_TEXT.test(error.message);
+}

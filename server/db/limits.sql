@@ -1,0 +1,6 @@
+-- Counters of the abuse limits, in the shape that rate-limiter-flexible expects.
+create table if not exists rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);

@@ -1,0 +1,164 @@
+// The embedded engine: one SQLite file in the data folder, written by one server process.
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import { RateLimiterSQLite } from 'rate-limiter-flexible';
+
+import { StartupError } from '../startup-error.ts';
+import type { Database } from './index.ts';
+import { migrate } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Kysely's dialect, with transactions that take the write lock at their start instead of failing half-way. */
+class WritingSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new (class extends SqliteDriver {
+      override async beginTransaction(connection: DatabaseConnection) {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+      }
+    })(this.#config);
+  }
+}
+
+/**
+ * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the lock
+ * is the operating system's, so a crash leaves nothing behind.
+ */
+export async function openSqlite(dataDir: string, exclusive: boolean): Promise<Database> {
+  prepareFolder(dataDir);
+  const lock = exclusive ? takeLock(join(dataDir, 'server.lock')) : null;
+  try {
+    const file = openFile(join(dataDir, 'app.db'));
+    await migrateFile(file);
+    // Counters are cheap to lose and written at every login, so they do not wait for the disk; their own
+    // connection keeps them out of the transactions of others.
+    const counters = new SqliteFile(join(dataDir, 'limits.db'), { timeout: BUSY_TIMEOUT_MS });
+    counters.pragma('journal_mode = wal');
+    counters.pragma('synchronous = off');
+    counters.exec(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
+
+    const db = new Kysely<Tables>({
+      dialect: new WritingSqliteDialect({ database: withStatementCache(file) }),
+    });
+    return {
+      engine: 'sqlite',
+      db,
+      limiter: ({ keyPrefix, points, durationSeconds }) =>
+        new RateLimiterSQLite({
+          storeClient: counters,
+          storeType: 'better-sqlite3',
+          tableName: 'rate_limits',
+          tableCreated: true,
+          clearExpiredByTimeout: true,
+          keyPrefix,
+          points,
+          duration: durationSeconds,
+        }),
+      async close() {
+        await db.destroy();
+        if (file.open) file.close();
+        counters.close();
+        lock?.close();
+      },
+    };
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StartupError(`DATA_DIR: cannot write to the folder ${dataDir}.`, { cause });
+  }
+}
+
+function takeLock(path: string): SqliteFile.Database {
+  try {
+    const lock = new SqliteFile(path, { timeout: 0 });
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (cause) {
+    if (cause instanceof SqliteFile.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
+      throw new StartupError('DATA_DIR: another process is already running on this data folder.', { cause });
+    throw new StartupError(`DATA_DIR: cannot lock the data folder (${String(cause)}).`, { cause });
+  }
+}
+
+function openFile(path: string): SqliteFile.Database {
+  try {
+    const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
+    file.pragma('journal_mode = wal');
+    // An answer that was given survives a power cut.
+    file.pragma('synchronous = full');
+    file.pragma('foreign_keys = on');
+    file.pragma('cache_size = -32000');
+    return file;
+  } catch (cause) {
+    throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, { cause });
+  }
+}
+
+async function migrateFile(file: SqliteFile.Database): Promise<void> {
+  file.exec('begin immediate');
+  try {
+    await migrate('sqlite', {
+      exec: async (sql) => {
+        file.exec(sql);
+      },
+      appliedNames: async () =>
+        file
+          .prepare<[], { name: string }>('select name from schema_migrations')
+          .all()
+          .map(({ name }) => name),
+      record: async (name) => {
+        file.prepare('insert into schema_migrations (name, applied_at) values (?, ?)').run(name, Date.now());
+      },
+    });
+    file.exec('commit');
+  } catch (error) {
+    if (file.inTransaction) file.exec('rollback');
+    file.close();
+    throw error;
+  }
+}
+
+/** Compiled statements are kept: preparing costs more than running most of them. */
+function withStatementCache(file: SqliteFile.Database): Extract<SqliteDialectConfig['database'], object> {
+  const statements = new Map<string, SqliteFile.Statement<unknown[]>>();
+  const MOST = 500;
+  return {
+    close: () => {
+      file.close();
+    },
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      const statement = file.prepare<unknown[]>(sql);
+      if (statements.size >= MOST) statements.delete(statements.keys().next().value ?? '');
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}

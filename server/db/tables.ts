@@ -1,0 +1,114 @@
+// The tables as Kysely sees them; the truth is migrations/.
+import type { ColumnType, Generated } from 'kysely';
+
+import type { YearClass } from '../../domain/enquiry.ts';
+import type { LedgerKind } from '../../domain/credits.ts';
+import type { PaymentStatus } from '../../domain/payment.ts';
+
+/** Epoch milliseconds. */
+type Instant = number;
+type Fixed<T> = ColumnType<T, T, never>;
+
+export interface Tables {
+  admins: {
+    id: Fixed<string>;
+    email: string;
+    name: string;
+    password_hash: string;
+    created_at: Fixed<Instant>;
+  };
+  students: {
+    id: Fixed<string>;
+    parent_name: string;
+    parent_email: string;
+    parent_phone: string;
+    student_name: string;
+    password_hash: string;
+    created_at: Fixed<Instant>;
+  };
+  sessions: {
+    id: Fixed<string>;
+    chain: Fixed<string>;
+    student_id: Fixed<string | null>;
+    admin_id: Fixed<string | null>;
+    access_hash: Fixed<string>;
+    refresh_hash: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+    ended_at: Instant | null;
+  };
+  enquiries: {
+    id: Fixed<string>;
+    name: string;
+    email: string;
+    mobile: string;
+    year_class: YearClass;
+    created_at: Fixed<Instant>;
+  };
+  enquiry_keys: { key_hash: Fixed<string>; body_hash: Fixed<string>; created_at: Fixed<Instant> };
+  lessons: {
+    id: Fixed<string>;
+    date: string;
+    time: string;
+    starts_at: Instant;
+    name: string;
+    meeting_link: string;
+    max_students: number;
+    notes: string;
+    booked: Generated<number>;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
+    deleted_at: Instant | null;
+  };
+  bookings: {
+    id: Fixed<string>;
+    lesson_id: Fixed<string>;
+    student_id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    cancelled_at: Instant | null;
+  };
+  purchases: {
+    id: Fixed<string>;
+    student_id: Fixed<string>;
+    credits: Fixed<number>;
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    status: PaymentStatus;
+    session_id: string | null;
+    payment_intent: string | null;
+    refunded_amount: Generated<number>;
+    reversed_credits: Generated<number>;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
+  };
+  credit_ledger: {
+    student_id: Fixed<string>;
+    seq: Fixed<number>;
+    previous: Fixed<number | null>;
+    kind: Fixed<LedgerKind>;
+    amount: Fixed<number>;
+    balance_before: Fixed<number>;
+    balance_after: Fixed<number>;
+    booking_id: Fixed<string | null>;
+    purchase_id: Fixed<string | null>;
+    reason: Fixed<string | null>;
+    created_at: Fixed<Instant>;
+  };
+  balances: { student_id: Fixed<string>; credits: number; last_entry: number | null };
+  mails: {
+    id: Fixed<string>;
+    cause: Fixed<string>;
+    recipient: string;
+    subject: string;
+    body_text: string | null;
+    body_html: string | null;
+    calendar: string | null;
+    created_at: Fixed<Instant>;
+    due_at: Instant;
+    leased_until: Generated<Instant>;
+    attempts: Generated<number>;
+    sent_at: Instant | null;
+    failed_at: Instant | null;
+    last_error: string | null;
+  };
+}

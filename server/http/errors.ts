@@ -1,0 +1,60 @@
+// The one mapper from whatever was thrown to the answer that goes out.
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type * as z from 'zod/mini';
+
+import {
+  type ErrorCode,
+  errorCatalogue,
+  type FailureBody,
+  type FieldFault,
+  Refusal,
+} from '../../domain/errors.ts';
+import { isDatabaseAway } from '../db/index.ts';
+
+/** What Fastify itself refuses, by its codes. */
+const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Anything thrown as a Refusal. What nobody foresaw is logged and becomes `internal`, without a word of its own. */
+export function toRefusal(error: unknown, log: FastifyBaseLogger): Refusal {
+  if (error instanceof Refusal) return error;
+  const known = FRAMEWORK_CODES[codeOf(error)];
+  if (known !== undefined) return new Refusal(known);
+  if (isDatabaseAway(error)) {
+    log.error({ err: error }, 'the database is away');
+    return new Refusal('service_unavailable');
+  }
+  log.error({ err: error }, 'unforeseen failure');
+  return new Refusal('internal');
+}
+
+export function failureBody(refusal: Refusal): FailureBody {
+  return {
+    success: false,
+    error: refusal.message,
+    code: refusal.code,
+    ...(refusal.details === undefined ? {} : { details: refusal.details }),
+  };
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  return reply.code(refusal.status).headers(refusal.headers).send(failureBody(refusal));
+}
+
+/** Every fault of a parse, not the first; with a single one its message is also the `error`. */
+export function validationRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
+  const details: FieldFault[] = issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const only = details.length === 1 ? details[0] : undefined;
+  return new Refusal('validation_failed', {
+    message: only?.message ?? errorCatalogue.validation_failed.text,
+    details,
+  });
+}

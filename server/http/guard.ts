@@ -1,0 +1,30 @@
+// Who is calling: the bearer token, looked up on every call so that a sign-out counts at once.
+import type { Audience } from '../../domain/account.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { findLiveSession } from '../accounts/session-store.ts';
+import type { Db } from '../db/index.ts';
+
+/** The holder of a live session. `id` is the student's or the admin's. */
+export interface Actor {
+  readonly audience: Audience;
+  readonly id: string;
+  readonly chain: string;
+}
+
+/**
+ * The actor behind an Authorization header; null when its token names no live session. Throws
+ * unauthenticated without a token and forbidden for a session of the other audience.
+ */
+export async function requireActor(
+  db: Db,
+  now: number,
+  authorization: string | undefined,
+  audience: Audience,
+): Promise<Actor | null> {
+  const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined)
+    throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+  const actor = await findLiveSession(db, token, now);
+  if (actor !== null && actor.audience !== audience) throw new Refusal('forbidden');
+  return actor;
+}

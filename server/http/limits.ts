@@ -1,0 +1,66 @@
+// The limits against abuse: calls per client address, and failed logins per account and address.
+import { isIPv6 } from 'node:net';
+
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+
+import { Refusal } from '../../domain/errors.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
+import type { Database } from '../db/index.ts';
+import { hashOf } from '../ids.ts';
+
+export interface AbuseLimits {
+  /** Counts one call of `path` from this address; throws rate_limited when there were too many. */
+  countCall(path: string, address: string): Promise<void>;
+  /** Counts one attempt on an account; throws rate_limited when too many have failed. */
+  countLogin(account: string, address: string): Promise<void>;
+  /** Forgets the attempts: the last one succeeded. */
+  forgetLogins(account: string, address: string): Promise<void>;
+}
+
+/** `scale` multiplies every limit; null ends them. */
+export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
+  if (scale === null)
+    return { countCall: async () => {}, countLogin: async () => {}, forgetLogins: async () => {} };
+  const scaled = (points: number) => Math.max(1, Math.round(points * scale));
+  const { perMinute, loginFailures } = RATE_LIMITS;
+  const calls = database.limiter({ keyPrefix: 'call', points: scaled(perMinute), durationSeconds: 60 });
+  const logins = database.limiter({
+    keyPrefix: 'login',
+    points: scaled(loginFailures.points),
+    durationSeconds: loginFailures.minutes * 60,
+  });
+  const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
+  return {
+    countCall: (path, address) => count(calls, `${path} ${networkOf(address)}`),
+    countLogin: (account, address) => count(logins, loginKey(account, address)),
+    async forgetLogins(account, address) {
+      await logins.delete(loginKey(account, address));
+    },
+  };
+}
+
+async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+    throw new Refusal('rate_limited', { headers: { 'retry-after': String(seconds) } });
+  }
+}
+
+/** An IPv4 address, or the /64 of an IPv6 one: a household holds a whole /64, and so does an attacker. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,129 @@
+// The OpenAPI document, made from the endpoints themselves.
+import * as z from 'zod';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
+import { LENGTHS } from '../../domain/limits.ts';
+
+const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+const ANY_CALL: readonly ErrorCode[] = ['not_found', 'internal', 'service_unavailable'];
+
+/** Every refusal that a call of this endpoint can meet. */
+function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...ANY_CALL, ...(endpoint.errors ?? [])]);
+  const takesInput =
+    endpoint.params !== undefined || endpoint.query !== undefined || endpoint.body !== undefined;
+  if (takesInput) codes.add('validation_failed');
+  if (endpoint.method !== 'GET')
+    for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
+  if (endpoint.auth !== 'none') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
+  if (endpoint.limited === true) codes.add('rate_limited');
+  return [...codes];
+}
+
+function failureResponses(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errorCatalogue[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `${code}: ${errorCatalogue[code].text}`).join(' | '),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function parametersOf(endpoint: Endpoint) {
+  const fields = (schema: Endpoint['params'], place: 'path' | 'query') => {
+    if (schema === undefined) return [];
+    const { properties = {}, required = [] } = toSchema(schema, 'input');
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    }));
+  };
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', maxLength: LENGTHS.idempotencyKey.max },
+  };
+  return [
+    ...fields(endpoint.params, 'path'),
+    ...fields(endpoint.query, 'query'),
+    ...(endpoint.idempotent === true ? [key] : []),
+  ];
+}
+
+/** An OpenAPI 3.1 document; `endpoints` by their names, which become the operation ids. */
+export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUrl: string) {
+  const calls: Record<string, Record<string, unknown>> = {};
+  for (const [operationId, endpoint] of Object.entries(endpoints)) {
+    const { auth, body, status = 200 } = endpoint;
+    const path = (calls[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = {
+      operationId,
+      ...(auth === 'none' ? {} : { security: [{ [auth]: [] }] }),
+      parameters: parametersOf(endpoint),
+      ...(body === undefined
+        ? {}
+        : {
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: toSchema(body, 'input') } },
+            },
+          }),
+      responses: {
+        [String(status)]: {
+          description: 'It worked.',
+          content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } },
+        },
+        ...failureResponses(endpoint),
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lesson booking', version: '1' },
+    servers: [{ url: appUrl }],
+    paths: calls,
+    components: {
+      securitySchemes: {
+        student: { type: 'http', scheme: 'bearer', description: 'The access token of a parent account.' },
+        admin: { type: 'http', scheme: 'bearer', description: 'The access token of the tutor.' },
+      },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['success', 'error', 'code'],
+          properties: {
+            success: { const: false },
+            error: { type: 'string' },
+            code: { enum: Object.keys(errorCatalogue) },
+            details: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['field', 'message'],
+                properties: { field: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}

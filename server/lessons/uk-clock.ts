@@ -1,0 +1,46 @@
+// UK wall-clock time as instants. Temporal knows both clock changes; browsers get the result.
+import { BOOKING_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
+import type { DateWindow } from '../../domain/lesson.ts';
+import { ukDate } from '../../domain/time.ts';
+
+const UK = 'Europe/London';
+
+/**
+ * Epoch milliseconds of a UK date and time. A time that the clock change skips counts as one hour later, a
+ * repeated one as the earlier (Temporal's 'compatible').
+ */
+export function startsAt(date: string, time: string): number {
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(UK).epochMilliseconds;
+}
+
+/** Instants from `from` up to but not including `until`; null is open. */
+export interface InstantWindow {
+  readonly from: number;
+  readonly until: number | null;
+  /** The caller named no dates, so lists add what reaches further ahead. */
+  readonly isDefault: boolean;
+}
+
+type Day = Temporal.PlainDate;
+const day = (date: string): Day => Temporal.PlainDate.from(date);
+const midnight = (date: Day): number => date.toZonedDateTime(UK).epochMilliseconds;
+
+/** The instants that the inclusive dates cover, with the product's defaults where they are missing. */
+export function lessonWindow({ from, to }: DateWindow, now: number): InstantWindow {
+  const { back, ahead } = LESSON_WINDOW_DAYS;
+  const today = ukDate(now);
+  const first = from === undefined ? day(to ?? today).subtract({ days: back }) : day(from);
+  const last = to === undefined ? day(from ?? today).add({ days: ahead }) : day(to);
+  return {
+    from: midnight(first),
+    until: midnight(last.add({ days: 1 })),
+    isDefault: from === undefined && to === undefined,
+  };
+}
+
+/** As above for bookings: without dates everything from 30 days back onwards. */
+export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
+  if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);
+  const first = day(ukDate(now)).subtract({ days: BOOKING_WINDOW_DAYS_BACK });
+  return { from: midnight(first), until: null, isDefault: true };
+}

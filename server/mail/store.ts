@@ -1,0 +1,36 @@
+// The queue of outgoing mail: rows written together with what they tell of.
+import type { Tx } from '../db/index.ts';
+import { newId } from '../ids.ts';
+
+export interface Mail {
+  /** Names what happened, once: a second mail with the same cause is not queued. */
+  readonly cause: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** An iCalendar invitation, where one belongs to it. */
+  readonly calendar?: string;
+}
+
+/** Queues the mail in the caller's transaction; it is sent only if that commits. */
+export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({
+      id: newId(),
+      cause: mail.cause,
+      recipient: mail.to,
+      subject: mail.subject,
+      body_text: mail.text,
+      body_html: mail.html,
+      calendar: mail.calendar ?? null,
+      created_at: now,
+      due_at: now,
+      sent_at: null,
+      failed_at: null,
+      last_error: null,
+    })
+    .onConflict((conflict) => conflict.column('cause').doNothing())
+    .execute();
+}

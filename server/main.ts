@@ -1,0 +1,131 @@
+// The server process: environment, database, app, listening, and an orderly end.
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+import pino, { type Logger } from 'pino';
+
+import { createFirstAdmin } from './accounts/store.ts';
+import { buildApp } from './app.ts';
+import { type Database, openDatabase } from './db/index.ts';
+import { type Env, readEnv } from './env.ts';
+import { startReconciling } from './payments/reconcile.ts';
+import { connectStripe } from './payments/stripe.ts';
+import { StartupError } from './startup-error.ts';
+
+const OLDEST_NODE = 26;
+const SHUTDOWN_MS = 9000;
+const DIST = join(import.meta.dirname, '..', 'dist');
+
+export interface RunningServer {
+  readonly url: string;
+  /** Finishes the requests in flight, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** Starts the server with this environment. Throws a StartupError that names what is wrong. */
+export async function startServer(env: Env, dist: string | null = DIST): Promise<RunningServer> {
+  requireNode();
+  const logger = createLogger(env.logLevel);
+  const database = await openDatabase({
+    databaseUrl: env.databaseUrl,
+    dataDir: env.dataDir,
+    onConnectionLost: (error) => {
+      logger.warn({ err: error }, 'lost an idle connection to the database');
+    },
+  });
+  try {
+    return await serve(env, dist, logger, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serve(
+  env: Env,
+  dist: string | null,
+  logger: Logger,
+  database: Database,
+): Promise<RunningServer> {
+  const clock = Date.now;
+  if (env.firstAdmin !== null && (await createFirstAdmin(database.db, clock(), env.firstAdmin)))
+    logger.info({ email: env.firstAdmin.email }, 'created the first admin');
+  const payments = env.stripe === null ? null : connectStripe(env.stripe);
+  if (payments === null) logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
+  const app = await buildApp({
+    database,
+    clock,
+    appUrl: env.appUrl,
+    payments,
+    rateLimitScale: env.rateLimitScale,
+    trustProxy: env.trustProxy,
+    logger,
+    dist,
+  });
+  const url = await listen(app, env);
+  const stopReconciling =
+    payments === null ? null : startReconciling(database.db, clock, env.appUrl, payments, app.log);
+  return {
+    url,
+    async close() {
+      await stopReconciling?.();
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Env): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (cause) {
+    await app.close();
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'EADDRINUSE')
+      throw new StartupError(`PORT: ${port} is already in use on ${host}.`, { cause });
+    if (code === 'EACCES') throw new StartupError(`PORT: this user may not listen on ${port}.`, { cause });
+    throw new StartupError(`HOST: cannot listen on ${host}:${port} (${String(cause)}).`, { cause });
+  }
+}
+
+function requireNode(): void {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < OLDEST_NODE)
+    throw new StartupError(
+      `Node.js ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}; use "npm start".`,
+    );
+}
+
+function createLogger(level: string): Logger {
+  return pino({
+    level,
+    serializers: {
+      // The path alone: what stands behind the question mark can be a secret.
+      req: (request: { method: string; url: string; ip: string }) => ({
+        method: request.method,
+        path: request.url.split('?')[0],
+        ip: request.ip,
+      }),
+      err: pino.stdSerializers.errWithCause,
+    },
+  });
+}
+
+/** Runs until a signal asks it to stop; a failed start is told in one sentence. */
+export async function runServer(): Promise<void> {
+  enableCompileCache();
+  try {
+    const server = await startServer(readEnv(process.env));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+        void server.close().then(() => process.exit(0));
+      });
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    process.stderr.write(`Cannot start. ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.main) await runServer();

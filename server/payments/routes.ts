@@ -1,0 +1,85 @@
+// HTTP of payments: products, checkout, the look at one payment and Stripe's webhook.
+import { type CreditPackage, priceOf } from '../../domain/credits.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { applyRefund, applySession, attachSession, createPurchase, findPayment } from './store.ts';
+import { lookUpSession, openCheckout, type PaymentProvider, readWebhook } from './stripe.ts';
+
+export interface PaymentSettings {
+  readonly appUrl: string;
+  readonly packages: readonly CreditPackage[];
+  /** Null: card payments are switched off. */
+  readonly provider: PaymentProvider | null;
+}
+
+export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentSettings): void {
+  const { db, clock } = api;
+
+  mount(api, endpoints.listProducts, () => ({ products: [...packages] }));
+
+  mount(api, endpoints.createCheckout, async ({ actor, body }) => {
+    if (provider === null) throw new Refusal('payments_unavailable');
+    const credits = body.credits_quantity;
+    const order = await createPurchase(db, clock(), actor.id, {
+      credits,
+      amount: priceOf(credits, packages),
+      currency: packages[0]?.currency ?? CURRENCY,
+    });
+    const { sessionId, url } = await openCheckout(provider, order, appUrl);
+    await attachSession(db, clock(), order.id, sessionId);
+    return { checkout_url: url };
+  });
+
+  mount(api, endpoints.getPayment, async ({ actor, params }) => {
+    const find = async () =>
+      isSessionId(params.session_id) ? findPayment(db, actor.id, params.session_id) : null;
+    let payment = await find();
+    if (payment?.status === 'pending' && provider !== null) {
+      const session = await lookUpSession(provider, params.session_id);
+      if (session !== null) {
+        await applySession(db, clock(), appUrl, session);
+        payment = await find();
+      }
+    }
+    if (payment === null) throw new Refusal('payment_not_found');
+    return { payment };
+  });
+
+  // The signature covers the bytes as they came, so this one route reads them unparsed.
+  api.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_BYTES.webhook },
+      (_request, body, done) => {
+        done(null, body);
+      },
+    );
+    mount({ ...api, app: scope }, endpoints.stripeWebhook, async ({ request }) => {
+      if (provider === null) throw new Refusal('payments_unavailable');
+      const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers['stripe-signature'];
+      const told = readWebhook(
+        provider,
+        payload,
+        Array.isArray(signature) ? signature[0] : signature,
+        clock(),
+      );
+      if (told.about === 'something else') {
+        request.log.info({ type: told.type }, 'webhook of a kind that is not used');
+        return {};
+      }
+      const isOurs =
+        told.about === 'session'
+          ? await applySession(db, clock(), appUrl, told.session)
+          : await applyRefund(db, clock(), told.refund);
+      if (!isOurs) request.log.info({ about: told.about }, 'webhook about a payment that is not ours');
+      return {};
+    });
+  });
+}
+
+/** Stripe's ids are short words; anything else names no payment. */
+const isSessionId = (text: string) => /^\w{1,255}$/.test(text);

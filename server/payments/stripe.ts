@@ -1,0 +1,191 @@
+// The card payment provider: Stripe Checkout through its official SDK, and what this product reads of it.
+import Stripe from 'stripe';
+
+import { creditCount } from '../../domain/credits.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+
+const TIMEOUT_MS = 10_000;
+const NETWORK_RETRIES = 2;
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Another Stripe-compatible API; null is Stripe itself. */
+  readonly apiUrl: string | null;
+}
+
+/** The client and the secret that its webhooks are signed with. */
+export interface PaymentProvider {
+  readonly client: Stripe;
+  readonly webhookSecret: string;
+}
+
+export function connectStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings): PaymentProvider {
+  const config: ConstructorParameters<typeof Stripe>[1] = {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: NETWORK_RETRIES,
+    telemetry: false,
+  };
+  if (apiUrl !== null) {
+    const url = new URL(apiUrl);
+    config.protocol = url.protocol === 'http:' ? 'http' : 'https';
+    config.host = url.hostname;
+    config.port = url.port || (url.protocol === 'http:' ? 80 : 443);
+  }
+  return { client: new Stripe(secretKey, config), webhookSecret };
+}
+
+export interface CheckoutOrder {
+  readonly id: string;
+  readonly credits: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly email: string;
+}
+
+/** The metadata key that leads from a session, a payment intent or a charge to the purchase. */
+const PURCHASE_KEY = 'purchase_id';
+
+/**
+ * Opens a hosted checkout page for the order. Asking again with the same order answers the same session.
+ * Throws payment_provider_error when Stripe does not.
+ */
+export async function openCheckout(
+  { client }: PaymentProvider,
+  order: CheckoutOrder,
+  appUrl: string,
+): Promise<{ sessionId: string; url: string }> {
+  const metadata = { [PURCHASE_KEY]: order.id };
+  const home = `${appUrl}${paths.userHome}`;
+  try {
+    const session = await client.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: order.id,
+        customer_email: order.email,
+        metadata,
+        payment_intent_data: { metadata },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: order.currency,
+              unit_amount: order.amount,
+              product_data: { name: `Physics lessons: ${creditCount(order.credits)}` },
+            },
+          },
+        ],
+        success_url: `${home}?payment=success&session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${home}?payment=cancelled`,
+      },
+      { idempotencyKey: order.id },
+    );
+    if (session.url === null) throw new Refusal('payment_provider_error');
+    return { sessionId: session.id, url: session.url };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) throw new Refusal('payment_provider_error', {}, error);
+    throw error;
+  }
+}
+
+/** What fulfilment needs to know of a checkout session. */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly purchaseId: string | null;
+  readonly paymentIntent: string | null;
+  readonly outcome: 'open' | 'paid' | 'failed' | 'expired';
+  readonly amount: number | null;
+  readonly currency: string | null;
+}
+
+const idOf = (reference: string | { readonly id: string } | null) =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
+  const isPaid = session.payment_status === 'paid';
+  return {
+    sessionId: session.id,
+    purchaseId: session.client_reference_id ?? session.metadata?.[PURCHASE_KEY] ?? null,
+    paymentIntent: idOf(session.payment_intent),
+    outcome: isPaid ? 'paid' : hasFailed ? 'failed' : session.status === 'expired' ? 'expired' : 'open',
+    amount: session.amount_total,
+    currency: session.currency,
+  };
+}
+
+/** The session as Stripe sees it now; null when Stripe cannot be asked or knows no such session. */
+export async function lookUpSession(
+  { client }: PaymentProvider,
+  sessionId: string,
+): Promise<SessionFacts | null> {
+  try {
+    return factsOf(await client.checkout.sessions.retrieve(sessionId));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return null;
+    throw error;
+  }
+}
+
+/** What a refund announces. `refunded` is the sum so far, in minor units. */
+export interface RefundFacts {
+  readonly purchaseId: string | null;
+  readonly paymentIntent: string | null;
+  readonly refunded: number;
+}
+
+export type Announcement =
+  | { readonly about: 'session'; readonly session: SessionFacts }
+  | { readonly about: 'refund'; readonly refund: RefundFacts }
+  | { readonly about: 'something else'; readonly type: string };
+
+/** Reads a webhook. Throws invalid_signature for one that is forged, unsigned or too old. `now` is epoch milliseconds. */
+export function readWebhook(
+  { client, webhookSecret }: PaymentProvider,
+  payload: Buffer,
+  signature: string | undefined,
+  now: number,
+): Announcement {
+  const event = verify(client, payload, signature, webhookSecret, now);
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return { about: 'session', session: factsOf(event.data.object) };
+    case 'checkout.session.async_payment_failed':
+      return { about: 'session', session: factsOf(event.data.object, true) };
+    case 'charge.refunded': {
+      const charge = event.data.object;
+      const refund = {
+        purchaseId: charge.metadata[PURCHASE_KEY] ?? null,
+        paymentIntent: idOf(charge.payment_intent),
+        refunded: charge.amount_refunded,
+      };
+      return { about: 'refund', refund };
+    }
+    default:
+      return { about: 'something else', type: event.type };
+  }
+}
+
+function verify(
+  client: Stripe,
+  payload: Buffer,
+  signature: string | undefined,
+  secret: string,
+  now: number,
+): Stripe.Event {
+  try {
+    return client.webhooks.constructEvent(
+      payload,
+      signature ?? '',
+      secret,
+      WEBHOOK_TOLERANCE_SECONDS,
+      undefined,
+      now,
+    );
+  } catch (error) {
+    throw new Refusal('invalid_signature', {}, error);
+  }
+}
