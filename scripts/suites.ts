@@ -27,7 +27,6 @@ const resultFile = (name: string) => path.join(root, '.cache', 'test-results', `
 const vitestSchema = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
-  numFailedTestSuites: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int(),
 });

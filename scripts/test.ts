@@ -19,8 +19,10 @@ interface Row extends Counts {
 function chosenNames(): string[] {
   const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
   const unknown = values.only?.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new Error(`There is no suite '${unknown}'; the suites are ${names.join(', ')}.`);
+  if (unknown !== undefined) {
+    console.error(`There is no suite '${unknown}'; the suites are ${names.join(', ')}.`);
+    process.exit(2);
+  }
   return values.only ?? names;
 }
 
