@@ -55,7 +55,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     // One line for each answer instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, request, reply) => sendRefusal(reply, toRefusal(error, request.log)),
+    frameworkErrors(error, request, reply) {
+      void sendRefusal(reply, toRefusal(error, request.log));
+    },
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return;
       const body = JSON.stringify(

@@ -1,6 +1,6 @@
 // Opens the database, embedded or PostgreSQL, and runs transactions on it. All that differs between the
 // two engines lives in this folder.
-import { Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
 import { openPostgres } from './postgres.ts';

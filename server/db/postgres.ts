@@ -27,7 +27,9 @@ export async function openPostgres(
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Every bigint here is an instant or a count, well inside the safe integers.
-    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format): unknown => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
   });
   // Without a listener, a connection that dies while idle would end the process.
   pool.on('error', onConnectionLost);

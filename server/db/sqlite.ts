@@ -146,7 +146,7 @@ async function migrateFile(file: SqliteFile.Database): Promise<void> {
 
 /** Compiled statements are kept: preparing costs more than running most of them. */
 function withStatementCache(file: SqliteFile.Database): Extract<SqliteDialectConfig['database'], object> {
-  const statements = new Map<string, SqliteFile.Statement<unknown[]>>();
+  const statements = new Map<string, SqliteFile.Statement>();
   const MOST = 500;
   return {
     close: () => {
@@ -155,7 +155,7 @@ function withStatementCache(file: SqliteFile.Database): Extract<SqliteDialectCon
     prepare(sql) {
       const known = statements.get(sql);
       if (known !== undefined) return known;
-      const statement = file.prepare<unknown[]>(sql);
+      const statement = file.prepare(sql);
       if (statements.size >= MOST) statements.delete(statements.keys().next().value ?? '');
       statements.set(sql, statement);
       return statement;

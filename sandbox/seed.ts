@@ -1,0 +1,149 @@
+// Sample people, lessons, bookings and enquiries for the demo, made through the product's own code.
+import type { SignUpForm } from '../domain/account.ts';
+import type { EnquiryForm } from '../domain/enquiry.ts';
+import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
+import { addDays, mondayOf, ukDate } from '../domain/time.ts';
+import { createAdmin, createStudent } from '../server/accounts/store.ts';
+import { bookLesson } from '../server/bookings/store.ts';
+import { changeCredits } from '../server/credits/store.ts';
+import { type Db, transact } from '../server/db/index.ts';
+import { storeEnquiry } from '../server/enquiries/store.ts';
+import { createLesson } from '../server/lessons/store.ts';
+import { startsAt } from '../server/lessons/uk-clock.ts';
+
+export const DEMO_ADMIN = { email: 'admin@example.com', name: 'Ada Sample', password: 'demo-admin' };
+
+const DEMO_FAMILY: SignUpForm = {
+  Parent_Name: 'Priya Example',
+  Parent_Email: 'parent@example.com',
+  Parent_Phone_Number: '07700 900123',
+  Student_Name: 'Asha Example',
+  password: 'demo-student',
+};
+export const DEMO_STUDENT = { email: DEMO_FAMILY.Parent_Email, password: DEMO_FAMILY.password, credits: 3 };
+
+const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ejemplo'];
+
+const TOPICS = [
+  ['GCSE: Forces and motion', 'A-level: Waves and optics'],
+  ['GCSE: Electricity', 'A-level: Particles and radiation'],
+  ['GCSE: Energy', 'A-level: Mechanics and materials'],
+  ['GCSE: Waves', 'A-level: Circular motion'],
+] as const;
+
+const WEEKS_BACK = 2;
+const WEEKS_AHEAD = 8;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Lessons that start sooner are left alone: a booking there could not be cancelled any more. */
+const BOOKABLE_IN_MS = 2 * HOUR_MS;
+
+const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
+  {
+    name: 'Harriet Sample',
+    email: 'harriet@example.com',
+    mobile: '07700 900201',
+    year_class: 'year-11',
+    hoursAgo: 3,
+  },
+  {
+    name: 'Daniel Specimen',
+    email: 'daniel@example.com',
+    mobile: '07700 900202',
+    year_class: 'year-12',
+    hoursAgo: 21,
+  },
+  {
+    name: 'Mei Placeholder',
+    email: 'mei@example.com',
+    mobile: '07700 900203',
+    year_class: 'year-10',
+    hoursAgo: 30,
+  },
+  {
+    name: 'Yusuf Ejemplo',
+    email: 'yusuf@example.com',
+    mobile: '07700 900204',
+    year_class: 'year-13',
+    hoursAgo: 26 * 24,
+  },
+];
+
+interface Account {
+  readonly id: string;
+  readonly now: number;
+}
+
+/** Fills an empty database. `now` is epoch milliseconds; everything is placed around it. */
+export async function seed(db: Db, now: number, appUrl: string): Promise<void> {
+  await createAdmin(db, now, DEMO_ADMIN);
+  const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
+  const student = await createStudent(db, joined, appUrl, DEMO_FAMILY);
+  const classmates = await Promise.all(
+    CLASSMATES.map((Student_Name, index) =>
+      createStudent(db, joined, appUrl, {
+        ...DEMO_FAMILY,
+        Parent_Name: `${Student_Name} senior`,
+        Parent_Email: `classmate${index + 1}@example.com`,
+        Student_Name,
+      }),
+    ),
+  );
+
+  const lessons = await planLessons(db, now);
+  const past = lessons.filter(({ starts_at }) => Date.parse(starts_at) < now);
+  const ahead = lessons.filter(({ starts_at }) => Date.parse(starts_at) > now + BOOKABLE_IN_MS);
+  const attended = past.slice(0, 2);
+  await give(db, { id: student.id, now: joined }, DEMO_STUDENT.credits + attended.length);
+  for (const { id, starts_at } of attended)
+    await bookLesson(db, Date.parse(starts_at) - DAY_MS, student.id, id);
+
+  // The first lesson ahead that is full, and others with fewer spots left.
+  const wanted = ahead.slice(0, 6);
+  for (const [index, classmate] of classmates.entries()) {
+    const some = wanted.filter((_, place) => place === 1 || (place + index) % 2 === 0);
+    await give(db, { id: classmate.id, now: joined }, some.length + 1);
+    for (const { id } of some) await bookLesson(db, now - HOUR_MS, classmate.id, id);
+  }
+
+  for (const { hoursAgo, ...form } of ENQUIRIES)
+    await storeEnquiry(db, now - hoursAgo * HOUR_MS, appUrl, form, null);
+}
+
+function give(db: Db, { id, now }: Account, amount: number): Promise<number | null> {
+  return transact(db, (tx) =>
+    changeCredits(tx, now, id, amount, { kind: 'adjustment', reason: 'Sample credits' }),
+  );
+}
+
+/** Two lessons on every Saturday and Sunday; the second one ahead has room for as many as there are classmates. */
+async function planLessons(db: Db, now: number) {
+  const firstMonday = addDays(mondayOf(ukDate(now)), -7 * WEEKS_BACK);
+  const slots = Array.from({ length: WEEKS_BACK + WEEKS_AHEAD + 1 }, (_, week) => week).flatMap((week) =>
+    LESSON_WEEKDAYS.flatMap((day) =>
+      LESSON_TIMES.map((Time, hour) => ({
+        Date: addDays(firstMonday, 7 * week + day - 1),
+        Time,
+        week,
+        day,
+        hour,
+      })),
+    ),
+  );
+  const lessons = [];
+  let ahead = 0;
+  for (const { Date: date, Time, week, day, hour } of slots) {
+    const topic = TOPICS[(week + day) % TOPICS.length]?.[hour] ?? TOPICS[0][0];
+    if (startsAt(date, Time) > now + BOOKABLE_IN_MS) ahead += 1;
+    const lesson = await createLesson(db, now, {
+      Date: date,
+      Time,
+      Lesson_Name: topic,
+      Meeting_Link: `https://meet.example.com/${topic.replaceAll(/\W+/g, '-').toLowerCase()}`,
+      Max_Students: ahead === 2 ? CLASSMATES.length : 10,
+      lesson_notes: 'Please watch the prep videos first and have a calculator at hand.',
+    });
+    lessons.push(lesson);
+  }
+  return lessons;
+}
