@@ -81,16 +81,10 @@ function show(response: ServerResponse, checkout: Checkout, declinedIntent: Paym
     const declined = declinedIntent?.last_payment_error?.message ?? null;
     send(response, 200, writeCheckoutPage(checkout, declined), checkout);
   } else if (session.status === 'complete')
-    showNotice(
-      response,
-      200,
-      'You’re all done here',
-      'This order has been paid for; it cannot be paid twice.',
-      {
-        href: successUrl(checkout),
-        label: 'Go on',
-      },
-    );
+    showNotice(response, 200, 'You’re all done here', 'This checkout is complete and cannot be used twice.', {
+      href: successUrl(checkout),
+      label: 'Go on',
+    });
   else
     showNotice(
       response,

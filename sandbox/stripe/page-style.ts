@@ -30,7 +30,7 @@ ul { list-style: none; padding: 0; margin-block: 0; }
 li { display: flex; justify-content: space-between; gap: 1rem; padding-block: .75rem; border-top: 1px solid var(--line); }
 li > span { min-width: 0; overflow-wrap: anywhere; }
 li small, .soft { display: block; color: var(--soft); font-size: .875rem; overflow-wrap: anywhere; }
-li .price { white-space: nowrap; font-variant-numeric: tabular-nums; }
+li .price { flex: none; white-space: nowrap; font-variant-numeric: tabular-nums; }
 li.sum { font-weight: 700; }
 .card { display: flex; justify-content: space-between; align-items: center; gap: 1rem; border: 1px solid var(--control);
   border-radius: .5rem; padding: .75rem 1rem; margin-block: 0 1rem; font-variant-numeric: tabular-nums; }

@@ -27,7 +27,7 @@ function writePage(title: string, main: Html): string {
         ${STYLE}
       </head>
       <body>
-        <p class="notice" role="note">Test mode: no card is charged</p>
+        <header class="notice">Test mode: no card is charged</header>
         ${main}
       </body>
     </html> `.text;

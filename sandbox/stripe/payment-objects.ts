@@ -1,5 +1,7 @@
 // Payment intents, charges and refunds in the shape of the SDK's pinned API version.
+import { formatMoney } from '../../domain/credits.ts';
 import type { Method, WantedSession } from './checkout-params.ts';
+import { invalid, StripeFailure } from './failure.ts';
 import { newId, randomText } from './ids.ts';
 import type { Charge, PaymentIntent, Refund } from './objects.ts';
 
@@ -195,4 +197,26 @@ export function reject(
     message,
     type: code === 'card_declined' ? 'card_error' : 'invalid_request_error',
   };
+}
+
+/** Minor units to refund: what is asked for, or all that is left. Throws a StripeFailure. */
+export function readRefundAmount(charge: Charge, wanted: number | null): number {
+  if (charge.status !== 'succeeded')
+    throw new StripeFailure(400, `Charge ${charge.id} has not succeeded and cannot be refunded.`, {
+      code: 'charge_not_refundable',
+    });
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0)
+    throw new StripeFailure(400, `Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
+  const amount = wanted ?? left;
+  if (amount < 1)
+    throw invalid('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
+  if (amount > left) {
+    const bound = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
+    const [asked, most] = [amount, left].map((pence) => formatMoney(pence, charge.currency));
+    throw invalid('amount', `Refund amount (${asked}) is greater than ${bound} (${most})`);
+  }
+  return amount;
 }

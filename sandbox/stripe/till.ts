@@ -1,8 +1,7 @@
 // The till: sessions, payments and refunds, what may become of them and which events tell of it.
-import { formatMoney } from '../../domain/credits.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { Method, WantedSession } from './checkout-params.ts';
-import { invalid, missing, StripeFailure } from './failure.ts';
+import { missing, StripeFailure } from './failure.ts';
 import { randomText } from './ids.ts';
 import {
   customerDetails,
@@ -14,7 +13,14 @@ import {
   type Refund,
   type Session,
 } from './objects.ts';
-import { collect, makeCharge, makePaymentIntent, makeRefund, reject } from './payment-objects.ts';
+import {
+  collect,
+  makeCharge,
+  makePaymentIntent,
+  makeRefund,
+  readRefundAmount,
+  reject,
+} from './payment-objects.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 const MOST_KEPT = 20_000;
@@ -176,23 +182,7 @@ export class Till {
   }
 
   refund(charge: Charge, wanted: WantedRefund, cause?: Cause): Refund {
-    if (charge.status !== 'succeeded')
-      throw new StripeFailure(400, `Charge ${charge.id} has not succeeded and cannot be refunded.`, {
-        code: 'charge_not_refundable',
-      });
-    const left = charge.amount - charge.amount_refunded;
-    if (left === 0)
-      throw new StripeFailure(400, `Charge ${charge.id} has already been refunded.`, {
-        code: 'charge_already_refunded',
-      });
-    const amount = wanted.amount ?? left;
-    if (amount < 1)
-      throw invalid('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
-    if (amount > left)
-      throw invalid(
-        'amount',
-        `Refund amount (${formatMoney(amount, charge.currency)}) is greater than ${charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge'} (${formatMoney(left, charge.currency)})`,
-      );
+    const amount = readRefundAmount(charge, wanted.amount);
     const refund = makeRefund(charge, { ...wanted, amount }, this.#seconds);
     this.refunds.set(refund.id, refund);
     const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };

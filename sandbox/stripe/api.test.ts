@@ -1,0 +1,264 @@
+// The sandbox's API through the official SDK: calls, refusals, idempotency and outages.
+import { Stripe } from 'stripe';
+import { expect, test, vi } from 'vitest';
+
+import { startStripeSandbox } from '../stripe.ts';
+import { fiveCredits, openShop } from './receiver.ts';
+
+test('a session comes back as it was asked for', async () => {
+  const { stripe, sandbox } = await openShop();
+  const session = await stripe.checkout.sessions.create(fiveCredits);
+  expect(session.id).toMatch(/^cs_test_\w{58}$/);
+  expect(session).toMatchObject({
+    object: 'checkout.session',
+    amount_total: 14_000,
+    amount_subtotal: 14_000,
+    currency: 'gbp',
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: null,
+    client_reference_id: 'purchase-1',
+    customer_email: 'parent@example.com',
+    metadata: { purchase: 'purchase-1' },
+    livemode: false,
+    mode: 'payment',
+    url: `${sandbox.url}/c/pay/${session.id}`,
+  });
+  expect(session.expires_at - session.created).toBe(24 * 3600);
+  expect(session.lastResponse.requestId).toMatch(/^req_/);
+  expect(session.lastResponse.apiVersion).toBe(Stripe.API_VERSION);
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
+  const items = await stripe.checkout.sessions.listLineItems(session.id);
+  expect(items.data[0]).toMatchObject({ description: '5 lesson credits', quantity: 1, amount_total: 14_000 });
+  expect(items.data[0]?.price?.unit_amount_decimal?.toString()).toBe('14000');
+});
+
+test('a paid session leads to its payment intent and charge', async () => {
+  const { stripe, sandbox } = await openShop();
+  const { id } = await stripe.checkout.sessions.create(fiveCredits);
+  sandbox.pay(id);
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['payment_intent.latest_charge', 'line_items'],
+  });
+  expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', url: null });
+  expect(session.line_items?.data).toHaveLength(1);
+  expect(session.payment_intent).toMatchObject({
+    status: 'succeeded',
+    amount_received: 14_000,
+    metadata: { purchase: 'purchase-1' },
+    latest_charge: { object: 'charge', paid: true, amount: 14_000, metadata: { purchase: 'purchase-1' } },
+  });
+  const intent = await stripe.paymentIntents.retrieve(sandbox.paymentIntent(id).id);
+  const charge = await stripe.charges.retrieve(sandbox.charge(id).id);
+  expect(charge).toMatchObject({ payment_intent: intent.id, amount_refunded: 0, refunded: false });
+  const found = await stripe.checkout.sessions.list({ payment_intent: intent.id });
+  expect(found.data.map((one) => one.id)).toEqual([id]);
+});
+
+test('refunds add up to the charge and no further', async () => {
+  const { stripe, sandbox } = await openShop();
+  const { id } = await stripe.checkout.sessions.create(fiveCredits);
+  await expect(stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
+    type: 'StripeInvalidRequestError',
+    code: 'resource_missing',
+    param: 'payment_intent',
+  });
+  sandbox.pay(id);
+  const { id: payment_intent } = sandbox.paymentIntent(id);
+  const refund = await stripe.refunds.create({
+    payment_intent,
+    amount: 4000,
+    reason: 'requested_by_customer',
+  });
+  expect(refund).toMatchObject({ object: 'refund', amount: 4000, status: 'succeeded', payment_intent });
+  expect(sandbox.charge(id)).toMatchObject({ amount_refunded: 4000, refunded: false });
+  await expect(stripe.refunds.create({ payment_intent, amount: 10_001 })).rejects.toMatchObject({
+    message: 'Refund amount (£100.01) is greater than unrefunded amount on charge (£100.00)',
+    param: 'amount',
+  });
+  expect((await stripe.refunds.create({ charge: sandbox.charge(id).id })).amount).toBe(10_000);
+  expect(sandbox.charge(id)).toMatchObject({ amount_refunded: 14_000, refunded: true });
+  await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+    code: 'charge_already_refunded',
+  });
+  expect((await stripe.refunds.list({ payment_intent })).data).toHaveLength(2);
+});
+
+test('an open session can be expired, by a call or by time, a paid one cannot', async () => {
+  let now = Date.now();
+  const { stripe, sandbox } = await openShop({ now: () => now });
+  const [called, late, paid] = await Promise.all([
+    stripe.checkout.sessions.create(fiveCredits),
+    stripe.checkout.sessions.create({ ...fiveCredits, expires_at: Math.floor(now / 1000) + 1800 }),
+    stripe.checkout.sessions.create(fiveCredits),
+  ]);
+  expect(await stripe.checkout.sessions.expire(called.id)).toMatchObject({ status: 'expired', url: null });
+  sandbox.pay(paid.id);
+  await expect(stripe.checkout.sessions.expire(paid.id)).rejects.toThrow('status of `complete`');
+  now += 1800 * 1000;
+  expect((await stripe.checkout.sessions.retrieve(late.id)).status).toBe('expired');
+  expect(() => sandbox.pay(late.id)).toThrow('status of `expired`');
+  const ids = sandbox.events().filter(({ type }) => type === 'checkout.session.expired');
+  expect(ids).toHaveLength(2);
+});
+
+const [item] = fiveCredits.line_items;
+const withPrice = (more: object) => ({
+  ...fiveCredits,
+  line_items: [{ ...item, price_data: { ...item?.price_data, ...more } }],
+});
+const { success_url: _dropped, ...withoutSuccess } = fiveCredits;
+
+test.each<[string, object, string | undefined, string]>([
+  ['an unknown parameter', { ...fiveCredits, colour: 'red' }, 'parameter_unknown', 'colour'],
+  ['an unknown nested one', withPrice({ size: 1 }), 'parameter_unknown', 'line_items[0][price_data][size]'],
+  ['a missing success_url', withoutSuccess, 'parameter_missing', 'success_url'],
+  ['no items', { ...fiveCredits, line_items: [] }, 'parameter_missing', 'line_items'],
+  [
+    'a fraction',
+    withPrice({ unit_amount: 12.5 }),
+    'parameter_invalid_integer',
+    'line_items[0][price_data][unit_amount]',
+  ],
+  [
+    'a negative amount',
+    withPrice({ unit_amount: -1 }),
+    'parameter_invalid_integer',
+    'line_items[0][price_data][unit_amount]',
+  ],
+  ['too little', withPrice({ unit_amount: 29 }), 'amount_too_small', 'line_items'],
+  ['an unknown currency', withPrice({ currency: 'xyz' }), undefined, 'line_items[0][price_data][currency]'],
+  [
+    'a script as success_url',
+    { ...fiveCredits, success_url: 'javascript:alert(1)' },
+    'url_invalid',
+    'success_url',
+  ],
+  ['a broken email', { ...fiveCredits, customer_email: 'parent' }, 'email_invalid', 'customer_email'],
+  [
+    'an empty text',
+    { ...fiveCredits, client_reference_id: '' },
+    'parameter_invalid_empty',
+    'client_reference_id',
+  ],
+  ['another mode', { ...fiveCredits, mode: 'subscription' }, undefined, 'mode'],
+  [
+    'an early expiry',
+    { ...fiveCredits, expires_at: Math.floor(Date.now() / 1000) + 60 },
+    undefined,
+    'expires_at',
+  ],
+  ['an unknown expansion', { ...fiveCredits, expand: ['wallet'] }, undefined, 'expand'],
+])('%s is refused and nothing is made', async (_name, params, code, param) => {
+  const { stripe, sandbox } = await openShop();
+  const attempt = stripe.checkout.sessions.create(params);
+  await expect(attempt).rejects.toMatchObject({
+    type: 'StripeInvalidRequestError',
+    statusCode: 400,
+    code,
+    param,
+  });
+  expect(sandbox.sessions()).toEqual([]);
+});
+
+test('what names nothing is refused in the words of Stripe', async () => {
+  const { stripe, sandbox } = await openShop();
+  await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    message: "No such checkout.session: 'cs_test_none'",
+  });
+  await expect(stripe.customers.list()).rejects.toThrow('Unrecognized request URL (GET: /v1/customers)');
+  const stranger = new Stripe('sk_test_somebody_else', { ...sandbox.clientOptions, maxNetworkRetries: 0 });
+  await expect(stranger.charges.retrieve('ch_1')).rejects.toMatchObject({
+    type: 'StripeAuthenticationError',
+  });
+  const basic = await fetch(`${sandbox.url}/v1/events`, {
+    headers: { authorization: `Basic ${btoa(`${sandbox.secretKey}:`)}` },
+  });
+  expect(basic.status).toBe(200);
+  expect((await fetch(`${sandbox.url}/v1/events`)).status).toBe(401);
+});
+
+test('a key in a body that would reach an object prototype stays a key', async () => {
+  const { sandbox } = await openShop();
+  const answer = await fetch(`${sandbox.url}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.secretKey}` },
+    body: '__proto__[polluted]=1&mode=payment',
+  });
+  expect(answer.status).toBe(400);
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+test('the same key gives the same answer once, another body is refused', async () => {
+  const { stripe, sandbox } = await openShop();
+  const options = { idempotencyKey: 'purchase-1' };
+  const first = await stripe.checkout.sessions.create(fiveCredits, options);
+  sandbox.pay(first.id);
+  const again = await stripe.checkout.sessions.create(fiveCredits, options);
+  expect(again).toEqual(first);
+  expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(again.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
+  const other = stripe.checkout.sessions.create({ ...fiveCredits, locale: 'auto' }, options);
+  await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  await expect(stripe.refunds.create({ payment_intent: 'pi_1' }, options)).rejects.toThrow('same endpoint');
+  expect(sandbox.sessions()).toHaveLength(1);
+});
+
+test('the same key twice at once is a conflict, which the SDK outlasts', async () => {
+  const { stripe, sandbox } = await openShop();
+  sandbox.setLatency(150);
+  const options = { idempotencyKey: 'purchase-1' };
+  const first = stripe.checkout.sessions.create(fiveCredits, options);
+  const [, second] = await Promise.allSettled([first, stripe.checkout.sessions.create(fiveCredits, options)]);
+  expect(second).toMatchObject({
+    status: 'rejected',
+    reason: { statusCode: 409, code: 'idempotency_key_in_use' },
+  });
+  const patient = { idempotencyKey: 'purchase-2', maxNetworkRetries: 3 };
+  const both = await Promise.all([1, 2].map(() => stripe.checkout.sessions.create(fiveCredits, patient)));
+  expect(both[0]?.id).toBe(both[1]?.id);
+});
+
+test('a refused call leaves its key free', async () => {
+  const { stripe } = await openShop();
+  const options = { idempotencyKey: 'purchase-1' };
+  await expect(stripe.checkout.sessions.create({ ...fiveCredits, locale: 'xx' }, options)).rejects.toThrow(
+    'locale',
+  );
+  expect((await stripe.checkout.sessions.create(fiveCredits, options)).status).toBe('open');
+});
+
+test.each(['error', 'drop', 'lose'] as const)(
+  'the SDK gets over an outage of kind %s with one session',
+  async (kind) => {
+    const { stripe, sandbox } = await openShop({}, { maxNetworkRetries: 2 });
+    sandbox.startOutage(kind, 1);
+    const session = await stripe.checkout.sessions.create(fiveCredits, { idempotencyKey: 'purchase-1' });
+    expect(sandbox.sessions().map(({ id }) => id)).toEqual([session.id]);
+  },
+);
+
+test('an outage lasts until it is ended', async () => {
+  const { stripe, sandbox } = await openShop({}, { timeout: 200 });
+  sandbox.startOutage('error');
+  await expect(stripe.checkout.sessions.create(fiveCredits)).rejects.toMatchObject({
+    type: 'StripeAPIError',
+    statusCode: 500,
+  });
+  sandbox.startOutage('hang');
+  await expect(stripe.checkout.sessions.create(fiveCredits)).rejects.toMatchObject({
+    type: 'StripeConnectionError',
+  });
+  sandbox.endOutage();
+  expect((await stripe.checkout.sessions.create(fiveCredits)).status).toBe('open');
+  expect(sandbox.sessions()).toHaveLength(1);
+});
+
+test('it refuses to start in production and on other interfaces', async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  await expect(startStripeSandbox()).rejects.toThrow('must not run in production');
+  vi.unstubAllEnvs();
+  await expect(startStripeSandbox({ host: '0.0.0.0' as '127.0.0.1' })).rejects.toThrow('127.0.0.1 alone');
+});

@@ -1,0 +1,78 @@
+// A shop for the sandbox's own tests: an SDK client on a fresh sandbox, and a webhook receiver that checks signatures.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Stripe } from 'stripe';
+import { onTestFinished } from 'vitest';
+
+import { startStripeSandbox, type StripeSandbox, type StripeSandboxOptions } from '../stripe.ts';
+import { readBody } from './read-body.ts';
+
+export interface Shop {
+  readonly sandbox: StripeSandbox;
+  readonly stripe: Stripe;
+  /** Events whose signature the SDK has accepted, in the order of their arrival. */
+  readonly received: Stripe.Event[];
+  /** The bodies and signatures as they came. */
+  readonly raw: { readonly payload: string; readonly signature: string }[];
+  /** Status codes for the next deliveries; 200 once it is empty. */
+  readonly replies: number[];
+  readonly webhookUrl: string;
+}
+
+/** Opens a shop that closes with the test. */
+export async function openShop(
+  options: StripeSandboxOptions = {},
+  client: { maxNetworkRetries?: number; timeout?: number } = {},
+): Promise<Shop> {
+  const sandbox = await startStripeSandbox({
+    ...options,
+    timing: { retryDelays: [10, 20, 40], settleAfter: 20, redirectWait: 2000, ...options.timing },
+  });
+  onTestFinished(() => sandbox.close());
+  const stripe = new Stripe(sandbox.secretKey, { ...sandbox.clientOptions, maxNetworkRetries: 0, ...client });
+  const received: Stripe.Event[] = [];
+  const raw: { payload: string; signature: string }[] = [];
+  const replies: number[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const payload = await readBody(request);
+      const signature = String(request.headers['stripe-signature']);
+      const status = replies.shift() ?? 200;
+      if (status < 300) {
+        raw.push({ payload, signature });
+        received.push(await stripe.webhooks.constructEventAsync(payload, signature, sandbox.webhookSecret));
+      }
+      response.writeHead(status).end();
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  sandbox.setWebhook(webhookUrl);
+  return { sandbox, stripe, received, raw, replies, webhookUrl };
+}
+
+/** What the app asks for when a parent buys five credits. */
+export const fiveCredits = {
+  mode: 'payment',
+  submit_type: 'pay',
+  locale: 'en-GB',
+  client_reference_id: 'purchase-1',
+  customer_email: 'parent@example.com',
+  line_items: [
+    {
+      quantity: 1,
+      price_data: { currency: 'gbp', unit_amount: 14_000, product_data: { name: '5 lesson credits' } },
+    },
+  ],
+  metadata: { purchase: 'purchase-1' },
+  payment_intent_data: { metadata: { purchase: 'purchase-1' } },
+  success_url: 'http://127.0.0.1:3000/user-home?payment=success&session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://127.0.0.1:3000/user-home?payment=cancelled',
+} satisfies Stripe.Checkout.SessionCreateParams;

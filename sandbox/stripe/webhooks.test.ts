@@ -1,0 +1,149 @@
+// The sandbox's events: signatures that the SDK accepts, order of what happened, retries and repeats.
+import { expect, test } from 'vitest';
+
+import { fiveCredits, openShop, type Shop } from './receiver.ts';
+
+async function buy({ stripe }: Shop): Promise<string> {
+  return (await stripe.checkout.sessions.create(fiveCredits)).id;
+}
+
+const types = ({ received }: Shop) => received.map(({ type }) => type).toSorted();
+
+test('a payment is told with a signature that the SDK accepts', async () => {
+  const shop = await openShop();
+  const id = await buy(shop);
+  shop.sandbox.pay(id);
+  await shop.sandbox.idle();
+  expect(types(shop)).toEqual(['checkout.session.completed', 'payment_intent.succeeded']);
+  const event = shop.received.find(({ type }) => type === 'checkout.session.completed');
+  expect(event).toMatchObject({
+    object: 'event',
+    livemode: false,
+    data: {
+      object: { id, payment_status: 'paid', amount_total: 14_000, metadata: { purchase: 'purchase-1' } },
+    },
+  });
+  for (const { payload, signature } of shop.raw)
+    expect(shop.stripe.webhooks.constructEvent(payload, signature, shop.sandbox.webhookSecret).object).toBe(
+      'event',
+    );
+  const known = await shop.stripe.events.list({ type: 'checkout.session.completed' });
+  expect(known.data.map((one) => one.id)).toEqual([event?.id]);
+  expect((await shop.stripe.events.retrieve(event?.id ?? '')).pending_webhooks).toBe(0);
+});
+
+test('forged and stale events are made to be refused', async () => {
+  const { sandbox, stripe } = await openShop();
+  const check = (how: { secret?: string; at?: number }) => {
+    const { payload, headers } = sandbox.signEvent({ object: 'event', type: 'charge.refunded' }, how);
+    return stripe.webhooks.constructEvent(payload, headers['stripe-signature'], sandbox.webhookSecret);
+  };
+  expect(check({}).type).toBe('charge.refunded');
+  expect(() => check({ secret: 'whsec_other' })).toThrow('No signatures found');
+  expect(() => check({ at: Date.now() - 301_000 })).toThrow('Timestamp outside the tolerance zone');
+});
+
+test('a bank debit is told twice: unpaid at first, then as the bank decides', async () => {
+  const shop = await openShop();
+  const [good, bad] = [await buy(shop), await buy(shop)];
+  shop.sandbox.payLater(good, 'succeeds');
+  expect(shop.sandbox.payLater(bad)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+  expect(shop.sandbox.paymentIntent(bad).status).toBe('processing');
+  await expect.poll(() => shop.sandbox.session(good).payment_status).toBe('paid');
+  expect(shop.sandbox.settle(bad, 'fails').payment_status).toBe('unpaid');
+  expect(() => shop.sandbox.settle(bad, 'succeeds')).toThrow('not waiting');
+  await shop.sandbox.idle();
+  expect(types(shop)).toEqual([
+    'checkout.session.async_payment_failed',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.completed',
+    'checkout.session.completed',
+    'payment_intent.payment_failed',
+    'payment_intent.processing',
+    'payment_intent.processing',
+    'payment_intent.succeeded',
+  ]);
+  const completed = shop.received.filter(({ type }) => type === 'checkout.session.completed');
+  expect(completed.map(({ data }) => data.object)).toMatchObject([
+    { payment_status: 'unpaid' },
+    { payment_status: 'unpaid' },
+  ]);
+});
+
+test('refunds are told with the running total of the charge', async () => {
+  const shop = await openShop();
+  const id = await buy(shop);
+  shop.sandbox.pay(id);
+  const { id: intent } = shop.sandbox.paymentIntent(id);
+  shop.sandbox.refund(intent, 4000);
+  await shop.sandbox.idle();
+  await shop.stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: 'refund-1' });
+  await shop.sandbox.idle();
+  const refunds = shop.received.filter(({ type }) => type === 'charge.refunded');
+  expect(refunds).toMatchObject([
+    {
+      data: {
+        object: {
+          payment_intent: intent,
+          amount: 14_000,
+          amount_refunded: 4000,
+          refunded: false,
+          metadata: { purchase: 'purchase-1' },
+        },
+        previous_attributes: { amount_refunded: 0 },
+      },
+    },
+    {
+      data: {
+        object: { amount_refunded: 14_000, refunded: true },
+        previous_attributes: { amount_refunded: 4000 },
+      },
+      request: { idempotency_key: 'refund-1' },
+    },
+  ]);
+});
+
+test('a refused delivery is repeated until it is taken', async () => {
+  const shop = await openShop();
+  const id = await buy(shop);
+  shop.replies.push(500, 302, 404);
+  shop.sandbox.expire(id);
+  await shop.sandbox.idle();
+  const deliveries = shop.sandbox
+    .deliveries()
+    .map(({ attempt, status, delivered }) => ({ attempt, status, delivered }));
+  expect(deliveries).toEqual([
+    { attempt: 1, status: 500, delivered: false },
+    { attempt: 2, status: 302, delivered: false },
+    { attempt: 3, status: 404, delivered: false },
+    { attempt: 4, status: 200, delivered: true },
+  ]);
+  expect(types(shop)).toEqual(['checkout.session.expired']);
+});
+
+test('an unreachable receiver is given up on in the end, and can be told later', async () => {
+  const shop = await openShop();
+  const id = await buy(shop);
+  shop.sandbox.setWebhook('http://127.0.0.1:9/webhook');
+  shop.sandbox.expire(id);
+  await shop.sandbox.idle();
+  expect(shop.sandbox.deliveries()).toHaveLength(4);
+  expect(shop.sandbox.deliveries()[0]).toMatchObject({ status: null, delivered: false });
+  const [event] = shop.sandbox.events();
+  shop.sandbox.setWebhook(shop.webhookUrl);
+  const eventId = event?.id ?? '';
+  expect(await shop.sandbox.resend(eventId)).toMatchObject({ attempt: 5, status: 200, delivered: true });
+  expect(await shop.sandbox.resend(eventId)).toMatchObject({ attempt: 6, delivered: true });
+  expect(types(shop)).toEqual(['checkout.session.expired', 'checkout.session.expired']);
+  await expect(shop.sandbox.resend('evt_none')).rejects.toThrow('No such event');
+});
+
+test('closing does not wait for retries', async () => {
+  const shop = await openShop({ timing: { retryDelays: [60_000] } });
+  shop.sandbox.setWebhook('http://127.0.0.1:9/webhook');
+  shop.sandbox.expire(await buy(shop));
+  await expect.poll(() => shop.sandbox.deliveries().length).toBe(1);
+  const before = performance.now();
+  await shop.sandbox.close();
+  expect(performance.now() - before).toBeLessThan(1000);
+});
