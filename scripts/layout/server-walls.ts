@@ -45,7 +45,7 @@ function refuseImport(from: Place, to: Place): string | null {
   if (to.layer === 'http')
     return from.layer === 'store' ? 'a store knows nothing of HTTP; this belongs in routes.ts' : null;
   if (to.layer !== 'store')
-    return `features meet in their stores only; export it from server/${to.folder}/store.ts or move it to domain/`;
+    return `features meet in their stores only; export it from server/${to.folder}/store.ts, or move it to domain/ (a rule) or beside main.ts (serves all)`;
   return from.layer === 'mail'
     ? 'server/mail sends for features and knows none; pass in what it needs'
     : null;
