@@ -23,7 +23,9 @@ async function choosePort(): Promise<string> {
 
 const browser = findBrowser();
 if (browser === null) throw new Error('The journeys need Chromium or Chrome; set CHROMIUM_PATH to one.');
-const origin = `http://127.0.0.1:${await choosePort()}`;
+const port = await choosePort();
+// The address that the demo gives itself, so that a return from the payment page is to the same site.
+const origin = `http://localhost:${port}`;
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -62,9 +64,9 @@ export default defineConfig({
   ],
   webServer: {
     command: `"${process.execPath}" sandbox/demo.ts`,
-    url: `${origin}/api/health`,
+    url: `http://127.0.0.1:${port}/api/health`,
     // Two workers sign up and sign in more often than one visitor ever would.
-    env: { PORT: new URL(origin).port, APP_URL: origin, RATE_LIMIT_SCALE: 'off' },
+    env: { PORT: port, RATE_LIMIT_SCALE: 'off' },
     reuseExistingServer: false,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 /** What each command runs, and whether it makes do without the tools for development. */
 const commands = {
   start: { program: 'scripts/start.ts', needs: 'production' },
-  demo: { program: 'sandbox/demo.ts', needs: 'full' },
+  demo: { program: 'sandbox/demo.ts', needs: 'production' },
   test: { program: 'scripts/test.ts', needs: 'full' },
   check: { program: 'scripts/check.ts', needs: 'full' },
-  build: { program: 'scripts/build.ts', needs: 'full' },
+  build: { program: 'scripts/build.ts', needs: 'production' },
   format: { program: 'node_modules/oxfmt/bin/oxfmt', needs: 'full' },
   'admin:create': { program: 'server/accounts/create-admin.ts', needs: 'production' },
 };
