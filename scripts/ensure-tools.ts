@@ -1,6 +1,6 @@
 // Makes sure of what the suites need besides Node: a Chromium and a PostgreSQL server, installed where that is possible.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { findPostgres } from '../server/testing/find-postgres.ts';
@@ -15,8 +15,7 @@ export async function ensureBrowser(): Promise<string | null> {
   if (findBrowser() !== null) return null;
   console.log('Installing Chromium, which the journeys need ...');
   // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
-  if (existsSync('/etc/debian_version') && !existsSync('/snap'))
-    installPackages(['chromium', 'fonts-liberation']);
+  if (isDebian()) installPackages(['chromium', 'fonts-liberation']);
   if (findBrowser() === null)
     run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
   return findBrowser() === null
@@ -34,7 +33,13 @@ export async function ensurePostgres(): Promise<string | null> {
     : null;
 }
 
+function isDebian(): boolean {
+  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+/** Installs with apt as root or through a sudo that asks no password; does nothing on systems without apt. */
 function installPackages(names: readonly string[]): void {
+  if (!existsSync('/usr/bin/apt-get')) return;
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const apt = (...args: string[]) => {
     const [program = '', ...rest] = [
