@@ -30,6 +30,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.install-stamp.json');
 
+const PARENT_CHECK_MS = 250;
+
 class Complaint extends Error {}
 
 function readJson(file) {
@@ -111,10 +113,18 @@ function run(program, args, options) {
       ]),
     );
     for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+    // npm passes a signal to its shell, which may end without passing it on: then nobody is left to wait for us.
+    const parent = process.ppid;
+    const watch = setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM');
+    }, PARENT_CHECK_MS);
+    if (process.env['npm_lifecycle_event'] === undefined) clearInterval(watch);
     child.once('error', (error) => {
+      clearInterval(watch);
       reject(new Complaint(`${path.basename(program)} could not be started: ${error.message}.`));
     });
     child.once('exit', (code, signal) => {
+      clearInterval(watch);
       for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
       resolve({ code, signal });
     });
