@@ -6,65 +6,47 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
-import { expect, inject } from 'vitest';
-import * as z from 'zod';
+import { inject } from 'vitest';
 
-import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../domain/endpoint.ts';
-import { errorCatalogue, type FailureBody } from '../../domain/errors.ts';
+import type { CreditPackage } from '../../domain/credits.ts';
 import { buildApp } from '../app.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/index.ts';
+import type { TrustProxy } from '../env.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
+import { type Client, createClient, type WireRequest } from './client.ts';
 
 /** A Wednesday in winter, when UK time is UTC. */
 export const START = '2026-11-18T12:00:00.000Z';
-
-const failureSchema = z.strictObject({
-  success: z.literal(false),
-  error: z.string().min(1),
-  code: z.enum(Object.keys(errorCatalogue)),
-  details: z.array(z.strictObject({ field: z.string(), message: z.string().min(1) })).optional(),
-});
+export const APP_URL = 'http://lessons.test';
 
 export interface TestClock {
   now: number;
   /** Moves to an ISO 8601 instant. */
   set(instant: string): void;
-  advance(change: { hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
+  advance(change: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
 }
 
-interface CallOptions<E extends Endpoint> {
-  readonly token?: string | undefined;
-  readonly params?: SentParams<E>;
-  readonly query?: SentQuery<E>;
-  readonly body?: SentBody<E>;
-  readonly headers?: Record<string, string>;
-  readonly address?: string;
-}
-
-export interface Answered<Body> {
-  readonly status: number;
-  readonly body: Body;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
-
-export interface TestApp {
+export interface TestApp extends Client {
   readonly app: FastifyInstance;
   readonly database: Database;
+  readonly databaseOptions: DatabaseOptions;
   readonly clock: TestClock;
-  /** Calls and expects it to work. */
-  call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<Answered<AnswerOf<E>>>;
-  /** Calls, with whatever body, and expects a well-formed refusal. */
-  refused(endpoint: Endpoint, options?: CallOptions<Endpoint>): Promise<Answered<FailureBody>>;
   close(): Promise<void>;
 }
 
 export interface TestOptions {
   readonly payments?: PaymentProvider;
+  readonly packages?: readonly CreditPackage[];
   /** Null: no limits, the default of tests that are not about them. */
   readonly rateLimitScale?: number | null;
+  readonly trustProxy?: TrustProxy;
   readonly now?: string;
   readonly dist?: string;
+  /** A database that is there already; it outlives the app. */
+  readonly on?: DatabaseOptions;
+  /** What the app works on instead of the database itself, so that it can fail. */
+  readonly wrap?: (database: Database) => Database;
 }
 
 /** A new, empty database of the engine that this run is about; `drop` removes it. */
@@ -95,39 +77,31 @@ async function runAsAdmin(url: string, sql: string): Promise<void> {
   await client.end();
 }
 
-/** Builds an app on a database of its own. */
+/** Builds an app on a database of its own, or on the given one. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const { options: databaseOptions, drop } = await createTestDatabase();
+  const { options: databaseOptions, drop } =
+    options.on === undefined
+      ? await createTestDatabase()
+      : { options: options.on, drop: () => Promise.resolve() };
   const database = await openDatabase(databaseOptions);
   const clock = createClock(options.now ?? START);
   const app = await buildApp({
-    database,
+    database: options.wrap?.(database) ?? database,
     clock: () => clock.now,
-    appUrl: 'http://lessons.test',
+    appUrl: APP_URL,
     payments: options.payments ?? null,
+    ...(options.packages === undefined ? {} : { packages: options.packages }),
     rateLimitScale: options.rateLimitScale ?? null,
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     logger: pino({ level: 'silent' }),
     dist: options.dist ?? null,
   });
   return {
     app,
     database,
+    databaseOptions,
     clock,
-    async call(endpoint, callOptions = {}) {
-      const answer = await send(app, endpoint, callOptions);
-      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: endpoint.status ?? 200 });
-      const parsed = endpoint.answer.safeParse(answer.body);
-      expect(parsed.error?.issues ?? [], `answer of ${endpoint.method} ${endpoint.path}`).toEqual([]);
-      // What the schema does not name must not be answered either.
-      expect(answer.body).toEqual(parsed.data);
-      return answer as Answered<AnswerOf<typeof endpoint>>;
-    },
-    async refused(endpoint, callOptions = {}) {
-      const answer = await send(app, endpoint, callOptions);
-      const body = failureSchema.parse(answer.body) as FailureBody;
-      expect(answer.status).toBe(errorCatalogue[body.code].status);
-      return { ...answer, body };
-    },
+    ...createClient((request) => send(app, request)),
     async close() {
       await app.close();
       await database.close();
@@ -142,30 +116,16 @@ function createClock(start: string): TestClock {
     set(instant) {
       this.now = Date.parse(instant);
     },
-    advance({ hours = 0, minutes = 0, seconds = 0, ms = 0 }) {
-      this.now += ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
+    advance({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }) {
+      this.now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
     },
   };
 }
 
-async function send<E extends Endpoint>(
-  app: FastifyInstance,
-  endpoint: E,
-  { token, params, query, body, headers = {}, address }: CallOptions<E>,
-): Promise<Answered<unknown>> {
-  const values: Readonly<Record<string, unknown>> = { ...(params as object | undefined) };
-  const request: InjectOptions = {
-    method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]))),
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-  };
-  if (query !== undefined) request.query = query as Record<string, string>;
-  if (body !== undefined) request.payload = JSON.stringify(body);
+async function send(app: FastifyInstance, { method, url, headers, payload, address }: WireRequest) {
+  const request: InjectOptions = { method, url, headers };
+  if (payload !== undefined) request.payload = payload;
   if (address !== undefined) request.remoteAddress = address;
   const response = await app.inject(request);
-  return { status: response.statusCode, body: response.json(), headers: response.headers };
+  return { status: response.statusCode, body: response.json<unknown>(), headers: response.headers };
 }

@@ -1,0 +1,111 @@
+// A client that knows the endpoints: sends what a test asks for and checks every answer against its schema.
+import { expect } from 'vitest';
+import * as z from 'zod';
+
+import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../domain/endpoint.ts';
+import { errorCatalogue, type FailureBody } from '../../domain/errors.ts';
+
+export const failureSchema = z.strictObject({
+  success: z.literal(false),
+  error: z.string().min(1),
+  code: z.enum(Object.keys(errorCatalogue)),
+  details: z.array(z.strictObject({ field: z.string(), message: z.string().min(1) })).optional(),
+});
+
+export interface CallOptions<E extends Endpoint> {
+  readonly token?: string | undefined;
+  readonly params?: SentParams<E>;
+  readonly query?: SentQuery<E>;
+  readonly body?: SentBody<E>;
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+}
+
+export interface Answered<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export interface Client {
+  /** Calls and expects it to work. */
+  call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<Answered<AnswerOf<E>>>;
+  /** Calls, with whatever body, and expects a well-formed refusal. */
+  refused(endpoint: Endpoint, options?: CallOptions<Endpoint>): Promise<Answered<FailureBody>>;
+  /** Calls and expects an answer that is well-formed in either way. */
+  either<E extends Endpoint>(
+    endpoint: E,
+    options?: CallOptions<E>,
+  ): Promise<Answered<AnswerOf<E> | FailureBody>>;
+}
+
+/** A request as it goes over the wire; `address` is where it pretends to come from, where that can be chosen. */
+export interface WireRequest {
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly payload: string | undefined;
+  readonly address: string | undefined;
+}
+
+export type Transport = (request: WireRequest) => Promise<Answered<unknown>>;
+
+/** Fills the endpoint's path, query, headers and body in. */
+export function toRequest<E extends Endpoint>(
+  endpoint: E,
+  { token, params, query, body, headers = {}, address }: CallOptions<E>,
+): WireRequest {
+  const values: Readonly<Record<string, unknown>> = { ...(params as object | undefined) };
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const search =
+    query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>).toString()}`;
+  return {
+    method: endpoint.method,
+    url: `${path}${search}`,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    payload: body === undefined ? undefined : JSON.stringify(body),
+    address,
+  };
+}
+
+export function createClient(transport: Transport): Client {
+  const send = <E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}) =>
+    transport(toRequest(endpoint, options));
+  return {
+    async call(endpoint, options) {
+      const answer = await send(endpoint, options);
+      expectAnswer(endpoint, answer);
+      return answer as Answered<AnswerOf<typeof endpoint>>;
+    },
+    async refused(endpoint, options) {
+      return expectRefusal(await send(endpoint, options));
+    },
+    async either(endpoint, options) {
+      const answer = await send(endpoint, options);
+      if (answer.status >= 400) return expectRefusal(answer);
+      expectAnswer(endpoint, answer);
+      return answer as Answered<AnswerOf<typeof endpoint>>;
+    },
+  };
+}
+
+/** The endpoint's own status and schema, and nothing that the schema does not name. */
+export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): void {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: endpoint.status ?? 200 });
+  const parsed = endpoint.answer.safeParse(answer.body);
+  expect(parsed.error?.issues ?? [], `answer of ${endpoint.method} ${endpoint.path}`).toEqual([]);
+  expect(answer.body).toEqual(parsed.data);
+}
+
+/** The shape of every failure, with the status that its code stands for. */
+export function expectRefusal(answer: Answered<unknown>): Answered<FailureBody> {
+  const body = failureSchema.parse(answer.body) as FailureBody;
+  expect(answer.status, JSON.stringify(body)).toBe(errorCatalogue[body.code].status);
+  return { ...answer, body };
+}
