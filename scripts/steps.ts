@@ -34,7 +34,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 /** Runs one step to its end and keeps what it says. */
 export async function runStep({ name, script, args = [], env = {} }: Step): Promise<Outcome> {
   const started = performance.now();
-  const child = spawn(process.execPath, [path.join(root, script), ...args], {
+  const child = spawn(process.execPath, [path.resolve(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

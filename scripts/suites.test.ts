@@ -1,0 +1,58 @@
+// A suite is green only when its runner says so and has counted something.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { describeCounts, e2e, runSuite, unit } from './suites.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'suites-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A runner that leaves these counts behind (or none) and ends with this code. */
+async function runWith(counts: object | null, exitCode: number) {
+  const countsFile = path.join(folder, 'counts.json');
+  const script = path.join(folder, 'runner.mjs');
+  const leave =
+    counts === null ? '' : `writeFileSync(${JSON.stringify(countsFile)}, '${JSON.stringify(counts)}');`;
+  writeFileSync(script, `import { writeFileSync } from 'node:fs'; ${leave} process.exitCode = ${exitCode};`);
+  const result = await runSuite({ ...unit, countsFile, step: { name: 'unit', script } });
+  return { ok: result.outcome.ok, counts: result.counts };
+}
+
+const vitest = (passed: number, failed: number, skipped = 0) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: skipped,
+  numTodoTests: 0,
+});
+
+test.each([
+  ['all passed', vitest(5, 0), 0, true, { passed: 5, failed: 0, skipped: 0 }],
+  ['some were skipped', vitest(5, 0, 2), 0, true, { passed: 5, failed: 0, skipped: 2 }],
+  ['some failed', vitest(3, 2), 1, false, { passed: 3, failed: 2, skipped: 0 }],
+  ['nothing ran', vitest(0, 0), 0, false, { passed: 0, failed: 1, skipped: 0 }],
+  ['all were skipped', vitest(0, 0, 4), 0, false, { passed: 0, failed: 1, skipped: 4 }],
+  ['it broke beside its tests', vitest(5, 0), 1, false, { passed: 5, failed: 1, skipped: 0 }],
+  ['it left no counts', null, 1, false, { passed: 0, failed: 1, skipped: 0 }],
+])('%s', async (_, left, exitCode, ok, counts) => {
+  expect(await runWith(left, exitCode)).toEqual({ ok, counts });
+});
+
+test('a journey that passed only when tried again counts as failed', () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
+  expect(e2e.readCounts({ stats })).toEqual({ passed: 4, failed: 2, skipped: 2 });
+});
+
+test('the closing line names the skipped only when there are any', () => {
+  expect(describeCounts({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  expect(describeCounts({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+});
