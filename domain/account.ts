@@ -21,6 +21,19 @@ export type SignUpForm = z.infer<typeof signUpSchema>;
 export const newAdminSchema = z.object({ email, name: personName('Name'), password });
 export type NewAdmin = z.infer<typeof newAdminSchema>;
 
+/** What a parent may change of the account. Another email needs the password. */
+export const profileChangesSchema = z.object({
+  Parent_Name: z.optional(signUpSchema.shape.Parent_Name),
+  Parent_Email: z.optional(signUpSchema.shape.Parent_Email),
+  Parent_Phone_Number: z.optional(signUpSchema.shape.Parent_Phone_Number),
+  Student_Name: z.optional(signUpSchema.shape.Student_Name),
+  current_password: z.optional(password),
+});
+export type ProfileChanges = z.infer<typeof profileChangesSchema>;
+
+export const newPasswordSchema = z.object({ current_password: password, password });
+export const confirmedByPasswordSchema = z.object({ current_password: password });
+
 export const refreshSchema = z.object({
   refresh_token: z
     .string({ error: 'Refresh token is required' })

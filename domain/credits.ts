@@ -8,9 +8,30 @@ import {
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
 } from './limits.ts';
+import { instant } from './text.ts';
 
 export const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reversal'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
+
+export const ledgerEntrySchema = z.object({
+  /** 1 for an account's first entry, then one more each time. */
+  number: z.int(),
+  kind: z.enum(ledgerKinds),
+  /** Credits added, or taken when negative. */
+  amount: z.int(),
+  balance: z.int(),
+  created_at: instant,
+  /** The lesson of a booking, a refund or an absence. */
+  Lesson_Name: z.nullable(z.string()),
+  Lesson_Date: z.nullable(z.string()),
+  Lesson_Time: z.nullable(z.string()),
+  /** What was paid for a purchase, in minor units of `currency`. */
+  price: z.nullable(z.int()),
+  currency: z.nullable(z.string()),
+  /** The tutor's own words for an adjustment. */
+  reason: z.nullable(z.string()),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const creditPackageSchema = z.object({
   id: z.string(),

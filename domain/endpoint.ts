@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly limited?: boolean;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
+  /** Answers `text/event-stream` instead of JSON, for as long as the caller listens. */
+  readonly isStream?: boolean;
   /** A dead token is as good as a live one: signing out twice is no failure. */
   readonly deadTokenIsFine?: boolean;
 }

@@ -7,6 +7,7 @@ import * as booking from './booking.ts';
 import * as credits from './credits.ts';
 import { endpoint, ok } from './endpoint.ts';
 import * as enquiry from './enquiry.ts';
+import * as family from './family.ts';
 import * as lesson from './lesson.ts';
 import { RETRY } from './limits.ts';
 import * as payment from './payment.ts';
@@ -26,6 +27,9 @@ const booked = /* @__PURE__ */ ok({ booking: booking.bookingSchema, creditsRemai
 const cancelled = /* @__PURE__ */ ok({ creditsRemaining: /* @__PURE__ */ z.int() });
 const checkout = /* @__PURE__ */ ok({ checkout_url: /* @__PURE__ */ z.string() });
 const products = /* @__PURE__ */ ok({ products: /* @__PURE__ */ z.array(credits.creditPackageSchema) });
+const ledger = /* @__PURE__ */ ok({ entries: /* @__PURE__ */ z.array(credits.ledgerEntrySchema) });
+const familyData = /* @__PURE__ */ ok({ data: family.familyDataSchema });
+const liveStream = /* @__PURE__ */ z.string();
 const onePayment = /* @__PURE__ */ ok({ payment: payment.paymentSchema });
 
 const lessonParams = /* @__PURE__ */ z.object({ id: lesson.lessonIdSchema });
@@ -70,8 +74,25 @@ export const refresh = /* @__PURE__ */ endpoint('POST', '/api/user-auth/refresh'
 export const verify = /* @__PURE__ */ endpoint('GET', '/api/user-auth/verify', { auth: 'student', answer: student });
 export const getProfile = /* @__PURE__ */ endpoint('GET', '/api/users/profile', { auth: 'student', answer: profile, retry: RETRY.loading });
 
+export const updateProfile = /* @__PURE__ */ endpoint('PUT', '/api/users/profile', {
+  auth: 'student', body: account.profileChangesSchema, answer: student, errors: ['email_taken', 'rate_limited'],
+});
+export const changePassword = /* @__PURE__ */ endpoint('PUT', '/api/users/password', {
+  auth: 'student', body: account.newPasswordSchema, answer: done, errors: ['rate_limited'],
+});
+export const listCredits = /* @__PURE__ */ endpoint('GET', '/api/users/credits', {
+  auth: 'student', query: lesson.windowSchema, answer: ledger, retry: RETRY.loading,
+});
+export const exportData = /* @__PURE__ */ endpoint('GET', '/api/users/data', { auth: 'student', answer: familyData });
+export const deleteAccount = /* @__PURE__ */ endpoint('DELETE', '/api/users/account', {
+  auth: 'student', body: account.confirmedByPasswordSchema, answer: done, errors: ['rate_limited'],
+});
+
 export const listLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons', {
   auth: 'student', query: lesson.windowSchema, answer: lessons, retry: RETRY.loading,
+});
+export const watchLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons/live', {
+  auth: 'student', answer: liveStream, isStream: true,
 });
 export const bookLesson = /* @__PURE__ */ endpoint('POST', '/api/bookings', {
   auth: 'student', body: booking.newBookingSchema, answer: booked, status: 201,

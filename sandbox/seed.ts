@@ -135,15 +135,15 @@ async function planLessons(db: Db, now: number) {
   for (const { Date: date, Time, week, day, hour } of slots) {
     const topic = TOPICS[(week + day) % TOPICS.length]?.[hour] ?? TOPICS[0][0];
     if (startsAt(date, Time) > now + BOOKABLE_IN_MS) ahead += 1;
-    const lesson = await createLesson(db, now, {
+    const form = {
       Date: date,
       Time,
       Lesson_Name: topic,
       Meeting_Link: `https://meet.example.com/${topic.replaceAll(/\W+/g, '-').toLowerCase()}`,
       Max_Students: ahead === 2 ? CLASSMATES.length : 10,
       lesson_notes: 'Please watch the prep videos first and have a calculator at hand.',
-    });
-    lessons.push(lesson);
+    };
+    lessons.push(await transact(db, (tx) => createLesson(tx, now, form)));
   }
   return lessons;
 }

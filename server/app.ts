@@ -6,6 +6,7 @@ import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
+import { familyRoutes } from './accounts/family-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import type { Database } from './db/index.ts';
@@ -16,6 +17,7 @@ import { createLimits } from './http/limits.ts';
 import { type Api, mount, routePath } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
+import { liveRoutes } from './lessons/live.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
@@ -100,7 +102,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const api: Api = { app, db: database.db, clock, limits: createLimits(database, parts.rateLimitScale) };
   enquiryRoutes(api, appUrl);
   accountRoutes(api, appUrl);
+  familyRoutes(api);
   lessonRoutes(api);
+  liveRoutes(api, database);
   bookingRoutes(api);
   paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });
   mount(api, endpoints.health, async () => {

@@ -108,3 +108,32 @@ export async function renewSession(
     return null;
   });
 }
+
+/** Whether any session of the chain is live. */
+export async function isChainLive(db: Db, chain: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the sessions of an account; with `except`, all but that chain. */
+export async function endSessions(
+  tx: Tx,
+  now: number,
+  owner: { readonly audience: Audience; readonly id: string },
+  except: string | null = null,
+): Promise<void> {
+  let query = tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where(ownerColumn[owner.audience], '=', owner.id)
+    .where('ended_at', 'is', null);
+  if (except !== null) query = query.where('chain', '!=', except);
+  await query.execute();
+}

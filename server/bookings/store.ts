@@ -16,12 +16,12 @@ import { newId } from '../ids.ts';
 import { changeLesson, freeSpot, readBookable, removeLesson, takeSpot } from '../lessons/store.ts';
 import type { InstantWindow } from '../lessons/uk-clock.ts';
 import {
+  type BookedFamily,
   bookingCancelled,
   bookingConfirmed,
   lessonCancelled,
   lessonChanged,
   type LessonFacts,
-  type Recipient,
 } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
@@ -48,12 +48,12 @@ async function guarded<T>(db: Db, work: (tx: Tx) => Promise<T>, explain: () => P
   }
 }
 
-const recipientColumns = ['parent_email', 'parent_name', 'student_name'] as const;
+const familyColumns = ['students.id as student_id', 'parent_email', 'parent_name', 'student_name'] as const;
 
-function readRecipient(tx: Tx, studentId: string): Promise<Recipient> {
+function readFamily(tx: Tx, studentId: string): Promise<BookedFamily> {
   return tx
     .selectFrom('students')
-    .select(recipientColumns)
+    .select(familyColumns)
     .where('id', '=', studentId)
     .executeTakeFirstOrThrow();
 }
@@ -80,7 +80,7 @@ export async function bookLesson(
         bookingId: id,
       });
       if (creditsRemaining === null) throw new Guarded();
-      await queueMail(tx, now, bookingConfirmed(id, lesson, await readRecipient(tx, studentId), now));
+      await queueMail(tx, now, bookingConfirmed(id, lesson, await readFamily(tx, studentId), now));
       return {
         booking: { id, Lesson_ID: lessonId, created_at: new Date(now).toISOString() },
         creditsRemaining,
@@ -132,7 +132,7 @@ export async function cancelBooking(
         bookingId,
       });
       if (creditsRemaining === null) throw new Error(`the account of booking ${bookingId} has no balance`);
-      await queueMail(tx, now, bookingCancelled(bookingId, lesson, await readRecipient(tx, studentId), now));
+      await queueMail(tx, now, bookingCancelled(bookingId, lesson, await readFamily(tx, studentId), now));
       return { creditsRemaining };
     },
     async () => {
@@ -145,12 +145,38 @@ export async function cancelBooking(
   );
 }
 
+/** Cancels all that a student has booked ahead, however late, and returns the credits: the account is being closed. */
+export async function cancelAllAhead(tx: Tx, now: number, studentId: string): Promise<void> {
+  const ahead = await tx
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .select(['bookings.id as bookingId', 'lesson_id'])
+    .where('student_id', '=', studentId)
+    .where('cancelled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .orderBy('lesson_id')
+    .execute();
+  for (const { bookingId, lesson_id } of ahead) {
+    if ((await freeSpot(tx, now, lesson_id, 0)) === null) continue;
+    const { numUpdatedRows } = await tx
+      .updateTable('bookings')
+      .set({ cancelled_at: now })
+      .where('id', '=', bookingId)
+      .where('cancelled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    // Cancelled by its own family in the very same moment: the transaction is undone and can be asked for again.
+    if (numUpdatedRows === 0n) throw new Refusal('service_unavailable');
+    await changeCredits(tx, now, studentId, LESSON_CREDITS, { kind: 'refund', bookingId });
+  }
+}
+
 /** The live bookings of one lesson, in the order in which their students' rows are held. */
 function liveBookings(tx: Tx, lessonId: string) {
   return tx
     .selectFrom('bookings')
     .innerJoin('students', 'students.id', 'bookings.student_id')
-    .select(['bookings.id as bookingId', 'student_id', ...recipientColumns])
+    .select(['bookings.id as bookingId', ...familyColumns])
     .where('lesson_id', '=', lessonId)
     .where('cancelled_at', 'is', null)
     .orderBy('student_id')
@@ -223,7 +249,7 @@ export async function listAdminBookings(
       'bookings.created_at as created_at',
       'student_id',
     ])
-    .where('deleted_at', 'is', null)
+    .where('lessons.deleted_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .where('starts_at', '>=', window.from);
   if (window.until !== null) query = query.where('starts_at', '<', window.until);

@@ -22,6 +22,10 @@ export interface Database {
   readonly db: Db;
   /** A counter that holds across restarts and across the processes of this database. */
   limiter(options: LimiterOptions): RateLimiterAbstract;
+  /** Tells every process of this database, this one included. Nothing is kept for those who do not listen. */
+  announce(message: string): void;
+  /** Hears what is announced; null says that something may have been missed. Answers how to stop. */
+  listen(heard: (message: string | null) => void): () => void;
   /** Lets go of everything; the object is not used afterwards. */
   close(): Promise<void>;
 }
@@ -39,13 +43,26 @@ export interface DatabaseOptions {
 
 /** Opens and migrates. Throws a StartupError when the database cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.databaseUrl === null
-    ? openSqlite(options.dataDir, options.exclusive ?? true)
-    : openPostgres(options.databaseUrl, options.onConnectionLost);
+  const database =
+    options.databaseUrl === null
+      ? await openSqlite(options.dataDir, options.exclusive ?? true)
+      : await openPostgres(options.databaseUrl, options.onConnectionLost);
+  announcers.set(database.db, (message) => {
+    database.announce(message);
+  });
+  return database;
 }
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 4;
+
+const announcers = new WeakMap<Db, Database['announce']>();
+const waiting = new WeakMap<Tx, Set<string>>();
+
+/** Announces the message, once, when the transaction has committed; never when it has not. */
+export function announceAtCommit(tx: Tx, message: string): void {
+  waiting.get(tx)?.add(message);
+}
 
 /**
  * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure that
@@ -54,7 +71,13 @@ const ATTEMPTS = 4;
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      const messages = new Set<string>();
+      const result = await db.transaction().execute((tx) => {
+        waiting.set(tx, messages);
+        return work(tx);
+      });
+      for (const message of messages) announcers.get(db)?.(message);
+      return result;
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRIABLE.has(errorCode(error))) throw error;
     }

@@ -8,6 +8,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './index.ts';
 import { migrate } from './migrate.ts';
+import { openChannel } from './postgres-channel.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST_VERSION = 15;
@@ -15,6 +16,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 const POOL_SIZE = 10;
 /** Any number that no other program on this database uses for its own advisory lock. */
 const MIGRATION_LOCK = 5_183_271_944;
+const CHANNEL = 'lessons';
 const INT8 = pg.types.builtins.INT8;
 
 /** Connects, checks the version and migrates under a lock that all processes share. */
@@ -39,6 +41,7 @@ export async function openPostgres(
     await pool.end();
     throw error;
   }
+  const channel = openChannel(url, CHANNEL, onConnectionLost);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     engine: 'postgres',
@@ -53,7 +56,14 @@ export async function openPostgres(
         points,
         duration: durationSeconds,
       }),
-    close: () => db.destroy(),
+    announce(message) {
+      pool.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(onConnectionLost);
+    },
+    listen: (heard) => channel.listen(heard),
+    async close() {
+      await channel.close();
+      await db.destroy();
+    },
   };
 }
 

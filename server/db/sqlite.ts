@@ -55,6 +55,7 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
     counters.pragma('synchronous = off');
     counters.exec(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
 
+    const listeners = new Set<(message: string | null) => void>();
     const db = new Kysely<Tables>({
       dialect: new WritingSqliteDialect({ database: withStatementCache(file) }),
     });
@@ -72,6 +73,14 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
           points,
           duration: durationSeconds,
         }),
+      // One process is all there is, so its own memory reaches everybody.
+      announce(message) {
+        for (const heard of listeners) heard(message);
+      },
+      listen(heard) {
+        listeners.add(heard);
+        return () => listeners.delete(heard);
+      },
       async close() {
         await db.destroy();
         if (file.open) file.close();

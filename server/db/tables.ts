@@ -25,6 +25,7 @@ export interface Tables {
     student_name: string;
     password_hash: string;
     created_at: Fixed<Instant>;
+    deleted_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>;
   };
   sessions: {
     id: Fixed<string>;
@@ -98,6 +99,7 @@ export interface Tables {
   mails: {
     id: Fixed<string>;
     cause: Fixed<string>;
+    student_id: Fixed<string | null>;
     recipient: string;
     subject: string;
     body_text: string | null;

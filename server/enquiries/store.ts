@@ -5,7 +5,8 @@ import { IDEMPOTENCY_HOURS, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts'
 import { adminEmails } from '../accounts/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { hashOf, newId } from '../ids.ts';
-import { enquiryReceived, newEnquiry } from '../mail/messages.ts';
+import { newEnquiry } from '../mail/admin-messages.ts';
+import { enquiryReceived } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
 /**

@@ -1,5 +1,7 @@
 // Mounts an endpoint: limit, guard, parse, call the feature, answer.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -36,29 +38,18 @@ export function mount<E extends Endpoint>(
   /** Gives the answer of a call that is not to be looked at any further, from its unchecked body; else null. */
   answerUnread: (body: unknown) => Answer<E> | null = () => null,
 ): void {
-  const { auth, path, status = 200 } = endpoint;
-  const actors = new WeakMap<FastifyRequest, Actor>();
+  const { status = 200 } = endpoint;
+  const guard = guardOf({ app, db, clock, limits }, endpoint);
 
   app.route({
     method: endpoint.method,
-    url: routePath(path),
-    // Before the body is read: a caller who may not call is not listened to.
-    onRequest: async (request, reply) => {
-      if (endpoint.limited === true) await limits.countCall(path, request.ip);
-      if (auth === 'none') return;
-      const actor = await requireActor(db, clock(), request.headers.authorization, auth);
-      if (actor !== null) actors.set(request, actor);
-      else if (endpoint.deadTokenIsFine === true) return reply.send({ success: true });
-      else
-        throw new Refusal('unauthenticated', {
-          headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-        });
-    },
+    url: routePath(endpoint.path),
+    onRequest: guard.onRequest,
     handler: async (request, reply) => {
       const unread = answerUnread(request.body);
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
       const call = {
-        actor: actors.get(request) ?? null,
+        actor: guard.actorOf(request),
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
         body: parse(endpoint.body, request.body),
@@ -69,6 +60,44 @@ export function mount<E extends Endpoint>(
       return reply.code(status).send({ success: true, ...answer });
     },
   });
+}
+
+/** Registers an endpoint that answers a stream; `open` is called once the caller has been let in. */
+export function mountStream<E extends Endpoint>(
+  api: Api,
+  endpoint: E,
+  open: (actor: ActorOf<E>, request: FastifyRequest) => Readable,
+): void {
+  const guard = guardOf(api, endpoint);
+  api.app.route({
+    method: endpoint.method,
+    url: routePath(endpoint.path),
+    onRequest: guard.onRequest,
+    handler: async (request, reply) =>
+      reply
+        .type('text/event-stream')
+        .header('x-accel-buffering', 'no')
+        .send(open(guard.actorOf(request) as ActorOf<E>, request)),
+  });
+}
+
+/** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
+function guardOf({ db, clock, limits }: Api, { auth, path, limited, deadTokenIsFine }: Endpoint) {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  return {
+    actorOf: (request: FastifyRequest) => actors.get(request) ?? null,
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (limited === true) await limits.countCall(path, request.ip);
+      if (auth === 'none') return;
+      const actor = await requireActor(db, clock(), request.headers.authorization, auth);
+      if (actor !== null) actors.set(request, actor);
+      else if (deadTokenIsFine === true) return reply.send({ success: true });
+      else
+        throw new Refusal('unauthenticated', {
+          headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+        });
+    },
+  };
 }
 
 /** '/api/lessons/{id}' in Fastify's own notation. */

@@ -1,6 +1,7 @@
 // HTTP of lessons, for the tutor who plans them and the students who look for them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { deleteLesson, updateLesson } from '../bookings/store.ts';
+import { transact } from '../db/index.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { createLesson, listAdminLessons, listStudentLessons } from './store.ts';
 import { lessonWindow } from './uk-clock.ts';
@@ -15,7 +16,9 @@ export function lessonRoutes(api: Api): void {
     lessons: await listAdminLessons(db, lessonWindow(query, clock())),
   }));
 
-  mount(api, endpoints.createLesson, async ({ body }) => ({ lesson: await createLesson(db, clock(), body) }));
+  mount(api, endpoints.createLesson, async ({ body }) => ({
+    lesson: await transact(db, (tx) => createLesson(tx, clock(), body)),
+  }));
   mount(api, endpoints.updateLesson, async ({ params, body }) => ({
     lesson: await updateLesson(db, clock(), params.id, body),
   }));

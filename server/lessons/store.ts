@@ -2,7 +2,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { AdminLesson, LessonChanges, NewLesson, StudentLesson } from '../../domain/lesson.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
-import type { Db, Tx } from '../db/index.ts';
+import { announceAtCommit, type Db, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../mail/messages.ts';
 import { type InstantWindow, startsAt } from './uk-clock.ts';
@@ -89,8 +89,9 @@ function toStudentLesson({
   };
 }
 
-export async function createLesson(db: Db | Tx, now: number, lesson: NewLesson): Promise<AdminLesson> {
-  const row = await db
+export async function createLesson(tx: Tx, now: number, lesson: NewLesson): Promise<AdminLesson> {
+  announceAtCommit(tx, PLAN_CHANGED);
+  const row = await tx
     .insertInto('lessons')
     .values({
       id: newId(),
@@ -129,6 +130,7 @@ export async function changeLesson(
     .returning([...factColumns, 'max_students', 'notes', 'booked'])
     .executeTakeFirst();
   if (before === undefined) throw new Refusal('lesson_not_found');
+  announceAtCommit(tx, PLAN_CHANGED);
   const max_students = changes.Max_Students ?? before.max_students;
   if (max_students < before.booked) throw belowBooked();
   const date = changes.Date ?? before.date;
@@ -154,8 +156,14 @@ function belowBooked(): Refusal {
   return new Refusal('below_booked', { details: [{ field: 'Max_Students', message }] });
 }
 
+/** Announced when a lesson was planned, moved, changed or deleted. */
+export const PLAN_CHANGED = 'plan';
+/** Announced, before a lesson's id, when its spots changed. */
+export const SPOTS_CHANGED = 'spots:';
+
 /** Marks the lesson deleted and frees its spots. Null when there is none. The caller settles the bookings. */
 export async function removeLesson(tx: Tx, now: number, id: string): Promise<LessonFacts | null> {
+  announceAtCommit(tx, PLAN_CHANGED);
   const row = await tx
     .updateTable('lessons')
     .set({ deleted_at: now, updated_at: now, booked: 0 })
@@ -168,6 +176,7 @@ export async function removeLesson(tx: Tx, now: number, id: string): Promise<Les
 
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
 export async function takeSpot(tx: Tx, now: number, id: string): Promise<LessonFacts | null> {
+  announceAtCommit(tx, SPOTS_CHANGED + id);
   const row = await tx
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
@@ -180,14 +189,20 @@ export async function takeSpot(tx: Tx, now: number, id: string): Promise<LessonF
   return row ?? null;
 }
 
-/** Gives one spot back while cancelling is still allowed; else null. The row is held until the commit. */
-export async function freeSpot(tx: Tx, now: number, id: string): Promise<LessonFacts | null> {
+/** Gives one spot back until `noticeMinutes` before the start; else null. The row is held until the commit. */
+export async function freeSpot(
+  tx: Tx,
+  now: number,
+  id: string,
+  noticeMinutes: number = CANCEL_NOTICE_MINUTES,
+): Promise<LessonFacts | null> {
+  announceAtCommit(tx, SPOTS_CHANGED + id);
   const row = await tx
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '-', 1) }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now + CANCEL_NOTICE_MINUTES * 60_000)
+    .where('starts_at', '>', now + noticeMinutes * 60_000)
     .where('booked', '>', 0)
     .returning(factColumns)
     .executeTakeFirst();
@@ -222,4 +237,15 @@ export async function readBookable(db: Db, id: string, studentId: string) {
     availableSpots: Math.max(0, row.max_students - row.booked),
     isBooked: Boolean(row.isBooked),
   };
+}
+
+/** The spots left in a lesson; null when there is no such lesson. */
+export async function readSpots(db: Db, id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('lessons')
+    .select(['max_students', 'booked'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? null : Math.max(0, row.max_students - row.booked);
 }

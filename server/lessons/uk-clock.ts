@@ -38,6 +38,13 @@ export function lessonWindow({ from, to }: DateWindow, now: number): InstantWind
   };
 }
 
+/** As above for what has happened: without dates the last 366 days and today, `to` alone the same length up to it. */
+export function historyWindow(dates: DateWindow, now: number): InstantWindow {
+  const to = dates.to ?? ukDate(now);
+  const from = dates.from ?? day(to).subtract({ days: LESSON_WINDOW_DAYS.most }).toString();
+  return { ...lessonWindow({ from, to: dates.to ?? (from > to ? from : to) }, now), isDefault: false };
+}
+
 /** As above for bookings: without dates everything from 30 days back onwards. */
 export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);

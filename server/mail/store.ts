@@ -9,6 +9,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The account it belongs to, so that it can be forgotten with it. */
+  readonly studentId?: string;
   /** An iCalendar invitation, where one belongs to it. */
   readonly calendar?: string;
 }
@@ -20,6 +22,7 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
     .values({
       id: newId(),
       cause: mail.cause,
+      student_id: mail.studentId ?? null,
       recipient: mail.to,
       subject: mail.subject,
       body_text: mail.text,
@@ -33,4 +36,9 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
     })
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .execute();
+}
+
+/** Forgets every mail of an account, sent or not. */
+export async function forgetMails(tx: Tx, studentId: string): Promise<void> {
+  await tx.deleteFrom('mails').where('student_id', '=', studentId).execute();
 }

@@ -8,7 +8,8 @@ import { adminEmails } from '../accounts/store.ts';
 import { changeCredits, takeUpTo } from '../credits/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
-import { paymentMismatch, receipt, refundShortfall } from '../mail/messages.ts';
+import { paymentMismatch, refundShortfall } from '../mail/admin-messages.ts';
+import { receipt } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import type { CheckoutOrder, RefundFacts, SessionFacts } from './stripe.ts';
 
@@ -178,7 +179,7 @@ async function grant(tx: Tx, now: number, appUrl: string, purchase: Purchase): P
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
   const family = await tx
     .selectFrom('students')
-    .select(['parent_email', 'parent_name', 'student_name'])
+    .select(['id as student_id', 'parent_email', 'parent_name', 'student_name'])
     .where('id', '=', purchase.student_id)
     .executeTakeFirstOrThrow();
   await queueMail(tx, now, receipt(purchase, family, balance, appUrl));

@@ -115,13 +115,20 @@ function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFa
   };
 }
 
+/** A bank debit that was refused after checkout: the session itself only goes on saying that it is unpaid. */
+function hasFailedLater({ status, payment_status, payment_intent }: Stripe.Checkout.Session): boolean {
+  if (status !== 'complete' || payment_status !== 'unpaid') return false;
+  return typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method';
+}
+
 /** The session as Stripe sees it now; null when Stripe cannot be asked or knows no such session. */
 export async function lookUpSession(
   { client }: PaymentProvider,
   sessionId: string,
 ): Promise<SessionFacts | null> {
   try {
-    return factsOf(await client.checkout.sessions.retrieve(sessionId));
+    const session = await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
+    return factsOf(session, hasFailedLater(session));
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError) return null;
     throw error;

@@ -79,5 +79,5 @@ export const lessonForm: NewLesson = {
 };
 
 export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Promise<AdminLesson> {
-  return createLesson(test.database.db, test.clock.now, { ...lessonForm, ...changes });
+  return transact(test.database.db, (tx) => createLesson(tx, test.clock.now, { ...lessonForm, ...changes }));
 }

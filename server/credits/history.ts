@@ -1,0 +1,35 @@
+// An account's ledger as people read it.
+import type { LedgerEntry } from '../../domain/credits.ts';
+import type { Db } from '../db/index.ts';
+import type { InstantWindow } from '../lessons/uk-clock.ts';
+
+/** The entries of the window, newest first. */
+export async function listEntries(
+  db: Db,
+  studentId: string,
+  { from, until }: Pick<InstantWindow, 'from' | 'until'>,
+): Promise<LedgerEntry[]> {
+  let query = db
+    .selectFrom('credit_ledger')
+    .leftJoin('bookings', 'bookings.id', 'credit_ledger.booking_id')
+    .leftJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .leftJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
+    .select([
+      'seq as number',
+      'kind',
+      'credit_ledger.amount as amount',
+      'balance_after as balance',
+      'credit_ledger.created_at as created_at',
+      'lessons.name as Lesson_Name',
+      'lessons.date as Lesson_Date',
+      'lessons.time as Lesson_Time',
+      'purchases.amount as price',
+      'purchases.currency as currency',
+      'reason',
+    ])
+    .where('credit_ledger.student_id', '=', studentId)
+    .where('credit_ledger.created_at', '>=', from);
+  if (until !== null) query = query.where('credit_ledger.created_at', '<', until);
+  const rows = await query.orderBy('seq', 'desc').execute();
+  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
+}

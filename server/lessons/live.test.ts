@@ -1,0 +1,86 @@
+// The live stream over a real connection.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { LiveChange } from '../../domain/live.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { makeAdmin, makeLesson, makeStudent, lessonForm } from '../testing/factories.ts';
+
+let api: TestApp;
+let url: string;
+beforeAll(async () => {
+  api = await startTestApp();
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => api.close());
+
+/** Reads changes one by one; `next` waits for one that fits. */
+async function watch(token: string) {
+  const abort = new AbortController();
+  const response = await fetch(url + endpoints.watchLessons.path, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: abort.signal,
+  });
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    response,
+    async next(fits: (change: LiveChange) => boolean): Promise<LiveChange> {
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error('the stream ended');
+        text += value;
+        const events = text.split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events) {
+          if (!event.startsWith('data: ')) continue;
+          const change = JSON.parse(event.slice('data: '.length)) as LiveChange;
+          if (fits(change)) return change;
+        }
+      }
+    },
+    stop: () => abort.abort(),
+  };
+}
+
+test('a booking, a cancellation and a new lesson reach everybody who is looking', async () => {
+  const lesson = await makeLesson(api, { Max_Students: 2 });
+  const [booker, watcher, admin] = [await makeStudent(api, 1), await makeStudent(api), await makeAdmin(api)];
+  const stream = await watch(watcher.token);
+  expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
+
+  const booked = stream.next(({ kind }) => kind === 'spots');
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: booker.token,
+    body: { Lesson_ID: lesson.id },
+  });
+  expect(await booked).toEqual({ kind: 'spots', id: lesson.id, availableSpots: 1 });
+
+  const freed = stream.next(({ kind }) => kind === 'spots');
+  await api.call(endpoints.cancelBooking, { token: booker.token, params: { bookingId: body.booking.id } });
+  expect(await freed).toEqual({ kind: 'spots', id: lesson.id, availableSpots: 2 });
+
+  const planned = stream.next(({ kind }) => kind === 'plan');
+  await api.call(endpoints.createLesson, { token: admin.token, body: lessonForm });
+  expect(await planned).toEqual({ kind: 'plan' });
+  stream.stop();
+});
+
+test('nobody watches without a live session of a student', async () => {
+  const admin = await makeAdmin(api);
+  expect((await fetch(url + endpoints.watchLessons.path)).status).toBe(401);
+  const headers = { authorization: `Bearer ${admin.token}` };
+  expect((await fetch(url + endpoints.watchLessons.path, { headers })).status).toBe(403);
+});
+
+test('closing the app ends the streams', async () => {
+  const own = await startTestApp();
+  const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
+  const { token } = await makeStudent(own);
+  const response = await fetch(address + endpoints.watchLessons.path, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const read = response.text();
+  await own.close();
+  expect(await read).toContain('welcome');
+});

@@ -1,0 +1,39 @@
+// What the mails to the tutor say.
+import { creditCount } from '../../domain/credits.ts';
+import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
+import { paths } from '../../domain/paths.ts';
+import { compose } from './compose.ts';
+import type { Mail } from './store.ts';
+
+export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string, appUrl: string): Mail {
+  return compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
+    `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
+    `Email: ${form.email}\nPhone: ${form.mobile}`,
+    `All enquiries: ${appUrl}${paths.adminDashboard}`,
+  ]);
+}
+
+export function paymentMismatch(
+  purchase: { readonly id: string; readonly amount: number; readonly currency: string },
+  paid: { readonly amount: number | null; readonly currency: string | null; readonly session: string },
+  adminEmail: string,
+): Mail {
+  const cause = `mismatch:${purchase.id}:${adminEmail}`;
+  return compose(cause, adminEmail, 'A payment does not match what was asked', [
+    `Checkout session ${paid.session} was paid with ${paid.amount ?? 'no amount'} ${paid.currency ?? ''} (minor units), but ${purchase.amount} ${purchase.currency} had been asked for. No credits were added.`,
+    `Purchase: ${purchase.id}. Please look at this payment in your Stripe dashboard.`,
+  ]);
+}
+
+export function refundShortfall(
+  purchaseId: string,
+  refunded: number,
+  missing: number,
+  adminEmail: string,
+): Mail {
+  const cause = `shortfall:${purchaseId}:${refunded}:${adminEmail}`;
+  return compose(cause, adminEmail, 'A refund exceeds the credits left', [
+    `A payment was refunded, but ${creditCount(missing)} of it had already been spent on lessons. They were not taken back.`,
+    `Purchase: ${purchaseId}.`,
+  ]);
+}
