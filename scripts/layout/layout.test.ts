@@ -61,6 +61,7 @@ test.each([
   ['server/lessons/routes.ts', '../app.ts', 'only main.ts builds the app'],
   ['server/lessons/routes.ts', '../testing/factories.ts', 'server/testing is for tests'],
   ['server/lessons/routes.ts', '../bookings/routes.ts', 'only app.ts mounts routes'],
+  ['server/lessons/routes.ts', '../accounts/family-routes.ts', 'only app.ts mounts routes'],
   ['server/lessons/routes.ts', '../payments/stripe.ts', 'features meet in their stores only'],
   ['server/lessons/store.ts', './routes.ts', 'a store never imports routes'],
   ['server/lessons/store.ts', '../http/mount.ts', 'a store knows nothing of HTTP'],

@@ -10,6 +10,10 @@ interface Place {
   readonly layer: Layer;
 }
 
+/** A feature with several stores or routes names each after its subject: session-store.ts. */
+const ROUTES = /(^|-)routes\.ts$/;
+const STORE = /(^|-)store\.ts$/;
+
 const rooms = ['db', 'mail', 'http', 'testing'] as const;
 const isRoom = (folder: string): folder is (typeof rooms)[number] => rooms.some((room) => room === folder);
 
@@ -20,8 +24,8 @@ function placeOf(path: string): Place {
     return { folder: '', layer };
   }
   const name = rest.at(-1) ?? '';
-  if (isRoom(first) && name !== 'routes.ts') return { folder: first, layer: first };
-  const layer = name === 'routes.ts' ? 'routes' : /(^|-)store\.ts$/.test(name) ? 'store' : 'feature';
+  if (isRoom(first) && !ROUTES.test(name)) return { folder: first, layer: first };
+  const layer = ROUTES.test(name) ? 'routes' : STORE.test(name) ? 'store' : 'feature';
   return { folder: first, layer };
 }
 
