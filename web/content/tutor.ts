@@ -19,7 +19,11 @@ export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',
   heading: 'Physics that finally adds up.',
   text: 'Weekly live group lessons on Saturday and Sunday mornings with Dr Ada Sample, who has taught this syllabus for more than ten years.',
-  facts: ['£30 a lesson, the first one free', '1 hour, live and in a small group', '9:00am or 10:00am UK time'],
+  facts: [
+    '£30 a lesson, the first one free',
+    '1 hour, live and in a small group',
+    '9:00am or 10:00am UK time',
+  ],
 };
 
 export const profile: Content['profile'] = {

@@ -1,32 +1,35 @@
-// <LinkButton to="/sign-up">: a link that looks like a button. `to` is a path of this site; `href` goes anywhere else.
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+// <LinkButton href="/sign-up">: a link that looks like a button. <TextLink>: a link in a sentence. Both are plain links; in
+// the app a click on one changes the page without loading it anew (follow-links.ts).
+import type { ComponentProps } from 'react';
 
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx';
 
-interface Look {
+interface LinkButtonProps extends ComponentProps<'a'> {
+  readonly href: string;
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  readonly className?: string;
-  readonly children: ReactNode;
 }
 
-type Target =
-  | { readonly to: string; readonly replace?: boolean; readonly href?: never }
-  | { readonly href: string; readonly to?: never; readonly replace?: never };
-
-export function LinkButton({ variant, size, className, children, ...target }: Look & Target) {
-  const look = buttonClass(variant, size, className);
-  if (target.href !== undefined) {
-    return (
-      <a className={look} href={target.href}>
-        {children}
-      </a>
-    );
-  }
+export function LinkButton({ variant, size, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Link className={look} to={target.to} replace={target.replace ?? false}>
+    <a className={buttonClass(variant, size, className)} {...rest}>
       {children}
-    </Link>
+    </a>
+  );
+}
+
+/** Underlined, with room for a finger. */
+export function TextLink({
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'a'> & { readonly href: string }) {
+  return (
+    <a
+      className={`inline-block py-2 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 ${className}`}
+      {...rest}
+    >
+      {children}
+    </a>
   );
 }

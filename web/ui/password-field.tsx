@@ -13,7 +13,7 @@ interface PasswordFieldProps {
 }
 
 export function PasswordField({ name, label, hint, autoComplete }: PasswordFieldProps) {
-  const { register, error } = useField(name);
+  const { input, error } = useField(name);
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
@@ -27,7 +27,7 @@ export function PasswordField({ name, label, hint, autoComplete }: PasswordField
             autoCapitalize="none"
             spellCheck={false}
             aria-required
-            {...register(name)}
+            {...input}
           />
           <button
             type="button"

@@ -35,30 +35,21 @@ export function TextField({
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { register, error } = useField(name);
+  const { input: own, error } = useField(name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
-      {(control) => (
-        <input {...control} {...input} type={type} aria-required={!optional} {...register(name)} />
-      )}
+      {(control) => <input {...control} {...input} type={type} aria-required={!optional} {...own} />}
     </Field>
   );
 }
 
 /** A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own words. */
 export function NumberField({ name, label, hint, optional, labelHidden, ...input }: Named & InputProps) {
-  const { register, error } = useField(name);
+  const { input: own, error } = useField(name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => (
-        <input
-          {...control}
-          inputMode="numeric"
-          {...input}
-          type="number"
-          aria-required={!optional}
-          {...register(name, { valueAsNumber: true })}
-        />
+        <input {...control} inputMode="numeric" {...input} type="number" aria-required={!optional} {...own} />
       )}
     </Field>
   );
@@ -70,17 +61,11 @@ interface TextAreaProps extends Named {
 }
 
 export function TextArea({ name, label, hint, optional, labelHidden, rows = 4, placeholder }: TextAreaProps) {
-  const { register, error } = useField(name);
+  const { input: own, error } = useField(name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => (
-        <textarea
-          {...control}
-          rows={rows}
-          placeholder={placeholder}
-          aria-required={!optional}
-          {...register(name)}
-        />
+        <textarea {...control} rows={rows} placeholder={placeholder} aria-required={!optional} {...own} />
       )}
     </Field>
   );
@@ -103,11 +88,11 @@ export function SelectField({
   placeholder,
   autoComplete,
 }: SelectFieldProps) {
-  const { register, error } = useField(name);
+  const { input: own, error } = useField(name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => (
-        <select {...control} autoComplete={autoComplete} aria-required={!optional} {...register(name)}>
+        <select {...control} autoComplete={autoComplete} aria-required={!optional} {...own}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

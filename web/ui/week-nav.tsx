@@ -1,6 +1,6 @@
 // The week a calendar shows, kept in the address (?week=YYYY-MM-DD): useWeek() reads it, <WeekNav> changes it.
 import type { ReactNode } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 import { addDays, formatDate, isCalendarDate, mondayOf, ukDate, weekDates } from '../../domain/time.ts';
 import { buttonClass } from './button.tsx';
@@ -71,13 +71,13 @@ function WeekLink({ monday, label, current = false, children }: WeekLinkProps) {
   const next = new URLSearchParams(search);
   next.set('week', monday);
   return (
-    <Link
-      to={`${pathname}?${next}`}
+    <a
+      href={`${pathname}?${next}`}
       aria-label={label}
       aria-current={current ? 'date' : undefined}
       className={buttonClass('secondary', 'regular', current ? 'border-2' : '')}
     >
       {children}
-    </Link>
+    </a>
   );
 }

@@ -1,0 +1,82 @@
+// How the web app is built (scripts/build.ts does it) and served while it is worked on (`npx vite`).
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+import { paths } from './domain/paths.ts';
+import { documentHtml } from './web/document.ts';
+
+const { API_PORT = '3000' } = process.env;
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), forgetSchemas(), servePages()],
+  appType: 'custom',
+  publicDir: 'web/public',
+  server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${API_PORT}` } },
+  build: {
+    target: 'baseline-widely-available',
+    outDir: 'dist/client',
+    manifest: true,
+    // Fonts and pictures stay files of their own: a data: address cannot be kept apart in the cache.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ['web/entry-landing.tsx', 'web/entry-client.tsx'],
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page loads and what changes least: files that stay in the cache.
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+            { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 3 },
+            { name: 'form', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
+            // What the entries share is one file rather than twenty.
+            {
+              name: 'base',
+              test: /[\\/](web|domain)[\\/]/,
+              tags: ['$initial'],
+              minShareCount: 2,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
+  },
+});
+
+/**
+ * Leaves the schemas out of domain/endpoints.ts: the browser sends what a form's own schema has checked and trusts the
+ * answers of the server, whose tests hold them against these schemas. Without them an endpoint is its method and path.
+ */
+function forgetSchemas(): Plugin {
+  return {
+    name: 'forget-schemas',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/domain\/endpoints\.ts$/ },
+      handler: (code) => code.replaceAll(/\b(body|query|params|answer): [\w.]+,? ?/g, ''),
+    },
+  };
+}
+
+/** Answers every page path with a bare document while developing; the build prerenders the real ones. */
+function servePages(): Plugin {
+  return {
+    name: 'serve-pages',
+    apply: 'serve',
+    configureServer: (server) => () => {
+      server.middlewares.use((request, response, next) => {
+        const answer = async () => {
+          const url = request.originalUrl ?? paths.home;
+          const entry = new URL(url, 'http://localhost').pathname === paths.home ? 'landing' : 'client';
+          const head = `<script type="module" src="/web/entry-${entry}.tsx"></script>`;
+          const html = documentHtml({ head, body: '', prerendered: false });
+          response.setHeader('Content-Type', 'text/html');
+          response.end(await server.transformIndexHtml(url, html));
+        };
+        answer().catch(next);
+      });
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// Lets every plain link between the app's pages change the page without loading a new document.
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+
+import { isAppPath } from './routes.tsx';
+
+export function useFollowedLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+      if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+      // The browser's own ways: a new tab, a new window, a download.
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (link.target !== '' || link.hasAttribute('download')) return;
+      if (link.origin !== window.location.origin || !isAppPath(link.pathname)) return;
+      // An anchor on the same page.
+      if (link.hash !== '' && link.pathname === window.location.pathname) return;
+      event.preventDefault();
+      void navigate(link.pathname + link.search + link.hash);
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [navigate]);
+}

@@ -1,0 +1,77 @@
+// Who may see a page: <RequireStudent> and <RequireAdmin> show it to the holder of a live session and send anybody else to
+// the matching sign-in page, which remembers where they came from. They act the moment a session ends.
+import { Navigate, Outlet, useLocation, type Location } from 'react-router';
+
+import type { Audience } from '../domain/account.ts';
+import * as endpoints from '../domain/endpoints.ts';
+import { paths, safeReturnPath, type PagePath } from '../domain/paths.ts';
+import { call } from './api/client.ts';
+import { reportFailure } from './api/errors.ts';
+import { clearSession, useSession } from './api/session.ts';
+import { CrashPage, ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx';
+import { Button } from './ui/button.tsx';
+
+const signInPages: Record<Audience, PagePath> = { student: paths.signIn, admin: paths.adminLogin };
+
+function useGuard(audience: Audience) {
+  const session = useSession(audience);
+  const { pathname, search } = useLocation();
+  if (session !== null) return null;
+  return <Navigate to={signInPages[audience]} replace state={{ from: pathname + search }} />;
+}
+
+export function RequireStudent() {
+  const { pathname } = useLocation();
+  return (
+    useGuard('student') ?? (
+      <ErrorBoundary resetKey={pathname} fallback={<GeneralCrashPage />}>
+        <Outlet />
+      </ErrorBoundary>
+    )
+  );
+}
+
+export function RequireAdmin() {
+  const { pathname } = useLocation();
+  return (
+    useGuard('admin') ?? (
+      <ErrorBoundary resetKey={pathname} fallback={<AdminCrashPage />}>
+        <Outlet />
+      </ErrorBoundary>
+    )
+  );
+}
+
+/** Where to go after signing in: the page that a guard turned away from, or else `fallback`. */
+export function returnPathOf(location: Location, fallback: PagePath): string {
+  const { from } = (location.state ?? {}) as { readonly from?: unknown };
+  return safeReturnPath(from, fallback);
+}
+
+function AdminCrashPage() {
+  return (
+    <CrashPage
+      actions={
+        <>
+          <Button onClick={() => void logoutAndLoginAgain()}>Logout & Login Again</Button>
+          <Button variant="secondary" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <Button variant="secondary" onClick={() => window.location.assign(paths.home)}>
+            Go Home
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+async function logoutAndLoginAgain(): Promise<void> {
+  try {
+    await call(endpoints.adminLogout);
+  } catch (error) {
+    reportFailure(error);
+  }
+  clearSession('admin');
+  window.location.assign(paths.adminLogin);
+}

@@ -1,0 +1,93 @@
+// <PageFrame>: title, skip link, masthead and foot around every page but the landing page.
+import type { ReactNode } from 'react';
+
+import { paths } from '../../domain/paths.ts';
+import { contact, site } from '../content/tutor.ts';
+
+interface PageFrameProps {
+  /** What the browser's tab says before the site's name. */
+  readonly title: string;
+  /** Links and buttons at the right of the masthead, e.g. Logout. */
+  readonly actions?: ReactNode;
+  /** 'narrow' for a single form, 'wide' for everything else. */
+  readonly width?: 'narrow' | 'wide';
+  readonly children: ReactNode;
+}
+
+export function PageFrame({ title, actions, width = 'wide', children }: PageFrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{`${title} · ${site.name}`}</title>
+      <SkipLink />
+      <header className="border-b border-line bg-sheet">
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+          <Brand />
+          {actions !== undefined && (
+            <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>
+          )}
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={width === 'narrow' ? 'squared flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12'}
+      >
+        <div className={width === 'narrow' ? 'mx-auto w-full max-w-lg px-4' : 'measure grid gap-8'}>
+          {children}
+        </div>
+      </main>
+      <Foot />
+    </div>
+  );
+}
+
+/** The first stop of the Tab key. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only z-50 rounded-md bg-ink px-4 py-3 font-bold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+export function Brand() {
+  return (
+    <a
+      href={paths.home}
+      className="inline-flex min-h-11 items-center gap-2.5 font-display text-xl font-semibold tracking-tight text-ink no-underline"
+    >
+      <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
+        <path d="M0 10h32" stroke="var(--color-rule)" />
+        <path
+          d="M1 10c2.5-12 7.5-12 10 0s7.5 12 10 0 7.5-12 10 0"
+          stroke="var(--color-signal)"
+          strokeWidth="2.5"
+          strokeLinecap="round"
+        />
+      </svg>
+      {site.name}
+    </a>
+  );
+}
+
+export function Foot() {
+  return (
+    <footer className="border-t border-line py-6 text-[0.9375rem] text-pencil">
+      <div className="measure flex flex-wrap justify-between gap-x-8 gap-y-2">
+        <p>
+          {site.name} ·{' '}
+          <a
+            className="inline-block py-1 text-ink underline underline-offset-4"
+            href={`mailto:${contact.email}`}
+          >
+            {contact.email}
+          </a>
+        </p>
+        {site.sampleNotice !== '' && <p>{site.sampleNotice}</p>}
+      </div>
+    </footer>
+  );
+}

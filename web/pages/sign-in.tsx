@@ -1,0 +1,44 @@
+// /sign-in: a parent signs in to the student's account, then goes on to where they came from.
+import { Navigate, useLocation } from 'react-router';
+
+import { signInSchema } from '../../domain/account.ts';
+import { paths } from '../../domain/paths.ts';
+import { useLogin } from '../api/account.ts';
+import { useSession } from '../api/session.ts';
+import { returnPathOf } from '../guards.tsx';
+import { Card } from '../ui/card.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { TextLink } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+export default function SignIn() {
+  const session = useSession('student');
+  const location = useLocation();
+  const login = useLogin();
+  const form = useAppForm({
+    schema: signInSchema,
+    defaultValues: { email: '', password: '' },
+    onSubmit: login.mutateAsync,
+  });
+  if (session !== null) return <Navigate to={returnPathOf(location, paths.userHome)} replace />;
+  return (
+    <PageFrame title="Sign In" width="narrow">
+      <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />
+      <Card className="mt-7 p-5 sm:p-8">
+        <Form form={form} label="Sign in">
+          <TextField name="email" label="Email" type="email" autoComplete="username" />
+          <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <SubmitButton size="large" busyLabel="Signing in...">
+            Sign In
+          </SubmitButton>
+        </Form>
+      </Card>
+      <p className="mt-6 text-center">
+        New here? <TextLink href={paths.signUp}>Create an account</TextLink>
+      </p>
+    </PageFrame>
+  );
+}

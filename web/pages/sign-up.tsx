@@ -1,0 +1,66 @@
+// /sign-up: a parent creates the student's account and then signs in.
+import { Navigate, useNavigate } from 'react-router';
+
+import { signUpSchema } from '../../domain/account.ts';
+import { LENGTHS } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+import { useRegister } from '../api/account.ts';
+import { useSession } from '../api/session.ts';
+import { Card } from '../ui/card.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { TextLink } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+const empty = {
+  Parent_Name: '',
+  Parent_Email: '',
+  Parent_Phone_Number: '',
+  Student_Name: '',
+  password: '',
+};
+
+export default function SignUp() {
+  const session = useSession('student');
+  const navigate = useNavigate();
+  const register = useRegister();
+  const form = useAppForm({
+    schema: signUpSchema,
+    defaultValues: empty,
+    onSubmit: async (values) => {
+      await register.mutateAsync(values);
+      await navigate(paths.signIn);
+    },
+  });
+  if (session !== null) return <Navigate to={paths.userHome} replace />;
+  return (
+    <PageFrame title="Sign Up" width="narrow">
+      <PageHeader
+        title="Create an account"
+        text="One account per family. You book and pay; your child learns."
+      />
+      <Card className="mt-7 p-5 sm:p-8">
+        <Form form={form} label="Create an account">
+          <TextField name="Parent_Name" label="Parent's name" autoComplete="name" />
+          <TextField name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
+          <TextField name="Parent_Phone_Number" label="Parent's phone number" type="tel" autoComplete="tel" />
+          <TextField name="Student_Name" label="Student's name" autoComplete="off" />
+          <PasswordField
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            hint={`At least ${LENGTHS.password.min} characters.`}
+          />
+          <SubmitButton size="large" busyLabel="Creating account...">
+            Sign Up
+          </SubmitButton>
+        </Form>
+      </Card>
+      <p className="mt-6 text-center">
+        Already have an account? <TextLink href={paths.signIn}>Sign in</TextLink>
+      </p>
+    </PageFrame>
+  );
+}
