@@ -26,17 +26,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page loads and what changes least: files that stay in the cache.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/,
+              priority: 4,
+            },
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 3 },
             { name: 'form', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
-            // What the entries share is one file rather than twenty.
-            {
-              name: 'base',
-              test: /[\\/](web|domain)[\\/]/,
-              tags: ['$initial'],
-              minShareCount: 2,
-              priority: 1,
-            },
+            // What the landing page and the app share is one file rather than twenty; the router is the app's alone.
+            { name: 'base', test: isShared, tags: ['$initial'], minShareCount: 2, priority: 1 },
           ],
         },
       },
@@ -55,9 +53,19 @@ function forgetSchemas(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: { id: /\/domain\/endpoints\.ts$/ },
-      handler: (code) => code.replaceAll(/\b(body|query|params|answer): [\w.]+,? ?/g, ''),
+      handler: (code) =>
+        code
+          .replaceAll(/^(import \* as (?!z\b)|const ).*$/gm, '')
+          .replaceAll(/\b(body|query|params|answer): [\w.]+,? ?/g, ''),
     },
   };
+}
+
+function isShared(id: string): boolean {
+  return (
+    /[\\/](web|domain)[\\/]|vite[\\/]preload-helper/.test(id) &&
+    !/[\\/](root|routes|guards|follow-links)\.tsx?$/.test(id)
+  );
 }
 
 /** Answers every page path with a bare document while developing; the build prerenders the real ones. */

@@ -123,7 +123,13 @@ async function writePages(manifest: Manifest): Promise<void> {
   const landingEntry = chunkOf(manifest, LANDING_ENTRY);
   const appEntry = chunkOf(manifest, APP_ENTRY);
   const landingScripts = scriptsFor(manifest, [LANDING_ENTRY]);
-  const source = `(${lateStart.toString()})(${JSON.stringify(`/${landingEntry.file}`)},${JSON.stringify(landingScripts)})`;
+  const appScripts = scriptsFor(manifest, [APP_ENTRY, 'web/app-frame.tsx']);
+  const known = JSON.stringify([
+    `/${landingEntry.file}`,
+    landingScripts,
+    appScripts.filter((file) => !landingScripts.includes(file)),
+  ]);
+  const source = `(${lateStart.toString()})(...${known})`;
   const { code } = await minify('late-start.js', source, { module: false });
   const inlineScript = code.trim();
 
@@ -138,9 +144,7 @@ async function writePages(manifest: Manifest): Promise<void> {
     head: [
       ...stylesFor(manifest, APP_ENTRY),
       `<script type="module" src="/${appEntry.file}"></script>`,
-      ...scriptsFor(manifest, [APP_ENTRY, 'web/app-frame.tsx']).map(
-        (file) => `<link rel="modulepreload" href="${file}">`,
-      ),
+      ...appScripts.map((file) => `<link rel="modulepreload" href="${file}">`),
     ].join('\n'),
     body: shell.body,
     prerendered: false,

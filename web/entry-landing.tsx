@@ -5,13 +5,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import './app.css';
 import { listenForErrors } from './global-errors.ts';
 import { LandingRoot } from './landing-root.tsx';
-import { prefetchOnIntent } from './prefetch.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
 listenForErrors();
-prefetchOnIntent(async (pathname) => (await import('./routes.tsx')).preloadPage(pathname));
 
 const page = (
   <StrictMode>

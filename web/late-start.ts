@@ -3,20 +3,25 @@
 
 /**
  * Runs in the page on its own, so it must not use anything from outside. `entry` is the app's script, `chunks` what that
- * will load. A form marked data-hold is sent again when root.tsx tells 'app-ready'; until then a submit would leave the
+ * will load, and `appScripts` what the other pages need, fetched once a link to one of them is pointed at. A form marked data-hold is sent again when root.tsx tells 'app-ready'; until then a submit would leave the
  * page before React could check and send it.
  */
-export function lateStart(entry: string, chunks: readonly string[]): void {
+export function lateStart(entry: string, chunks: readonly string[], appScripts: readonly string[]): void {
   let starting: Promise<unknown> | undefined;
   let held: { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | undefined;
+  let prefetched = false;
+  const addLinks = (rel: string, addresses: readonly string[]) => {
+    for (const href of addresses)
+      document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+  };
+  const prefetch = (event: Event) => {
+    if (prefetched || !(event.target as Element).closest('a[href^="/"]')) return;
+    prefetched = true;
+    addLinks('prefetch', appScripts);
+  };
   const start = () => {
     if (starting !== undefined) return;
-    for (const href of chunks) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.href = href;
-      document.head.append(link);
-    }
+    addLinks('modulepreload', chunks);
     starting = import(entry).catch(() => {
       // Without a connection the next touch tries again.
       starting = undefined;
@@ -36,6 +41,7 @@ export function lateStart(entry: string, chunks: readonly string[]): void {
   window.addEventListener('app-ready', () => held?.form.requestSubmit(held.submitter), { once: true });
   for (const type of ['pointerdown', 'pointerover', 'keydown', 'focusin']) {
     document.addEventListener(type, start, { passive: true });
+    document.addEventListener(type, prefetch, { passive: true });
   }
   window.addEventListener('load', () => {
     // Safari has no requestIdleCallback.
