@@ -1,0 +1,233 @@
+// The database's own walls, each tried by hand in SQL: they hold whatever the code above them does.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { MAX_STUDENTS } from '../../domain/limits.ts';
+import { newId } from '../ids.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { makeLesson, makeStudent } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+
+let api: TestApp;
+/** A lesson of one spot, booked by a student who has 1 credit left; a paid purchase of 5 credits. */
+let ids: { student: string; lesson: string; booking: string; purchase: string };
+
+beforeAll(async () => {
+  api = await startTestApp();
+  const lesson = await makeLesson(api, { Max_Students: 1 });
+  const { id: student, token } = await makeStudent(api, 2);
+  const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+  ids = { student, lesson: lesson.id, booking: body.booking.id, purchase: newId() };
+  await run(
+    `insert into purchases (id, student_id, credits, amount, currency, status, created_at, updated_at)
+     values ('${ids.purchase}', '${student}', 5, 14000, 'gbp', 'paid', 0, 0)`,
+    `insert into credit_ledger (student_id, seq, previous, kind, amount, balance_before, balance_after, purchase_id, created_at)
+     values ('${student}', 3, 2, 'purchase', 5, 1, 6, '${ids.purchase}', 0)`,
+    `update balances set credits = 6, last_entry = 3 where student_id = '${student}'`,
+  );
+});
+afterAll(() => api.close());
+
+/** All statements in one transaction, so that deferred keys are checked at its end. */
+function run(...statements: string[]): Promise<void> {
+  return api.database.db.transaction().execute(async (tx) => {
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+  });
+}
+
+const CHECK = /check constraint/i;
+const UNIQUE = /unique constraint/i;
+const KEY = /foreign key constraint/i;
+
+const entry = (values: string) =>
+  `insert into credit_ledger (student_id, seq, previous, kind, amount, balance_before, balance_after, booking_id, purchase_id, created_at) values (${values}, 0)`;
+const setBalance = (credits: number, last: string) =>
+  `update balances set credits = ${credits}, last_entry = ${last} where student_id = '${ids.student}'`;
+
+interface Wall {
+  readonly what: string;
+  readonly how: () => string[];
+  readonly refusal: RegExp;
+}
+
+const walls: readonly Wall[] = [
+  {
+    what: 'a lesson booked beyond its room',
+    how: () => [`update lessons set booked = booked + 1 where id = '${ids.lesson}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a lesson with fewer than no bookings',
+    how: () => [`update lessons set booked = -1 where id = '${ids.lesson}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a lesson shrunk below its bookings',
+    how: () => [`update lessons set max_students = 0 where id = '${ids.lesson}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a lesson with more room than any may have',
+    how: () => [`update lessons set max_students = ${MAX_STUDENTS.max + 1} where id = '${ids.lesson}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a deleted lesson that keeps its spots taken',
+    how: () => [`update lessons set deleted_at = 1 where id = '${ids.lesson}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a second live booking of the same student for the same lesson',
+    how: () => [
+      `insert into bookings (id, lesson_id, student_id, created_at) values ('${newId()}', '${ids.lesson}', '${ids.student}', 0)`,
+    ],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a booking of a lesson that does not exist',
+    how: () => [
+      `insert into bookings (id, lesson_id, student_id, created_at) values ('${newId()}', '${newId()}', '${ids.student}', 0)`,
+    ],
+    refusal: KEY,
+  },
+  {
+    what: 'a lesson removed from under its bookings',
+    how: () => [`delete from lessons where id = '${ids.lesson}'`],
+    refusal: KEY,
+  },
+  {
+    what: 'a balance below 0',
+    how: () => [setBalance(-1, '3')],
+    refusal: CHECK,
+  },
+  {
+    what: 'a balance changed without a ledger entry',
+    how: () => [setBalance(7, '3')],
+    refusal: KEY,
+  },
+  {
+    what: 'a balance that names an entry which is not there',
+    how: () => [setBalance(7, '4')],
+    refusal: KEY,
+  },
+  {
+    what: 'a balance that forgets its ledger',
+    how: () => [setBalance(6, 'null')],
+    refusal: CHECK,
+  },
+  {
+    what: 'a ledger entry whose sum is wrong',
+    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', 1, 6, 8, null, null`), setBalance(8, '4')],
+    refusal: CHECK,
+  },
+  {
+    what: 'a ledger entry that starts from another balance than the last one left',
+    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', 1, 9, 10, null, null`), setBalance(10, '4')],
+    refusal: KEY,
+  },
+  {
+    what: 'a ledger entry that leaves a gap',
+    how: () => [entry(`'${ids.student}', 5, 3, 'adjustment', 1, 6, 7, null, null`), setBalance(7, '5')],
+    refusal: CHECK,
+  },
+  {
+    what: 'a second ledger beside the first',
+    how: () => [entry(`'${ids.student}', 1, null, 'adjustment', 9, 0, 9, null, null`), setBalance(9, '1')],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a fork in the middle of the ledger',
+    how: () => [entry(`'${ids.student}', 3, 2, 'adjustment', 9, 1, 10, null, null`), setBalance(10, '3')],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a ledger entry below 0',
+    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', -7, 6, -1, null, null`)],
+    refusal: CHECK,
+  },
+  {
+    what: 'a ledger entry that changes nothing',
+    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', 0, 6, 6, null, null`)],
+    refusal: CHECK,
+  },
+  {
+    what: 'a grant without a purchase',
+    how: () => [entry(`'${ids.student}', 4, 3, 'purchase', 1, 6, 7, null, null`)],
+    refusal: CHECK,
+  },
+  {
+    what: 'a booking that gives credits',
+    how: () => [entry(`'${ids.student}', 4, 3, 'booking', 1, 6, 7, '${ids.booking}', null`)],
+    refusal: CHECK,
+  },
+  {
+    what: 'a second grant for one purchase',
+    how: () => [
+      entry(`'${ids.student}', 4, 3, 'purchase', 5, 6, 11, null, '${ids.purchase}'`),
+      setBalance(11, '4'),
+    ],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a second charge for one booking',
+    how: () => [
+      entry(`'${ids.student}', 4, 3, 'booking', -1, 6, 5, '${ids.booking}', null`),
+      setBalance(5, '4'),
+    ],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a second refund of one booking',
+    how: () => [
+      entry(`'${ids.student}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`),
+      entry(`'${ids.student}', 5, 4, 'refund', 1, 7, 8, '${ids.booking}', null`),
+      setBalance(8, '5'),
+    ],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'an edited ledger entry',
+    how: () => [`update credit_ledger set reason = 'nicer' where student_id = '${ids.student}'`],
+    refusal: /append-only/,
+  },
+  {
+    what: 'a removed ledger entry',
+    how: () => [`delete from credit_ledger where student_id = '${ids.student}' and seq = 3`],
+    refusal: /append-only/,
+  },
+  {
+    what: 'more credits taken back than were bought',
+    how: () => [`update purchases set reversed_credits = 6 where id = '${ids.purchase}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a session of nobody',
+    how: () => [
+      `insert into sessions (id, chain, access_hash, refresh_hash, created_at, expires_at) values ('s', 'c', 'a', 'r', 0, 0)`,
+    ],
+    refusal: CHECK,
+  },
+];
+
+test.each(walls)('the database itself refuses $what', async ({ how, refusal }) => {
+  await expect(run(...how())).rejects.toThrow(refusal);
+});
+
+test('one entry that follows on from the last is taken: the walls refuse nothing that is right', async () => {
+  await run(entry(`'${ids.student}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`), setBalance(7, '4'));
+  await run(`update bookings set cancelled_at = 1 where id = '${ids.booking}'`);
+  await run(`update lessons set booked = 0 where id = '${ids.lesson}'`);
+  const broken = await brokenInvariants(api.database.db);
+  expect(broken).toEqual(['every grant has its receipt: 1']);
+});
+
+test('the invariants see what no wall can: a count of spots that is not the count of bookings', async () => {
+  const { id } = await makeLesson(api);
+  const before = await brokenInvariants(api.database.db);
+  await run(`update lessons set booked = 3 where id = '${id}'`);
+  const after = await brokenInvariants(api.database.db);
+  expect(after.filter((rule) => !before.includes(rule))).toEqual([
+    'the spots taken are the live bookings: 1',
+  ]);
+});
