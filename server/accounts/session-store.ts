@@ -61,12 +61,34 @@ export async function findLiveSession(db: Db, accessToken: string, now: number):
   return row === undefined ? null : toActor(row);
 }
 
-/** Ends every session of a chain: a sign-out, or a refresh token that was used twice. */
-export async function endChain(db: Db | Tx, chain: string, now: number): Promise<void> {
-  await db
+/** Ends every session of a chain: a sign-out. */
+export async function endChain(db: Db, chain: string, now: number): Promise<void> {
+  await transact(db, async (tx) => {
+    await hold(tx, 'chain', chain);
+    await endLive(tx, 'chain', chain, now);
+  });
+}
+
+type Group = 'chain' | (typeof ownerColumn)[Audience];
+
+/**
+ * Holds a group of sessions until the commit, by a write that changes nothing. Without it a renewal that is
+ * under way would bring forth a session that whoever ends the group does not see yet.
+ */
+async function hold(tx: Tx, group: Group, id: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set((eb) => ({ ended_at: eb.ref('ended_at') }))
+    .where(group, '=', id)
+    .execute();
+}
+
+async function endLive(tx: Tx, group: Group, id: string, now: number, exceptChain = ''): Promise<void> {
+  await tx
     .updateTable('sessions')
     .set({ ended_at: now })
-    .where('chain', '=', chain)
+    .where(group, '=', id)
+    .where('chain', '!=', exceptChain)
     .where('ended_at', 'is', null)
     .execute();
 }
@@ -83,16 +105,23 @@ export async function renewSession(
 ): Promise<{ session: Session; ownerId: string } | null> {
   const refreshHash = hashOf(refreshToken);
   return transact(db, async (tx) => {
-    const ended = await tx
+    const known = await tx
+      .selectFrom('sessions')
+      .select('chain')
+      .where('refresh_hash', '=', refreshHash)
+      .where(ownerColumn[audience], 'is not', null)
+      .executeTakeFirst();
+    if (known === undefined) return null;
+    await hold(tx, 'chain', known.chain);
+    const swapped = await tx
       .updateTable('sessions')
       .set({ ended_at: now })
       .where('refresh_hash', '=', refreshHash)
-      .where(ownerColumn[audience], 'is not', null)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
       .returning(['student_id', 'admin_id', 'chain'])
       .executeTakeFirst();
-    const actor = ended === undefined ? null : toActor(ended);
+    const actor = swapped === undefined ? null : toActor(swapped);
     if (actor !== null) {
       const session = await startSession(tx, now, actor, actor.chain);
       return { session, ownerId: actor.id };
@@ -101,10 +130,9 @@ export async function renewSession(
       .selectFrom('sessions')
       .select('chain')
       .where('refresh_hash', '=', refreshHash)
-      .where(ownerColumn[audience], 'is not', null)
       .where('ended_at', 'is not', null)
       .executeTakeFirst();
-    if (used !== undefined) await endChain(tx, used.chain, now);
+    if (used !== undefined) await endLive(tx, 'chain', used.chain, now);
     return null;
   });
 }
@@ -129,11 +157,6 @@ export async function endSessions(
   owner: { readonly audience: Audience; readonly id: string },
   except: string | null = null,
 ): Promise<void> {
-  let query = tx
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where(ownerColumn[owner.audience], '=', owner.id)
-    .where('ended_at', 'is', null);
-  if (except !== null) query = query.where('chain', '!=', except);
-  await query.execute();
+  await hold(tx, ownerColumn[owner.audience], owner.id);
+  await endLive(tx, ownerColumn[owner.audience], owner.id, now, except ?? '');
 }

@@ -1,0 +1,189 @@
+// Renewing sessions: rotation, reuse of a token that was stolen, and races between them.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Session } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { SESSION_SECONDS } from '../../domain/limits.ts';
+import { transact } from '../db/index.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { makeAdmin, makeStudent } from '../testing/factories.ts';
+import { endSessions, startSession } from './session-store.ts';
+
+const audiences = [
+  {
+    audience: 'student',
+    make: (app: TestApp) => makeStudent(app),
+    refresh: endpoints.refresh,
+    verify: endpoints.verify,
+    logout: endpoints.logout,
+    otherRefresh: endpoints.adminRefresh,
+  },
+  {
+    audience: 'admin',
+    make: makeAdmin,
+    refresh: endpoints.adminRefresh,
+    verify: endpoints.adminVerify,
+    logout: endpoints.adminLogout,
+    otherRefresh: endpoints.refresh,
+  },
+] as const;
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await startTestApp();
+});
+afterAll(() => api.close());
+
+const bodyOf = ({ refresh_token }: Session) => ({ refresh_token });
+
+test.each(audiences)(
+  'renewing a $audience session gives a whole new one and ends the old',
+  async ({ audience, make, refresh, verify }) => {
+    const { session, token } = await make(api);
+    api.clock.advance({ hours: 7 });
+    const { body } = await api.call(refresh, { body: bodyOf(session) });
+    expect(body.session.expires_at).toBe(api.clock.now / 1000 + SESSION_SECONDS[audience]);
+    expect(body.session.access_token).not.toBe(session.access_token);
+    expect(body.session.refresh_token).not.toBe(session.refresh_token);
+    expect((await api.refused(verify, { token })).status).toBe(401);
+    expect((await api.call(verify, { token: body.session.access_token })).body.user).toEqual(body.user);
+  },
+);
+
+test.each(audiences)(
+  'a $audience refresh token that is used twice ends the whole chain, its newest session too',
+  async ({ make, refresh, verify }) => {
+    const { session } = await make(api);
+    const second = (await api.call(refresh, { body: bodyOf(session) })).body.session;
+    const third = (await api.call(refresh, { body: bodyOf(second) })).body.session;
+    await api.call(verify, { token: third.access_token });
+
+    expect((await api.refused(refresh, { body: bodyOf(session) })).body.code).toBe('unauthenticated');
+    expect((await api.refused(verify, { token: third.access_token })).status).toBe(401);
+    expect((await api.refused(refresh, { body: bodyOf(third) })).status).toBe(401);
+  },
+);
+
+test.each(audiences)(
+  'another session of the same $audience outlives a stolen chain',
+  async ({ audience, make, refresh, verify }) => {
+    const { session, id } = await make(api);
+    const elsewhere = await startSession(api.database.db, api.clock.now, { audience, id });
+    await api.call(refresh, { body: bodyOf(session) });
+    await api.refused(refresh, { body: bodyOf(session) });
+    await api.call(verify, { token: elsewhere.access_token });
+  },
+);
+
+test.each(audiences)(
+  'a $audience refresh token is nothing to the other audience, and comes to no harm there',
+  async ({ make, refresh, verify, otherRefresh }) => {
+    const { session, token } = await make(api);
+    expect((await api.refused(otherRefresh, { body: bodyOf(session) })).body.code).toBe('unauthenticated');
+    await api.call(verify, { token });
+    const { body } = await api.call(refresh, { body: bodyOf(session) });
+    await api.refused(otherRefresh, { body: bodyOf(session) });
+    await api.call(verify, { token: body.session.access_token });
+  },
+);
+
+test.each(audiences)(
+  'a $audience session that has ended cannot be renewed',
+  async ({ make, refresh, logout }) => {
+    const start = api.clock.now;
+    const expired = await make(api);
+    const left = await make(api);
+    await api.call(logout, { token: left.token });
+    expect((await api.refused(refresh, { body: bodyOf(left.session) })).status).toBe(401);
+    try {
+      api.clock.now = expired.session.expires_at * 1000;
+      const { body } = await api.refused(refresh, { body: bodyOf(expired.session) });
+      expect(body).toEqual({ success: false, code: 'unauthenticated', error: 'Authentication required' });
+    } finally {
+      api.clock.now = start;
+    }
+  },
+);
+
+test.each([
+  [{}, 400, 'Refresh token is required'],
+  [{ refresh_token: '' }, 400, 'Refresh token is required'],
+  [{ refresh_token: 5 }, 400, 'Refresh token is required'],
+  [{ refresh_token: 'x'.repeat(513) }, 400, 'Refresh token is too long'],
+  [{ refresh_token: 'garbage' }, 401, 'Authentication required'],
+  [{ refresh_token: 'a\u0000b' }, 401, 'Authentication required'],
+])('renewing with %j is refused', async (body, status, error) => {
+  for (const { refresh } of audiences) {
+    const answer = await api.refused(refresh, { body });
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toBe(error);
+  }
+});
+
+test.each(audiences)(
+  'an access token of a $audience does not renew, a refresh token opens nothing',
+  async ({ make, refresh, verify }) => {
+    const { session } = await make(api);
+    expect((await api.refused(refresh, { body: { refresh_token: session.access_token } })).status).toBe(401);
+    expect((await api.refused(verify, { token: session.refresh_token })).status).toBe(401);
+    await api.call(verify, { token: session.access_token });
+  },
+);
+
+test('of ten renewals with one token at once no session is left: two holders mean a thief', async () => {
+  const { session, id } = await makeStudent(api);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body: bodyOf(session) })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await liveSessions(id)).toBe(0);
+});
+
+test('a renewal and a sign-out at the same time leave no session behind', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { session, token, id } = await makeStudent(api);
+    await Promise.all([
+      api.either(endpoints.refresh, { body: bodyOf(session) }),
+      api.either(endpoints.logout, { token }),
+    ]);
+    expect(await liveSessions(id), `round ${round}`).toBe(0);
+  }
+});
+
+async function liveSessions(studentId: string): Promise<number> {
+  const { live } = await api.database.db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('student_id', '=', studentId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return live;
+}
+
+test('a new password and a renewal elsewhere at the same time leave no other session', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id, session } = await makeStudent(api);
+    await Promise.all([
+      api.either(endpoints.refresh, { body: bodyOf(session) }),
+      transact(api.database.db, (tx) => endSessions(tx, api.clock.now, { audience: 'student', id })),
+    ]);
+    expect(await liveSessions(id), `round ${round}`).toBe(0);
+  }
+});
+
+test('sessions that have expired are forgotten when the account signs in again', async () => {
+  const start = api.clock.now;
+  const { id } = await makeStudent(api);
+  try {
+    api.clock.advance({ days: 31 });
+    await startSession(api.database.db, api.clock.now, { audience: 'student', id });
+    const rows = await api.database.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('student_id', '=', id)
+      .execute();
+    expect(rows).toHaveLength(1);
+  } finally {
+    api.clock.now = start;
+  }
+});
