@@ -18,6 +18,14 @@ export const signUpSchema = z.object({
 });
 export type SignUpForm = z.infer<typeof signUpSchema>;
 
+/** The tutor's sign-in; the code is asked for when two-factor authentication is on. */
+export const adminSignInSchema = z.extend(signInSchema, {
+  code: z.optional(
+    z.string({ error: 'Code must be text' }).check(z.trim(), z.maxLength(64, { error: 'Code is too long' })),
+  ),
+});
+export type AdminSignInForm = z.infer<typeof adminSignInSchema>;
+
 export const newAdminSchema = z.object({ email, name: personName('Name'), password });
 export type NewAdmin = z.infer<typeof newAdminSchema>;
 

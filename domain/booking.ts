@@ -22,10 +22,15 @@ export const adminBookingSchema = z.object({
   Lesson_Starts_At: instant,
   Lesson_Meeting_Link: z.string(),
   Lesson_Notes: z.string(),
+  Student_ID: z.string(),
   Student_Name: z.string(),
+  /** The credit was returned because the student was not there. */
+  absent: z.boolean(),
   created_at: instant,
 });
 export type AdminBooking = z.infer<typeof adminBookingSchema>;
+
+export const attendanceSchema = z.object({ absent: z.boolean({ error: 'Absent must be true or false' }) });
 
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 
 import * as account from './account.ts';
+import * as activity from './activity.ts';
 import * as booking from './booking.ts';
 import * as credits from './credits.ts';
 import { endpoint, ok } from './endpoint.ts';
@@ -11,6 +12,8 @@ import * as family from './family.ts';
 import * as lesson from './lesson.ts';
 import { RETRY } from './limits.ts';
 import * as payment from './payment.ts';
+import * as studentRecord from './student-record.ts';
+import * as twoFactor from './two-factor.ts';
 
 const done = /* @__PURE__ */ ok({});
 const admin = /* @__PURE__ */ ok({ user: account.adminSchema });
@@ -32,6 +35,18 @@ const familyData = /* @__PURE__ */ ok({ data: family.familyDataSchema });
 const liveStream = /* @__PURE__ */ z.string();
 const onePayment = /* @__PURE__ */ ok({ payment: payment.paymentSchema });
 
+const oneCustomer = /* @__PURE__ */ ok({ customer: enquiry.customerSchema });
+const oneBooking = /* @__PURE__ */ ok({ booking: booking.adminBookingSchema });
+const students = /* @__PURE__ */ ok({ students: /* @__PURE__ */ z.array(studentRecord.studentSummarySchema) });
+const record = /* @__PURE__ */ ok({ record: studentRecord.studentRecordSchema });
+const activities = /* @__PURE__ */ ok({ activities: /* @__PURE__ */ z.array(activity.activitySchema) });
+const twoFactorState = /* @__PURE__ */ ok({ two_factor: twoFactor.twoFactorStateSchema });
+const twoFactorSetup = /* @__PURE__ */ ok({ setup: twoFactor.twoFactorSetupSchema });
+const recoveryCodes = /* @__PURE__ */ ok({ recovery_codes: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()) });
+
+const customerParams = /* @__PURE__ */ z.object({ id: enquiry.customerIdSchema });
+const studentParams = /* @__PURE__ */ z.object({ id: studentRecord.studentIdSchema });
+const purchaseParams = /* @__PURE__ */ z.object({ id: studentRecord.purchaseIdSchema });
 const lessonParams = /* @__PURE__ */ z.object({ id: lesson.lessonIdSchema });
 const bookingParams = /* @__PURE__ */ z.object({ bookingId: booking.bookingIdSchema });
 const paymentParams = /* @__PURE__ */ z.object({ session_id: /* @__PURE__ */ z.string() });
@@ -42,7 +57,8 @@ export const registerInterest = /* @__PURE__ */ endpoint('POST', '/api/customers
 });
 
 export const adminLogin = /* @__PURE__ */ endpoint('POST', '/api/auth/login', {
-  auth: 'none', body: account.signInSchema, answer: adminSession, limited: true, errors: ['invalid_credentials'],
+  auth: 'none', body: account.adminSignInSchema, answer: adminSession, limited: true,
+  errors: ['invalid_credentials', 'two_factor_required', 'invalid_code'],
 });
 export const adminLogout = /* @__PURE__ */ endpoint('POST', '/api/auth/logout', { auth: 'admin', answer: done, deadTokenIsFine: true });
 export const adminRefresh = /* @__PURE__ */ endpoint('POST', '/api/auth/refresh', {
@@ -112,3 +128,41 @@ export const getPayment = /* @__PURE__ */ endpoint('GET', '/api/payments/{sessio
 export const stripeWebhook = /* @__PURE__ */ endpoint('POST', '/api/payments/webhook', { auth: 'none', answer: done, errors: ['invalid_signature'] });
 
 export const health = /* @__PURE__ */ endpoint('GET', '/api/health', { auth: 'none', answer: done });
+
+// The tutor's area beyond the call table.
+export const updateCustomer = /* @__PURE__ */ endpoint('PUT', '/api/admin/customers/{id}', {
+  auth: 'admin', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
+});
+export const reportExport = /* @__PURE__ */ endpoint('POST', '/api/admin/customers/export', { auth: 'admin', body: activity.exportReportSchema, answer: done });
+export const repeatLesson = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/repeat', {
+  auth: 'admin', body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
+});
+export const copyWeek = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/copy-week', {
+  auth: 'admin', body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
+});
+export const markAttendance = /* @__PURE__ */ endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
+  auth: 'admin', params: bookingParams, body: booking.attendanceSchema, answer: oneBooking,
+  errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
+});
+export const listStudents = /* @__PURE__ */ endpoint('GET', '/api/admin/students', { auth: 'admin', answer: students });
+export const getStudentRecord = /* @__PURE__ */ endpoint('GET', '/api/admin/students/{id}', { auth: 'admin', params: studentParams, answer: record });
+export const adjustCredits = /* @__PURE__ */ endpoint('POST', '/api/admin/students/{id}/credits', {
+  auth: 'admin', params: studentParams, body: studentRecord.adjustmentSchema, answer: cancelled, errors: ['insufficient_credits'],
+});
+export const resendReceipt = /* @__PURE__ */ endpoint('POST', '/api/admin/payments/{id}/receipt', {
+  auth: 'admin', params: purchaseParams, answer: done, errors: ['payment_not_found'],
+});
+export const listActivities = /* @__PURE__ */ endpoint('GET', '/api/admin/activity', { auth: 'admin', query: lesson.windowSchema, answer: activities });
+export const changeAdminPassword = /* @__PURE__ */ endpoint('PUT', '/api/admin/password', {
+  auth: 'admin', body: account.newPasswordSchema, answer: done, errors: ['rate_limited'],
+});
+export const getTwoFactor = /* @__PURE__ */ endpoint('GET', '/api/admin/two-factor', { auth: 'admin', answer: twoFactorState });
+export const setUpTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/setup', {
+  auth: 'admin', body: account.confirmedByPasswordSchema, answer: twoFactorSetup, errors: ['rate_limited'],
+});
+export const enableTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/enable', {
+  auth: 'admin', body: twoFactor.twoFactorCodeSchema, answer: recoveryCodes, errors: ['rate_limited'],
+});
+export const disableTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/disable', {
+  auth: 'admin', body: account.confirmedByPasswordSchema, answer: done, errors: ['rate_limited'],
+});

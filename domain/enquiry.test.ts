@@ -73,6 +73,9 @@ const customer = (id: string, fields: Partial<Customer>): Customer => ({
   mobile: '07700900111',
   year_class: 'year-10',
   created_at: '2026-01-01T00:00:00Z',
+  status: 'new',
+  note: '',
+  answered_at: null,
   ...fields,
 });
 

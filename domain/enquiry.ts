@@ -1,7 +1,9 @@
 // A visitor's registration of interest, and how the tutor sees it.
 import * as z from 'zod/mini';
 
-import { email, instant, personName, phone } from './text.ts';
+import { entityId } from './lesson.ts';
+import { LENGTHS, RESPONSE_PROMISE_HOURS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
+import { email, instant, paragraph, personName, phone } from './text.ts';
 
 export const yearClasses = ['year-10', 'year-11', 'year-12', 'year-13'] as const;
 export type YearClass = (typeof yearClasses)[number];
@@ -24,6 +26,9 @@ export type EnquiryForm = z.infer<typeof enquirySchema>;
 /** The form field that people never see; whatever fills it in is not a person. */
 export const HONEYPOT_FIELD = 'website';
 
+export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
+export type EnquiryStatus = (typeof enquiryStatuses)[number];
+
 export const customerSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -31,8 +36,61 @@ export const customerSchema = z.object({
   mobile: z.string(),
   year_class: yearClass,
   created_at: instant,
+  status: z.enum(enquiryStatuses),
+  /** The tutor's own words. */
+  note: z.string(),
+  /** When it first was anything but new; null until then. */
+  answered_at: z.nullable(instant),
 });
 export type Customer = z.infer<typeof customerSchema>;
+
+export const customerIdSchema = entityId('Enquiry');
+
+export const customerChangesSchema = z.object({
+  status: z.optional(z.enum(enquiryStatuses, { error: 'Please select a valid state' })),
+  note: z.optional(
+    paragraph(
+      {
+        length: LENGTHS.enquiryNote.max,
+        message: `Note must be less than ${LENGTHS.enquiryNote.max} characters`,
+      },
+      'Note must be text',
+    ),
+  ),
+});
+export type CustomerChanges = z.infer<typeof customerChangesSchema>;
+
+const HOUR_MS = 3_600_000;
+
+export interface ResponseClock {
+  readonly state: 'answered' | 'due' | 'soon' | 'late';
+  /** The last instant of the promise, in epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/** How an enquiry stands against the promise to answer; the promise is kept up to and including its last instant. */
+export function responseClock({ created_at, answered_at }: Customer, now: number): ResponseClock {
+  const dueAt = Date.parse(created_at) + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  if (answered_at !== null) return { state: 'answered', dueAt };
+  if (now > dueAt) return { state: 'late', dueAt };
+  return { state: now >= dueAt - RESPONSE_WARNING_HOURS * HOUR_MS ? 'soon' : 'due', dueAt };
+}
+
+/** Of the enquiries of the last 30 days that were answered or are late: how many, and how many were answered in time. */
+export function answeredInTime(
+  customers: readonly Customer[],
+  now: number,
+): { total: number; inTime: number } {
+  const since = now - RESPONSE_SHARE_DAYS * 24 * HOUR_MS;
+  const decided = customers
+    .filter(({ created_at }) => Date.parse(created_at) >= since)
+    .map((customer) => ({ customer, clock: responseClock(customer, now) }))
+    .filter(({ clock }) => clock.state === 'answered' || clock.state === 'late');
+  const inTime = decided.filter(
+    ({ customer, clock }) => customer.answered_at !== null && Date.parse(customer.answered_at) <= clock.dueAt,
+  );
+  return { total: decided.length, inTime: inTime.length };
+}
 
 const byNewest = (a: Customer, b: Customer) =>
   a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;

@@ -25,6 +25,16 @@ export const errorCatalogue = {
   },
   unauthenticated: { status: 401, title: 'Authentication Required', text: 'Authentication required' },
   invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
+  two_factor_required: {
+    status: 401,
+    title: 'Login Failed',
+    text: 'Enter the code from your authenticator app.',
+  },
+  invalid_code: {
+    status: 401,
+    title: 'Login Failed',
+    text: 'This code is not valid. Please try the next one.',
+  },
   insufficient_credits: {
     status: 402,
     title: 'Insufficient Credits',
@@ -48,6 +58,7 @@ export const errorCatalogue = {
     text: 'This lesson is fully booked. Please try another lesson.',
   },
   lesson_started: { status: 409, title: 'Booking Failed', text: 'This lesson has already started.' },
+  lesson_not_started: { status: 409, title: 'Error', text: 'This can be done once the lesson has started.' },
   too_late_to_cancel: {
     status: 409,
     title: 'Cancellation Failed',

@@ -1,9 +1,9 @@
 // A lesson: what the tutor plans and what a student sees of it.
 import * as z from 'zod/mini';
 
-import { LENGTHS, LESSON_MINUTES, LESSON_WINDOW_DAYS, MAX_STUDENTS } from './limits.ts';
+import { LENGTHS, LESSON_MINUTES, LESSON_WINDOW_DAYS, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
 import { instant, line, paragraph } from './text.ts';
-import { daysBetween, isCalendarDate, isClockTime } from './time.ts';
+import { daysBetween, isCalendarDate, isClockTime, mondayOf } from './time.ts';
 
 const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
 const TIME_MESSAGE = 'Time must be in HH:MM:SS format';
@@ -60,6 +60,28 @@ export const newLessonSchema = z.object({
   lesson_notes: z._default(lessonFields.lesson_notes, ''),
 });
 export type NewLesson = z.infer<typeof newLessonSchema>;
+
+const WEEKS_MESSAGE = `Weeks must be a whole number from ${REPEAT_WEEKS.min} to ${REPEAT_WEEKS.max}`;
+
+/** The same lesson in each of `weeks` weeks, the first one included, at the same UK time. */
+export const repeatedLessonSchema = z.extend(newLessonSchema, {
+  weeks: z
+    .int({ error: WEEKS_MESSAGE })
+    .check(
+      z.minimum(REPEAT_WEEKS.min, { error: WEEKS_MESSAGE }),
+      z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE }),
+    ),
+});
+export type RepeatedLesson = z.infer<typeof repeatedLessonSchema>;
+
+/** Any date of the week to copy and of the week to copy it into. */
+export const copiedWeekSchema = z.object({ from: lessonDate, to: lessonDate }).check(
+  z.refine(({ from, to }) => mondayOf(from) !== mondayOf(to), {
+    path: ['to'],
+    error: 'Choose another week to copy to',
+  }),
+);
+export type CopiedWeek = z.infer<typeof copiedWeekSchema>;
 
 export const lessonChangesSchema = z.partial(z.object(lessonFields));
 export type LessonChanges = z.infer<typeof lessonChangesSchema>;

@@ -8,6 +8,9 @@ export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
 export const RESPONSE_PROMISE_HOURS = 24;
+/** An enquiry is marked as urgent when this little of the promise is left. */
+export const RESPONSE_WARNING_HOURS = 4;
+export const RESPONSE_SHARE_DAYS = 30;
 
 export const CURRENCY = 'gbp';
 export const MIN_CREDITS_PER_PURCHASE = 1;
@@ -26,6 +29,8 @@ export const LENGTHS = {
   lessonName: { min: 1, max: 200 },
   meetingLink: { max: 500 },
   lessonNotes: { max: 1000 },
+  enquiryNote: { max: 2000 },
+  reason: { min: 2, max: 200 },
   idempotencyKey: { max: 255 },
 } as const;
 
@@ -35,6 +40,12 @@ export const IDEMPOTENCY_HOURS = 24;
 
 /** Days a lesson list reaches back and ahead when the caller names no window. */
 export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, most: 366 } as const;
+/** Lessons that one 'repeat weekly' makes. */
+export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
+export const ACTIVITY_WINDOW_DAYS_BACK = 30;
+export const MAX_ACTIVITIES_LISTED = 1000;
+export const MAX_STUDENTS_LISTED = 10_000;
+export const MAX_ADJUSTMENT = 100;
 export const BOOKING_WINDOW_DAYS_BACK = 30;
 export const MAX_ENQUIRIES_LISTED = 10_000;
 

@@ -8,6 +8,7 @@ import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
 import { familyRoutes } from './accounts/family-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import type { Database } from './db/index.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
@@ -21,6 +22,8 @@ import { liveRoutes } from './lessons/live.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
+import { studentRoutes } from './students/routes.ts';
+import { adminAccountRoutes } from './two-factor/routes.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -105,6 +108,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   familyRoutes(api);
   lessonRoutes(api);
   liveRoutes(api, database);
+  studentRoutes(api, appUrl);
+  activityRoutes(api);
+  adminAccountRoutes(api);
   bookingRoutes(api);
   paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });
   mount(api, endpoints.health, async () => {

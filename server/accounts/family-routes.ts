@@ -1,9 +1,9 @@
 // HTTP of a family's own account: details, password, credits, data and leaving.
 import * as endpoints from '../../domain/endpoints.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { listEntries } from '../credits/history.ts';
+import { listEntries } from '../credits/history-store.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { historyWindow } from '../lessons/uk-clock.ts';
+import { historyWindow } from '../uk-clock.ts';
+import { confirmPassword } from './confirm-password.ts';
 import {
   changeProfile,
   collectFamilyData,
@@ -11,22 +11,13 @@ import {
   readCredentials,
   setPassword,
 } from './family-store.ts';
-import { checkPassword } from './passwords.ts';
 
 export function familyRoutes(api: Api): void {
   const { db, clock, limits } = api;
 
-  /** Throws validation_failed for a wrong password; a stolen session cannot try more of them than a stranger can. */
   async function requirePassword(id: string, password: string | undefined, address: string): Promise<void> {
-    const account = `password of ${id}`;
-    await limits.countLogin(account, address);
     const { password_hash } = await readCredentials(db, id);
-    if (password === undefined || !(await checkPassword(password, password_hash))) {
-      const message =
-        password === undefined ? 'Enter your current password' : 'The current password is not correct';
-      throw new Refusal('validation_failed', { message, details: [{ field: 'current_password', message }] });
-    }
-    await limits.forgetLogins(account, address);
+    await confirmPassword(limits, { id, password_hash, address }, password);
   }
 
   mount(api, endpoints.updateProfile, async ({ actor, body, request }) => {

@@ -3,7 +3,7 @@ import type { ProfileChanges, Student } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { cancelAllAhead } from '../bookings/store.ts';
-import { listEntries } from '../credits/history.ts';
+import { listEntries } from '../credits/history-store.ts';
 import { type Db, isUniqueViolation, transact } from '../db/index.ts';
 import { accountDeleted, emailChanged, passwordChanged } from '../mail/messages.ts';
 import { forgetMails, queueMail } from '../mail/store.ts';

@@ -3,7 +3,9 @@ import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Db } from '../db/index.ts';
+import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { isEnabled, useCode } from '../two-factor/store.ts';
 import { checkPassword } from './passwords.ts';
 import { endChain, renewSession, startSession } from './session-store.ts';
 import { createStudent, findAdminLogin, findStudentLogin, readAdmin, readStudent, statsOf } from './store.ts';
@@ -25,11 +27,14 @@ export function accountRoutes(api: Api, appUrl: string): void {
     };
   });
   mount(api, endpoints.adminLogin, async ({ body, request }) => {
-    const id = await signIn(api, 'admin', body, request.ip);
-    return {
-      session: await startSession(db, clock(), { audience: 'admin', id }),
-      user: await readAdmin(db, id),
-    };
+    const id = await signIn(api, 'admin', body, request.ip, async (adminId) => {
+      if (!(await isEnabled(db, adminId))) return;
+      if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
+      if (!(await useCode(db, clock(), adminId, body.code))) throw new Refusal('invalid_code');
+    });
+    const session = await startSession(db, clock(), { audience: 'admin', id });
+    await recordActivity(db, clock(), id, 'signed_in', `Signed in from ${request.ip}`);
+    return { session, user: await readAdmin(db, id) };
   });
 
   mount(api, endpoints.refresh, async ({ body }) => {
@@ -56,18 +61,23 @@ export function accountRoutes(api: Api, appUrl: string): void {
   });
 }
 
-/** The id of the account; throws invalid_credentials, the same way and as slowly whether or not the account exists. */
+/**
+ * The id of the account; throws invalid_credentials, the same way and as slowly whether or not the account
+ * exists. `alsoRequire` throws when the right password is not enough; that counts as a failure too.
+ */
 async function signIn(
   { db, limits }: Api,
   audience: Audience,
   form: SignInForm,
   address: string,
+  alsoRequire: (id: string) => Promise<void> = async () => {},
 ): Promise<string> {
   const account = `${audience} ${form.email}`;
   await limits.countLogin(account, address);
   const found = await loginFinders[audience](db, form.email);
   const matches = await checkPassword(form.password, found?.password_hash ?? null);
   if (found === undefined || !matches) throw new Refusal('invalid_credentials');
+  await alsoRequire(found.id);
   await limits.forgetLogins(account, address);
   return found.id;
 }

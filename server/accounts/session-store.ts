@@ -2,8 +2,14 @@
 import type { Audience, Session } from '../../domain/account.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
-import type { Actor } from '../http/guard.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
+
+/** The holder of a live session. `id` is the student's or the admin's. */
+export interface Actor {
+  readonly audience: Audience;
+  readonly id: string;
+  readonly chain: string;
+}
 
 const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const;
 

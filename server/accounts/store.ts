@@ -2,12 +2,14 @@
 import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { recordActivity } from '../activity/store.ts';
 import { openBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import { welcome } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from './passwords.ts';
+import { endSessions } from './session-store.ts';
 
 /** Creates the account at 0 credits and queues the welcome mail. Throws email_taken. Source: `parent_email` is unique. */
 export async function createStudent(db: Db, now: number, appUrl: string, form: SignUpForm): Promise<Student> {
@@ -58,7 +60,11 @@ export async function readStudent(db: Db, now: number, id: string): Promise<Stud
     .selectFrom('bookings')
     .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
     .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('starts_at', '<=', lastAttended).as('Lessons_Attended'),
+      fn
+        .countAll<number>()
+        .filterWhere('starts_at', '<=', lastAttended)
+        .filterWhere('absent_at', 'is', null)
+        .as('Lessons_Attended'),
       fn
         .countAll<number>()
         .filterWhere('starts_at', '>', now)
@@ -103,6 +109,31 @@ export function readAdmin(db: Db, id: string): Promise<Admin> {
     .select(['id', 'name', 'email'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+/** The email and password hash of an admin. */
+export function readAdminCredentials(db: Db, id: string) {
+  return db
+    .selectFrom('admins')
+    .select(['email', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets a new password and ends every other session of the admin. */
+export async function setAdminPassword(
+  db: Db,
+  now: number,
+  id: string,
+  chain: string,
+  password: string,
+): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await transact(db, async (tx) => {
+    await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
+    await endSessions(tx, now, { audience: 'admin', id }, chain);
+    await recordActivity(tx, now, id, 'password_changed', 'Password changed');
+  });
 }
 
 /** Creates an admin; false when the email already belongs to one. */

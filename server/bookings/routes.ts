@@ -1,8 +1,9 @@
 // HTTP of bookings.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { bookingWindow } from '../lessons/uk-clock.ts';
-import { bookLesson, cancelBooking, listAdminBookings } from './store.ts';
+import { bookingWindow } from '../uk-clock.ts';
+import { listAdminBookings, markAttendance } from './admin-store.ts';
+import { bookLesson, cancelBooking } from './store.ts';
 
 export function bookingRoutes(api: Api): void {
   const { db, clock } = api;
@@ -14,4 +15,7 @@ export function bookingRoutes(api: Api): void {
   mount(api, endpoints.listAdminBookings, ({ query }) =>
     listAdminBookings(db, bookingWindow(query, clock())),
   );
+  mount(api, endpoints.markAttendance, async ({ actor, params, body }) => ({
+    booking: await markAttendance(db, clock(), actor.id, params.bookingId, body.absent),
+  }));
 }

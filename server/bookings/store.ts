@@ -1,28 +1,13 @@
-// Bookings: one transaction each for booking, cancelling and settling a changed or deleted lesson. Rows are
-// always held in the order lesson, then student, so that no two of these can wait for each other.
-import {
-  type AdminBooking,
-  type Booking,
-  type BookingStats,
-  refuseBooking,
-  refuseCancellation,
-} from '../../domain/booking.ts';
+// Booking and cancelling, one transaction each. Rows are always held in the order lesson, then student, so that
+// no two of these can wait for each other.
+import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
-import type { AdminLesson, LessonChanges } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
-import { changeLesson, freeSpot, readBookable, removeLesson, takeSpot } from '../lessons/store.ts';
-import type { InstantWindow } from '../lessons/uk-clock.ts';
-import {
-  type BookedFamily,
-  bookingCancelled,
-  bookingConfirmed,
-  lessonCancelled,
-  lessonChanged,
-  type LessonFacts,
-} from '../mail/messages.ts';
+import { freeSpot, readBookable, takeSpot } from '../lessons/store.ts';
+import { type BookedFamily, bookingCancelled, bookingConfirmed } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
@@ -48,7 +33,13 @@ async function guarded<T>(db: Db, work: (tx: Tx) => Promise<T>, explain: () => P
   }
 }
 
-const familyColumns = ['students.id as student_id', 'parent_email', 'parent_name', 'student_name'] as const;
+/** The columns of a BookedFamily, for queries that join students. */
+export const familyColumns = [
+  'students.id as student_id',
+  'parent_email',
+  'parent_name',
+  'student_name',
+] as const;
 
 function readFamily(tx: Tx, studentId: string): Promise<BookedFamily> {
   return tx
@@ -169,104 +160,4 @@ export async function cancelAllAhead(tx: Tx, now: number, studentId: string): Pr
     if (numUpdatedRows === 0n) throw new Refusal('service_unavailable');
     await changeCredits(tx, now, studentId, LESSON_CREDITS, { kind: 'refund', bookingId });
   }
-}
-
-/** The live bookings of one lesson, in the order in which their students' rows are held. */
-function liveBookings(tx: Tx, lessonId: string) {
-  return tx
-    .selectFrom('bookings')
-    .innerJoin('students', 'students.id', 'bookings.student_id')
-    .select(['bookings.id as bookingId', ...familyColumns])
-    .where('lesson_id', '=', lessonId)
-    .where('cancelled_at', 'is', null)
-    .orderBy('student_id')
-    .execute();
-}
-
-/** Changes a lesson; its booked students are mailed when it moves, is renamed or gets another link. */
-export async function updateLesson(
-  db: Db,
-  now: number,
-  id: string,
-  changes: LessonChanges,
-): Promise<AdminLesson> {
-  return transact(db, async (tx) => {
-    const { before, after, lesson } = await changeLesson(tx, now, id, changes);
-    if (isNews(before, after))
-      for (const booking of await liveBookings(tx, id))
-        await queueMail(tx, now, lessonChanged(booking.bookingId, before, after, booking, now));
-    return lesson;
-  });
-}
-
-function isNews(before: LessonFacts, after: LessonFacts): boolean {
-  return (['date', 'time', 'name', 'meeting_link'] as const).some((field) => before[field] !== after[field]);
-}
-
-/**
- * Deletes a lesson. Before its start every booking is cancelled, its credit returned and its family mailed;
- * afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
- */
-export async function deleteLesson(db: Db, now: number, id: string): Promise<void> {
-  await transact(db, async (tx) => {
-    const lesson = await removeLesson(tx, now, id);
-    if (lesson === null) throw new Refusal('lesson_not_found');
-    if (lesson.starts_at <= now) return;
-    for (const booking of await liveBookings(tx, id)) {
-      await tx
-        .updateTable('bookings')
-        .set({ cancelled_at: now })
-        .where('id', '=', booking.bookingId)
-        .execute();
-      await changeCredits(tx, now, booking.student_id, LESSON_CREDITS, {
-        kind: 'refund',
-        bookingId: booking.bookingId,
-      });
-      await queueMail(tx, now, lessonCancelled(booking.bookingId, lesson, booking, now));
-    }
-  });
-}
-
-/** Every live booking of the lessons in the window, by lesson start and then booking time, with counts over the same. */
-export async function listAdminBookings(
-  db: Db,
-  window: InstantWindow,
-): Promise<{ bookings: AdminBooking[]; stats: BookingStats }> {
-  let query = db
-    .selectFrom('lessons')
-    .innerJoin('bookings', 'bookings.lesson_id', 'lessons.id')
-    .innerJoin('students', 'students.id', 'bookings.student_id')
-    .select([
-      'bookings.id as id',
-      'lesson_id as Lesson_ID',
-      'lessons.name as Lesson_Name',
-      'date as Lesson_Date',
-      'time as Lesson_Time',
-      'starts_at as Lesson_Starts_At',
-      'meeting_link as Lesson_Meeting_Link',
-      'notes as Lesson_Notes',
-      'student_name as Student_Name',
-      'bookings.created_at as created_at',
-      'student_id',
-    ])
-    .where('lessons.deleted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('starts_at', '>=', window.from);
-  if (window.until !== null) query = query.where('starts_at', '<', window.until);
-  const rows = await query
-    .orderBy('starts_at')
-    .orderBy('bookings.created_at')
-    .orderBy('bookings.id')
-    .execute();
-  return {
-    bookings: rows.map(({ student_id: _, ...row }) => ({
-      ...row,
-      Lesson_Starts_At: new Date(row.Lesson_Starts_At).toISOString(),
-      created_at: new Date(row.created_at).toISOString(),
-    })),
-    stats: {
-      totalBookedLessons: new Set(rows.map(({ Lesson_ID }) => Lesson_ID)).size,
-      totalUsers: new Set(rows.map(({ student_id }) => student_id)).size,
-    },
-  };
 }

@@ -1,13 +1,16 @@
 // The tables as Kysely sees them; the truth is migrations/.
 import type { ColumnType, Generated } from 'kysely';
 
-import type { YearClass } from '../../domain/enquiry.ts';
+import type { ActivityKind } from '../../domain/activity.ts';
+import type { EnquiryStatus, YearClass } from '../../domain/enquiry.ts';
 import type { LedgerKind } from '../../domain/credits.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
 
 /** Epoch milliseconds. */
 type Instant = number;
 type Fixed<T> = ColumnType<T, T, never>;
+/** Null unless it is given. */
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 export interface Tables {
   admins: {
@@ -25,7 +28,7 @@ export interface Tables {
     student_name: string;
     password_hash: string;
     created_at: Fixed<Instant>;
-    deleted_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>;
+    deleted_at: Optional<Instant>;
   };
   sessions: {
     id: Fixed<string>;
@@ -45,6 +48,9 @@ export interface Tables {
     mobile: string;
     year_class: YearClass;
     created_at: Fixed<Instant>;
+    status: Generated<EnquiryStatus>;
+    note: Generated<string>;
+    answered_at: Optional<Instant>;
   };
   enquiry_keys: { key_hash: Fixed<string>; body_hash: Fixed<string>; created_at: Fixed<Instant> };
   lessons: {
@@ -67,6 +73,7 @@ export interface Tables {
     student_id: Fixed<string>;
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
+    absent_at: Optional<Instant>;
   };
   purchases: {
     id: Fixed<string>;
@@ -96,6 +103,20 @@ export interface Tables {
     created_at: Fixed<Instant>;
   };
   balances: { student_id: Fixed<string>; credits: number; last_entry: number | null };
+  two_factor: {
+    admin_id: Fixed<string>;
+    secret: string;
+    enabled_at: Instant | null;
+    last_step: number;
+  };
+  recovery_codes: { admin_id: Fixed<string>; code_hash: Fixed<string>; used_at: Instant | null };
+  activities: {
+    id: Fixed<string>;
+    kind: Fixed<ActivityKind>;
+    admin_id: Fixed<string>;
+    subject: Fixed<string>;
+    created_at: Fixed<Instant>;
+  };
   mails: {
     id: Fixed<string>;
     cause: Fixed<string>;

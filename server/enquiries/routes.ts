@@ -3,8 +3,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
+import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { listEnquiries, storeEnquiry } from './store.ts';
+import { listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
 
 export function enquiryRoutes(api: Api, appUrl: string): void {
   const { db, clock } = api;
@@ -20,6 +21,13 @@ export function enquiryRoutes(api: Api, appUrl: string): void {
   );
 
   mount(api, endpoints.listCustomers, () => listEnquiries(db));
+  mount(api, endpoints.updateCustomer, async ({ actor, params, body }) => ({
+    customer: await updateEnquiry(db, clock(), actor.id, params.id, body),
+  }));
+  mount(api, endpoints.reportExport, async ({ actor, body }) => {
+    await recordActivity(db, clock(), actor.id, 'enquiries_exported', `${body.rows} enquiries`);
+    return {};
+  });
 }
 
 /** Whether a program filled in the field that people never see. Looked at before the form is checked. */

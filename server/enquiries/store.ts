@@ -1,8 +1,9 @@
 // Registrations of interest: stored once each, listed newest first.
-import type { Customer, EnquiryForm } from '../../domain/enquiry.ts';
+import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { IDEMPOTENCY_HOURS, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { adminEmails } from '../accounts/store.ts';
+import { recordActivity } from '../activity/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { hashOf, newId } from '../ids.ts';
 import { newEnquiry } from '../mail/admin-messages.ts';
@@ -55,16 +56,66 @@ async function claimKey(tx: Tx, now: number, key: string, form: EnquiryForm): Pr
   return false;
 }
 
+const customerColumns = [
+  'id',
+  'name',
+  'email',
+  'mobile',
+  'year_class',
+  'created_at',
+  'status',
+  'note',
+  'answered_at',
+] as const;
+
+function toCustomer(
+  row: Omit<Customer, 'created_at' | 'answered_at'> & { created_at: number; answered_at: number | null },
+): Customer {
+  return {
+    ...row,
+    created_at: new Date(row.created_at).toISOString(),
+    answered_at: row.answered_at === null ? null : new Date(row.answered_at).toISOString(),
+  };
+}
+
+/** Sets state and note. The first state but new is the answer that the promise is measured by. Throws not_found. */
+export async function updateEnquiry(
+  db: Db,
+  now: number,
+  adminId: string,
+  id: string,
+  { status, note }: CustomerChanges,
+): Promise<Customer> {
+  return transact(db, async (tx) => {
+    const row = await tx
+      .updateTable('enquiries')
+      .set((eb) => ({
+        ...(status === undefined ? {} : { status }),
+        ...(note === undefined ? {} : { note }),
+        answered_at:
+          status === undefined || status === 'new'
+            ? eb.ref('answered_at')
+            : eb.fn.coalesce('answered_at', eb.val(now)),
+      }))
+      .where('id', '=', id)
+      .returning(customerColumns)
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('not_found', { message: 'There is no such enquiry.' });
+    await recordActivity(tx, now, adminId, 'enquiry_updated', `${row.name}: ${row.status}`);
+    return toCustomer(row);
+  });
+}
+
 /** The latest enquiries, newest first, and how many there are in all. */
 export async function listEnquiries(db: Db): Promise<{ customers: Customer[]; total: number }> {
   const rows = await db
     .selectFrom('enquiries')
-    .select(['id', 'name', 'email', 'mobile', 'year_class', 'created_at'])
+    .select(customerColumns)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_ENQUIRIES_LISTED)
     .execute();
-  const customers = rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
+  const customers = rows.map(toCustomer);
   // Counting reads the whole index, so it is done only when the list itself does not tell.
   return { customers, total: rows.length < MAX_ENQUIRIES_LISTED ? rows.length : await countEnquiries(db) };
 }

@@ -1,15 +1,8 @@
 // Who is calling: the bearer token, looked up on every call so that a sign-out counts at once.
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { findLiveSession } from '../accounts/session-store.ts';
+import { type Actor, findLiveSession } from '../accounts/session-store.ts';
 import type { Db } from '../db/index.ts';
-
-/** The holder of a live session. `id` is the student's or the admin's. */
-export interface Actor {
-  readonly audience: Audience;
-  readonly id: string;
-  readonly chain: string;
-}
 
 /**
  * The actor behind an Authorization header; null when its token names no live session. Throws

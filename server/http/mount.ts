@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { Actor } from '../accounts/session-store.ts';
 import type { Db } from '../db/index.ts';
 import { validationRefusal } from './errors.ts';
-import { type Actor, requireActor } from './guard.ts';
+import { requireActor } from './guard.ts';
 import type { AbuseLimits } from './limits.ts';
 
 /** What every feature's routes are given. `clock` answers epoch milliseconds. */

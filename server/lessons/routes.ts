@@ -1,10 +1,10 @@
 // HTTP of lessons, for the tutor who plans them and the students who look for them.
 import * as endpoints from '../../domain/endpoints.ts';
-import { deleteLesson, updateLesson } from '../bookings/store.ts';
-import { transact } from '../db/index.ts';
+import { deleteLesson, updateLesson } from '../bookings/lesson-store.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { createLesson, listAdminLessons, listStudentLessons } from './store.ts';
-import { lessonWindow } from './uk-clock.ts';
+import { copyWeek, planLessons, repeatWeekly } from './plan-store.ts';
+import { listAdminLessons, listStudentLessons } from './store.ts';
+import { lessonWindow } from '../uk-clock.ts';
 
 export function lessonRoutes(api: Api): void {
   const { db, clock } = api;
@@ -16,14 +16,22 @@ export function lessonRoutes(api: Api): void {
     lessons: await listAdminLessons(db, lessonWindow(query, clock())),
   }));
 
-  mount(api, endpoints.createLesson, async ({ body }) => ({
-    lesson: await transact(db, (tx) => createLesson(tx, clock(), body)),
+  mount(api, endpoints.createLesson, async ({ actor, body }) => {
+    const [lesson] = await planLessons(db, clock(), actor.id, [body]);
+    if (lesson === undefined) throw new Error('one lesson was asked for and none was made');
+    return { lesson };
+  });
+  mount(api, endpoints.repeatLesson, async ({ actor, body: { weeks, ...lesson } }) => ({
+    lessons: await planLessons(db, clock(), actor.id, repeatWeekly(lesson, weeks)),
   }));
-  mount(api, endpoints.updateLesson, async ({ params, body }) => ({
-    lesson: await updateLesson(db, clock(), params.id, body),
+  mount(api, endpoints.copyWeek, async ({ actor, body }) => ({
+    lessons: await copyWeek(db, clock(), actor.id, body),
   }));
-  mount(api, endpoints.deleteLesson, async ({ params }) => {
-    await deleteLesson(db, clock(), params.id);
+  mount(api, endpoints.updateLesson, async ({ actor, params, body }) => ({
+    lesson: await updateLesson(db, clock(), actor.id, params.id, body),
+  }));
+  mount(api, endpoints.deleteLesson, async ({ actor, params }) => {
+    await deleteLesson(db, clock(), actor.id, params.id);
     return {};
   });
 }

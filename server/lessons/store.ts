@@ -5,7 +5,7 @@ import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
 import { announceAtCommit, type Db, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../mail/messages.ts';
-import { type InstantWindow, startsAt } from './uk-clock.ts';
+import { type InstantWindow, startsAt } from '../uk-clock.ts';
 
 const wireColumns = [
   'lessons.id as id',

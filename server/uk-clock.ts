@@ -1,7 +1,7 @@
 // UK wall-clock time as instants. Temporal knows both clock changes; browsers get the result.
-import { BOOKING_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
-import type { DateWindow } from '../../domain/lesson.ts';
-import { ukDate } from '../../domain/time.ts';
+import { ACTIVITY_WINDOW_DAYS_BACK, BOOKING_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS } from '../domain/limits.ts';
+import type { DateWindow } from '../domain/lesson.ts';
+import { ukDate } from '../domain/time.ts';
 
 const UK = 'Europe/London';
 
@@ -49,5 +49,12 @@ export function historyWindow(dates: DateWindow, now: number): InstantWindow {
 export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);
   const first = day(ukDate(now)).subtract({ days: BOOKING_WINDOW_DAYS_BACK });
+  return { from: midnight(first), until: null, isDefault: true };
+}
+
+/** As above for the record of what was done: without dates everything from 30 days back onwards. */
+export function activityWindow(dates: DateWindow, now: number): InstantWindow {
+  if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
+  const first = day(ukDate(now)).subtract({ days: ACTIVITY_WINDOW_DAYS_BACK });
   return { from: midnight(first), until: null, isDefault: true };
 }

@@ -1,7 +1,7 @@
 // An account's ledger as people read it.
 import type { LedgerEntry } from '../../domain/credits.ts';
 import type { Db } from '../db/index.ts';
-import type { InstantWindow } from '../lessons/uk-clock.ts';
+import type { InstantWindow } from '../uk-clock.ts';
 
 /** The entries of the window, newest first. */
 export async function listEntries(

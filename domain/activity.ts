@@ -1,0 +1,38 @@
+// The record of what was done in the tutor's area.
+import * as z from 'zod/mini';
+
+import { instant } from './text.ts';
+
+export const activityKinds = [
+  'signed_in',
+  'password_changed',
+  'two_factor_on',
+  'two_factor_off',
+  'lesson_created',
+  'lesson_updated',
+  'lesson_deleted',
+  'attendance',
+  'credits_adjusted',
+  'receipt_sent',
+  'enquiry_updated',
+  'enquiries_exported',
+] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+export const activitySchema = z.object({
+  id: z.string(),
+  kind: z.enum(activityKinds),
+  /** Who did it. */
+  admin: z.string(),
+  /** What it was about, in words: a lesson's name and time, a student and an amount. */
+  subject: z.string(),
+  created_at: instant,
+});
+export type Activity = z.infer<typeof activitySchema>;
+
+/** What the browser reports when the tutor has exported enquiries. */
+export const exportReportSchema = z.object({
+  rows: z
+    .int({ error: 'Rows must be a whole number' })
+    .check(z.minimum(0, { error: 'Rows must be at least 0' })),
+});

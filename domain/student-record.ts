@@ -1,0 +1,80 @@
+// What the tutor sees of a student, and may do for them.
+import * as z from 'zod/mini';
+
+import { studentSchema } from './account.ts';
+import { ledgerEntrySchema } from './credits.ts';
+import { entityId } from './lesson.ts';
+import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
+import { paymentStatuses } from './payment.ts';
+import { instant, line } from './text.ts';
+
+export const studentIdSchema = entityId('Student');
+export const purchaseIdSchema = entityId('Payment');
+
+/** One line of the list of students. */
+export const studentSummarySchema = z.object({
+  id: z.string(),
+  Student_Name: z.string(),
+  Parent_Name: z.string(),
+  Parent_Email: z.string(),
+  Parent_Phone_Number: z.string(),
+  Credits: z.int(),
+  created_at: instant,
+});
+export type StudentSummary = z.infer<typeof studentSummarySchema>;
+
+export const bookedLessonSchema = z.object({
+  booking_id: z.string(),
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  Lesson_Date: z.string(),
+  Lesson_Time: z.string(),
+  starts_at: instant,
+  absent: z.boolean(),
+});
+export type BookedLesson = z.infer<typeof bookedLessonSchema>;
+
+export const studentRecordSchema = z.object({
+  student: z.extend(studentSchema, { created_at: instant }),
+  upcoming: z.array(bookedLessonSchema),
+  /** Lessons that have started, latest first. */
+  past: z.array(bookedLessonSchema),
+  entries: z.array(ledgerEntrySchema),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(paymentStatuses),
+      credits: z.int(),
+      amount: z.int(),
+      currency: z.string(),
+      created_at: instant,
+    }),
+  ),
+});
+export type StudentRecord = z.infer<typeof studentRecordSchema>;
+
+const AMOUNT_MESSAGE = `Credits must be a whole number from -${MAX_ADJUSTMENT} to ${MAX_ADJUSTMENT} and not 0`;
+
+/** Credits given, or taken when negative, with the reason that the family will read. */
+export const adjustmentSchema = z.object({
+  amount: z.int({ error: AMOUNT_MESSAGE }).check(
+    z.minimum(-MAX_ADJUSTMENT, { error: AMOUNT_MESSAGE }),
+    z.maximum(MAX_ADJUSTMENT, { error: AMOUNT_MESSAGE }),
+    z.refine((amount) => amount !== 0, { error: AMOUNT_MESSAGE }),
+  ),
+  reason: line(
+    { length: LENGTHS.reason.min, message: `Reason must be at least ${LENGTHS.reason.min} characters` },
+    { length: LENGTHS.reason.max, message: `Reason must be less than ${LENGTHS.reason.max} characters` },
+  ),
+});
+export type Adjustment = z.infer<typeof adjustmentSchema>;
+
+/** The students whose names, email or phone contain `search` in any case, in their given order. */
+export function searchStudents(students: readonly StudentSummary[], search: string): StudentSummary[] {
+  const wanted = search.trim().toLowerCase();
+  return students.filter(({ Student_Name, Parent_Name, Parent_Email, Parent_Phone_Number }) =>
+    [Student_Name, Parent_Name, Parent_Email, Parent_Phone_Number].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  );
+}

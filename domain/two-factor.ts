@@ -1,0 +1,20 @@
+// Two-factor authentication of the tutor: an authenticator app, and recovery codes for the day it is lost.
+import * as z from 'zod/mini';
+
+export const RECOVERY_CODES = 10;
+
+export const twoFactorStateSchema = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() });
+export type TwoFactorState = z.infer<typeof twoFactorStateSchema>;
+
+export const twoFactorSetupSchema = z.object({
+  /** The shared secret in base 32, for typing. */
+  secret: z.string(),
+  /** The same as an otpauth address, for a QR code. */
+  uri: z.string(),
+});
+export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
+
+const CODE_MESSAGE = 'Enter the 6 digits that your authenticator app shows';
+export const twoFactorCodeSchema = z.object({
+  code: z.string({ error: CODE_MESSAGE }).check(z.trim(), z.regex(/^\d{6}$/, { error: CODE_MESSAGE })),
+});

@@ -1,0 +1,11 @@
+// HTTP of the record of what was done.
+import * as endpoints from '../../domain/endpoints.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { activityWindow } from '../uk-clock.ts';
+import { listActivities } from './store.ts';
+
+export function activityRoutes(api: Api): void {
+  mount(api, endpoints.listActivities, async ({ query }) => ({
+    activities: await listActivities(api.db, activityWindow(query, api.clock())),
+  }));
+}

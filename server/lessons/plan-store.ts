@@ -1,0 +1,54 @@
+// Planning several lessons at once: all of them or none.
+import { Refusal } from '../../domain/errors.ts';
+import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
+import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
+import { recordActivity } from '../activity/store.ts';
+import { type Db, transact } from '../db/index.ts';
+import { lessonWindow } from '../uk-clock.ts';
+import { createLesson, listAdminLessons } from './store.ts';
+
+/** The lesson in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */
+export function repeatWeekly(lesson: NewLesson, weeks: number): NewLesson[] {
+  return Array.from({ length: weeks }, (_, week) => ({ ...lesson, Date: addDays(lesson.Date, 7 * week) }));
+}
+
+/** Creates the lessons in one transaction, in their given order. */
+export async function planLessons(
+  db: Db,
+  now: number,
+  adminId: string,
+  lessons: readonly NewLesson[],
+): Promise<AdminLesson[]> {
+  for (const { Date: date } of lessons)
+    if (!isCalendarDate(date)) {
+      const message = 'The dates must end before the year 10000';
+      throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
+    }
+  return transact(db, async (tx) => {
+    const created: AdminLesson[] = [];
+    for (const lesson of lessons) {
+      created.push(await createLesson(tx, now, lesson));
+      const title = `${lesson.Lesson_Name}, ${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
+      await recordActivity(tx, now, adminId, 'lesson_created', title);
+    }
+    return created;
+  });
+}
+
+/** Plans the lessons of one week again in another, on the same weekdays and at the same times. */
+export async function copyWeek(
+  db: Db,
+  now: number,
+  adminId: string,
+  { from, to }: CopiedWeek,
+): Promise<AdminLesson[]> {
+  const monday = mondayOf(from);
+  const shift = daysBetween(monday, mondayOf(to));
+  const lessons = await listAdminLessons(db, lessonWindow({ from: monday, to: addDays(monday, 6) }, now));
+  return planLessons(
+    db,
+    now,
+    adminId,
+    lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) })),
+  );
+}

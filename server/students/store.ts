@@ -1,0 +1,171 @@
+// Students as the tutor sees them.
+import { creditCount } from '../../domain/credits.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
+import type { Adjustment, BookedLesson, StudentRecord, StudentSummary } from '../../domain/student-record.ts';
+import { readStudent } from '../accounts/store.ts';
+import { recordActivity } from '../activity/store.ts';
+import { listEntries } from '../credits/history-store.ts';
+import { changeCredits, readBalance } from '../credits/store.ts';
+import { type Db, transact } from '../db/index.ts';
+import { receipt } from '../mail/messages.ts';
+import { queueMail } from '../mail/store.ts';
+
+const MAX_PAST_LESSONS = 200;
+
+const iso = (instant: number) => new Date(instant).toISOString();
+
+/** The latest accounts, newest first. */
+export async function listStudents(db: Db): Promise<StudentSummary[]> {
+  const rows = await db
+    .selectFrom('students')
+    .innerJoin('balances', 'balances.student_id', 'students.id')
+    .select([
+      'students.id as id',
+      'student_name as Student_Name',
+      'parent_name as Parent_Name',
+      'parent_email as Parent_Email',
+      'parent_phone as Parent_Phone_Number',
+      'credits as Credits',
+      'created_at',
+    ])
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('students.id', 'desc')
+    .limit(MAX_STUDENTS_LISTED)
+    .execute();
+  return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }));
+}
+
+/** Throws not_found for an unknown or deleted account. */
+async function requireStudent(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
+  const row = await db
+    .selectFrom('students')
+    .select(['student_name', 'created_at'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
+  return row;
+}
+
+/** Everything the tutor sees of one student. Throws not_found. */
+export async function readRecord(db: Db, now: number, id: string): Promise<StudentRecord> {
+  const { created_at } = await requireStudent(db, id);
+  const lessons = db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .select([
+      'bookings.id as booking_id',
+      'lesson_id as Lesson_ID',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'starts_at',
+      'absent_at',
+    ])
+    .where('student_id', '=', id)
+    .where('cancelled_at', 'is', null);
+  const upcoming = await lessons
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .orderBy('starts_at')
+    .execute();
+  const past = await lessons
+    .where('starts_at', '<=', now)
+    .orderBy('starts_at', 'desc')
+    .limit(MAX_PAST_LESSONS)
+    .execute();
+  const payments = await db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at'])
+    .where('student_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return {
+    student: { ...(await readStudent(db, now, id)), created_at: iso(created_at) },
+    upcoming: upcoming.map(toBookedLesson),
+    past: past.map(toBookedLesson),
+    entries: await listEntries(db, id, { from: 0, until: null }),
+    payments: payments.map((row) => ({ ...row, created_at: iso(row.created_at) })),
+  };
+}
+
+function toBookedLesson({
+  absent_at,
+  starts_at,
+  ...row
+}: Omit<BookedLesson, 'absent' | 'starts_at'> & {
+  absent_at: number | null;
+  starts_at: number;
+}): BookedLesson {
+  return { ...row, starts_at: iso(starts_at), absent: absent_at !== null };
+}
+
+/** Gives or takes credits with a reason. Answers the new balance; throws not_found, or insufficient_credits when there are fewer. */
+export async function adjustCredits(
+  db: Db,
+  now: number,
+  adminId: string,
+  studentId: string,
+  { amount, reason }: Adjustment,
+): Promise<number> {
+  const { student_name } = await requireStudent(db, studentId);
+  return transact(db, async (tx) => {
+    const balance = await changeCredits(tx, now, studentId, amount, { kind: 'adjustment', reason });
+    if (balance === null) {
+      const message = `${student_name} has only ${creditCount(await readBalance(tx, studentId))}.`;
+      throw new Refusal('insufficient_credits', { message, details: [{ field: 'amount', message }] });
+    }
+    const sign = amount > 0 ? '+' : '-';
+    await recordActivity(
+      tx,
+      now,
+      adminId,
+      'credits_adjusted',
+      `${student_name}: ${sign}${creditCount(Math.abs(amount))}, ${reason}`,
+    );
+    return balance;
+  });
+}
+
+/** Queues the receipt of a paid purchase once more. Throws payment_not_found. */
+export async function resendReceipt(
+  db: Db,
+  now: number,
+  appUrl: string,
+  adminId: string,
+  id: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const purchase = await tx
+      .selectFrom('purchases')
+      .innerJoin('students', 'students.id', 'purchases.student_id')
+      .innerJoin('balances', 'balances.student_id', 'students.id')
+      .select([
+        'purchases.id as id',
+        'purchases.credits as credits',
+        'amount',
+        'currency',
+        'status',
+        'students.id as student_id',
+        'parent_email',
+        'parent_name',
+        'student_name',
+        'balances.credits as balance',
+      ])
+      .where('purchases.id', '=', id)
+      .where('students.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (purchase === undefined || (purchase.status !== 'paid' && purchase.status !== 'refunded'))
+      throw new Refusal('payment_not_found');
+    await queueMail(tx, now, receipt(purchase, purchase, purchase.balance, appUrl, now));
+    await recordActivity(
+      tx,
+      now,
+      adminId,
+      'receipt_sent',
+      `${purchase.student_name}: ${creditCount(purchase.credits)}`,
+    );
+  });
+}

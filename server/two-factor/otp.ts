@@ -1,0 +1,41 @@
+// One-time codes of authenticator apps (RFC 6238), through the otpauth library.
+import { randomBytes } from 'node:crypto';
+
+import { Secret, TOTP } from 'otpauth';
+
+const PERIOD_SECONDS = 30;
+/** Clocks may be apart by this many periods. */
+const WINDOW = 1;
+const ISSUER = 'Physics lessons';
+
+function totpOf(secret: string, label = ''): TOTP {
+  return new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+}
+
+/** A new shared secret in base 32. */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The otpauth address that an app reads from a QR code. */
+export function secretUri(secret: string, email: string): string {
+  return totpOf(secret, email).toString();
+}
+
+/** The time step that the code belongs to, near `now` (epoch milliseconds); null for a code of no such step. */
+export function stepOf(secret: string, code: string, now: number): number | null {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** A recovery code such as 7f3a-91c2-b04e-55d1: 64 random bits. */
+export function newRecoveryCode(): string {
+  return randomBytes(8)
+    .toString('hex')
+    .replace(/(.{4})(?=.)/g, '$1-');
+}
+
+/** The code without what people add or change when they type it. */
+export function normaliseRecoveryCode(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
+}
