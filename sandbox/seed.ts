@@ -9,7 +9,7 @@ import { changeCredits } from '../server/credits/store.ts';
 import { type Db, transact } from '../server/db/index.ts';
 import { storeEnquiry } from '../server/enquiries/store.ts';
 import { createLesson } from '../server/lessons/store.ts';
-import { startsAt } from '../server/lessons/uk-clock.ts';
+import { startsAt } from '../server/uk-clock.ts';
 
 export const DEMO_ADMIN = { email: 'admin@example.com', name: 'Ada Sample', password: 'demo-admin' };
 

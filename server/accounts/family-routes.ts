@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { historyWindow } from '../uk-clock.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
 import {
   changeProfile,
   collectFamilyData,

@@ -7,7 +7,7 @@ import { listEntries } from '../credits/history-store.ts';
 import { type Db, isUniqueViolation, transact } from '../db/index.ts';
 import { accountDeleted, emailChanged, passwordChanged } from '../mail/messages.ts';
 import { forgetMails, queueMail } from '../mail/store.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../passwords.ts';
 import { endSessions } from './session-store.ts';
 import { readStudent } from './store.ts';
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/index.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, useCode } from '../two-factor/store.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword } from '../passwords.ts';
 import { endChain, renewSession, startSession } from './session-store.ts';
 import { createStudent, findAdminLogin, findStudentLogin, readAdmin, readStudent, statsOf } from './store.ts';
 

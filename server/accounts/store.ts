@@ -8,7 +8,7 @@ import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import { welcome } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../passwords.ts';
 import { endSessions } from './session-store.ts';
 
 /** Creates the account at 0 credits and queues the welcome mail. Throws email_taken. Source: `parent_email` is unique. */

@@ -1,7 +1,7 @@
 // HTTP of the admin's own account: password and two-factor authentication.
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { confirmPassword } from '../accounts/confirm-password.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
 import { readAdminCredentials, setAdminPassword } from '../accounts/store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { secretUri } from './otp.ts';

@@ -1,7 +1,7 @@
 // Asks for the password again before something that a stolen session must not do.
 import { Refusal } from '../../domain/errors.ts';
-import type { AbuseLimits } from '../http/limits.ts';
-import { checkPassword } from './passwords.ts';
+import type { AbuseLimits } from './limits.ts';
+import { checkPassword } from '../passwords.ts';
 
 /** Throws validation_failed at `current_password`; wrong ones are counted like failed logins. */
 export async function confirmPassword(
