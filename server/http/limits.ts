@@ -1,5 +1,5 @@
 // The limits against abuse: calls per client address, and failed logins per account and address.
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -53,6 +53,8 @@ async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
+  // A trusted proxy may pass on what a client made up, of any length.
+  if (isIP(address) === 0) return hashOf(address);
   if (!isIPv6(address)) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const groups = head === '' ? [] : head.split(':');
