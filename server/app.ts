@@ -43,8 +43,14 @@ export interface AppParts {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-// Longer ones still meet their own rules (an id that is none) instead of a missing route.
-const MAX_PARAM_LENGTH = 4096;
+// As long as Node lets a request's head be: every id meets its own rules instead of a missing route.
+const MAX_PARAM_LENGTH = 16_384;
+/** For the few answers that are given before any hook has run. */
+const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Builds the app. Throws a StartupError when the web app is not built. */
@@ -61,16 +67,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // One line for each answer instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors(error, request, reply) {
-      void sendRefusal(reply, toRefusal(error, request.log));
+      void sendRefusal(reply.headers(BARE_HEADERS), toRefusal(error, request.log));
     },
     clientErrorHandler(_error, socket) {
       if (!socket.writable) return;
       const body = JSON.stringify(
         failureBody(new Refusal('bad_json', { message: 'The request is not valid HTTP.' })),
       );
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
+      const headers = {
+        ...BARE_HEADERS,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      };
+      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
     },
   });
 
@@ -88,7 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (isApi(request.url)) void reply.header('cache-control', 'no-store');
   });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -123,14 +134,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist);
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|\?|$)/.test(request.url);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url);
     return isPage && answerUnknownPage !== null
       ? answerUnknownPage(request, reply)
       : sendRefusal(reply, new Refusal('not_found'));
   });
   return app;
 }
+
+const isApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
 
 /** JSON bodies; an empty one counts as none, because calls without a body name the type all the same. */
 function acceptJson(app: FastifyInstance): void {
