@@ -1,15 +1,16 @@
 // Who may see a page: <RequireStudent> and <RequireAdmin> show it to the holder of a live session and send anybody else to
 // the matching sign-in page, which remembers where they came from. They act the moment a session ends.
-import { Navigate, Outlet, useLocation, type Location } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 
 import type { Audience } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
-import { paths, safeReturnPath, type PagePath } from '../domain/paths.ts';
+import { paths, type PagePath } from '../domain/paths.ts';
 import { call } from './api/client.ts';
 import { reportFailure } from './api/errors.ts';
 import { clearSession, useSession } from './api/session.ts';
 import { CrashPage, ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx';
 import { Button } from './ui/button.tsx';
+import type { ReturnState } from './ui/return-path.ts';
 
 const signInPages: Record<Audience, PagePath> = { student: paths.signIn, admin: paths.adminLogin };
 
@@ -17,7 +18,8 @@ function useGuard(audience: Audience) {
   const session = useSession(audience);
   const { pathname, search } = useLocation();
   if (session !== null) return null;
-  return <Navigate to={signInPages[audience]} replace state={{ from: pathname + search }} />;
+  const state: ReturnState = { from: pathname + search };
+  return <Navigate to={signInPages[audience]} replace state={state} />;
 }
 
 export function RequireStudent() {
@@ -40,12 +42,6 @@ export function RequireAdmin() {
       </ErrorBoundary>
     )
   );
-}
-
-/** Where to go after signing in: the page that a guard turned away from, or else `fallback`. */
-export function returnPathOf(location: Location, fallback: PagePath): string {
-  const { from } = (location.state ?? {}) as { readonly from?: unknown };
-  return safeReturnPath(from, fallback);
 }
 
 function AdminCrashPage() {

@@ -31,17 +31,18 @@ export async function send<E extends Endpoint>(
   options: CallOptions<E>,
   token: string | null,
 ): Promise<AnswerOf<E>> {
+  const request: RequestInit = {
+    method: endpoint.method,
+    headers: headersOf(options, token),
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+    signal: options.signal ?? null,
+    // The bearer token is all that identifies a caller.
+    credentials: 'omit',
+    cache: 'no-store',
+  };
   let response: Response;
   try {
-    response = await fetch(addressOf(endpoint, options), {
-      method: endpoint.method,
-      headers: headersOf(options, token),
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-      // The bearer token is all that identifies a caller.
-      credentials: 'omit',
-      cache: 'no-store',
-    });
+    response = await fetch(addressOf(endpoint, options), request);
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new NetworkError(error);

@@ -1,29 +1,29 @@
 // /admin-login: the tutor signs in.
-import { Navigate, useLocation } from 'react-router';
+import { Navigate } from 'react-router';
 
 import { signInSchema } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { useAdminLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
-import { returnPathOf } from '../guards.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useReturnPath } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 export default function AdminLogin() {
   const session = useSession('admin');
-  const location = useLocation();
   const login = useAdminLogin();
+  const returnPath = useReturnPath(paths.adminDashboard);
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email: '', password: '' },
     onSubmit: login.mutateAsync,
   });
-  if (session !== null) return <Navigate to={returnPathOf(location, paths.adminDashboard)} replace />;
+  if (session !== null) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame
       title="Admin Login"

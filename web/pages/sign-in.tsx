@@ -1,29 +1,29 @@
 // /sign-in: a parent signs in to the student's account, then goes on to where they came from.
-import { Navigate, useLocation } from 'react-router';
+import { Navigate } from 'react-router';
 
 import { signInSchema } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { useLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
-import { returnPathOf } from '../guards.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useReturnPath } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 export default function SignIn() {
   const session = useSession('student');
-  const location = useLocation();
   const login = useLogin();
+  const returnPath = useReturnPath(paths.userHome);
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email: '', password: '' },
     onSubmit: login.mutateAsync,
   });
-  if (session !== null) return <Navigate to={returnPathOf(location, paths.userHome)} replace />;
+  if (session !== null) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame title="Sign In" width="narrow">
       <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />

@@ -1,4 +1,4 @@
-// <Toasts />: the corner where showToast's messages appear. Its region is in the page from the start, so that screen
+// <Toasts />: the corner where showToast's messages appear; on a phone the top, clear of a dialog's buttons. Its region is in the page from the start, so that screen
 // readers announce what is added; a message goes by itself unless it is hovered or focused.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -19,7 +19,7 @@ export function Toasts() {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 grid justify-items-end gap-2 sm:left-auto sm:right-5 sm:bottom-5 sm:w-96"
+      className="pointer-events-none fixed inset-x-3 top-3 z-50 grid justify-items-end gap-2 sm:inset-x-auto sm:top-auto sm:right-5 sm:bottom-5 sm:w-96"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

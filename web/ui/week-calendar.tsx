@@ -24,6 +24,9 @@ interface WeekCalendarProps<Item> {
 export const calendarItemClass =
   'block w-full min-h-11 cursor-pointer rounded-md border border-rule bg-sheet p-3 text-left leading-snug hover:border-signal hover:bg-wash';
 
+/** On a phone, a day without items takes no more than a line. */
+const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
+
 export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
   const { week, items, dateOf, keyOf, renderItem, renderEmptyDay, label } = props;
   return (
@@ -43,10 +46,10 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               key={date}
               data-calendar-day=""
               aria-current={isToday ? 'date' : undefined}
-              className={`flex min-w-0 gap-4 border-line p-3 not-first:border-t md:min-h-52 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isToday ? 'bg-wash' : ''}`}
+              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t md:min-h-52 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
             >
-              <h3 className="w-16 shrink-0 font-sans leading-tight md:w-auto">
-                <span className="block text-sm font-bold text-pencil">
+              <h3 className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}>
+                <span className="block min-w-8 text-sm font-bold text-pencil">
                   <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
                   <span className="sr-only">{formatDate(date, 'long')}</span>
                 </span>
