@@ -1,6 +1,6 @@
 // The embedded engine: one SQLite file in the data folder, written by one server process.
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 import {
@@ -96,11 +96,18 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
 
 function prepareFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(dataDir));
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartupError(`DATA_DIR: cannot write to the folder ${dataDir}.`, { cause });
   }
+}
+
+/** Level by level: Node's own recursive mkdir never ends where a file system answers ENOENT, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function takeLock(path: string): SqliteFile.Database {
