@@ -9,7 +9,7 @@ export interface ReturnState {
 }
 
 export function useReturnPath(fallback: PagePath): string {
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const { from } = (state ?? {}) as Partial<ReturnState>;
   return safeReturnPath(from, fallback);
 }

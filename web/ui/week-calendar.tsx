@@ -48,7 +48,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               aria-current={isToday ? 'date' : undefined}
               className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t md:min-h-52 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
             >
-              <h3 className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}>
+              <h2 className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}>
                 <span className="block min-w-8 text-sm font-bold text-pencil">
                   <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
                   <span className="sr-only">{formatDate(date, 'long')}</span>
@@ -57,7 +57,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
                   {Number(date.slice(8))}
                 </span>
                 {isToday && <span className="block text-sm font-bold text-signal">Today</span>}
-              </h3>
+              </h2>
               <div className="min-w-0 flex-1">
                 {isEmpty ? (
                   (renderEmptyDay?.(date) ?? <p className="sr-only">Nothing on this day</p>)
