@@ -33,8 +33,10 @@ export async function openPostgres(
       getTypeParser: (oid, format): unknown => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without a listener, a connection that dies while idle would end the process.
+  // Without listeners a connection that dies would end the process: while idle, or while it is lent out but
+  // between two statements. The next statement on it fails then, and says so.
   pool.on('error', onConnectionLost);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migratePool(pool);
   } catch (error) {

@@ -89,7 +89,11 @@ export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUr
       responses: {
         [String(status)]: {
           description: 'It worked.',
-          content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } },
+          content: {
+            [endpoint.isStream === true ? 'text/event-stream' : 'application/json']: {
+              schema: toSchema(endpoint.answer, 'output'),
+            },
+          },
         },
         ...failureResponses(endpoint),
       },

@@ -1,0 +1,120 @@
+// The OpenAPI document: every endpoint is in it, with who may call it, what it takes and all that it may answer.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
+
+const schemaSchema = z.record(z.string(), z.unknown());
+const contentSchema = z.record(z.string(), z.strictObject({ schema: schemaSchema }));
+const operationSchema = z.strictObject({
+  operationId: z.string(),
+  security: z.array(z.partialRecord(z.enum(['student', 'admin']), z.array(z.never()))).optional(),
+  parameters: z.array(
+    z.strictObject({
+      name: z.string(),
+      in: z.enum(['path', 'query', 'header']),
+      required: z.boolean(),
+      schema: schemaSchema,
+    }),
+  ),
+  requestBody: z.strictObject({ required: z.literal(true), content: contentSchema }).optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$/),
+    z.strictObject({ description: z.string().min(1), content: contentSchema }),
+  ),
+});
+const documentSchema = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d$/),
+  info: z.strictObject({ title: z.string().min(1), version: z.string().min(1) }),
+  servers: z.array(z.strictObject({ url: z.string() })),
+  paths: z.record(
+    z.string().startsWith('/api/'),
+    z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operationSchema),
+  ),
+  components: z.strictObject({
+    securitySchemes: z.record(
+      z.string(),
+      z.looseObject({ type: z.literal('http'), scheme: z.literal('bearer') }),
+    ),
+    schemas: z.record(z.string(), schemaSchema),
+  }),
+});
+
+let api: TestApp;
+let document: z.infer<typeof documentSchema>;
+beforeAll(async () => {
+  api = await startTestApp();
+  const answer = await api.app.inject({ method: 'GET', url: '/api/openapi.json' });
+  expect(answer.statusCode).toBe(200);
+  document = documentSchema.parse(answer.json());
+});
+afterAll(() => api.close());
+
+const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+
+function operationOf({ path, method }: Endpoint) {
+  const operation = Object.entries(document.paths[path] ?? {}).find(
+    ([verb]) => verb.toUpperCase() === method,
+  )?.[1];
+  if (operation === undefined) throw new Error(`${method} ${path} is not described`);
+  return operation;
+}
+
+test.each(all)('%s is described with who may call it and what it takes', (name, endpoint) => {
+  const operation = operationOf(endpoint);
+  expect(operation.operationId).toBe(name);
+  expect(operation.security).toEqual(endpoint.auth === 'none' ? undefined : [{ [endpoint.auth]: [] }]);
+  const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  expect(inPath.map((parameter) => parameter.name)).toEqual(named);
+  expect(inPath.every(({ required }) => required)).toBe(true);
+  expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined);
+});
+
+test.each(all)(
+  '%s is described with what it answers, when it works and when it does not',
+  (_name, endpoint) => {
+    const { responses } = operationOf(endpoint);
+    const worked = responses[String(endpoint.status ?? 200)];
+    expect(Object.keys(worked?.content ?? {})).toEqual([
+      endpoint.isStream === true ? 'text/event-stream' : 'application/json',
+    ]);
+    const told = JSON.stringify(responses);
+    const codes = [
+      ...(endpoint.errors ?? []),
+      ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
+    ];
+    for (const code of [...codes, 'internal', 'service_unavailable']) expect(told).toContain(`"${code}"`);
+    if (endpoint.limited === true) expect(told).toContain('"rate_limited"');
+    for (const [status, { description }] of Object.entries(responses))
+      for (const code of description.split(' | ').map((part) => part.split(':')[0] ?? ''))
+        if (code in errorCatalogue)
+          expect(errorCatalogue[code as keyof typeof errorCatalogue].status).toBe(Number(status));
+  },
+);
+
+test('nothing is described that does not exist', () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((verb) => `${verb.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted((a, b) => a.localeCompare(b))).toEqual(
+    all.map(([, { method, path }]) => `${method} ${path}`).toSorted((a, b) => a.localeCompare(b)),
+  );
+  expect(document.servers).toEqual([{ url: APP_URL }]);
+});
+
+test('every reference in the document leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(0);
+  for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name);
+});
+
+test('every operation id is given once', () => {
+  const given = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  );
+  expect(new Set(given).size).toBe(given.length);
+});
