@@ -1,5 +1,5 @@
 // A page whose script is loaded when it is first wanted; once loaded it renders at once, also while hydrating.
-import { use, type ComponentType, type ReactNode } from 'react';
+import { lazy, useState, type ComponentType, type ReactNode } from 'react';
 
 import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 
@@ -9,32 +9,40 @@ export interface LazyPage {
   readonly preload: () => Promise<void>;
 }
 
-export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
-  let Page: ComponentType | null = null;
-  let loading: Promise<void> | null = null;
-  let rendering: Promise<void> | null = null;
+interface PageModule {
+  readonly default: ComponentType;
+}
 
-  const preload = async (): Promise<void> => {
-    if (Page !== null) return;
-    loading ??= (async () => {
-      try {
-        Page = (await load()).default;
-      } catch (error) {
-        // The next attempt starts afresh.
-        loading = null;
-        // While the page reloads, nothing more is to be shown.
-        if (isChunkLoadError(error) && reloadOnce()) await new Promise<never>(() => {});
-        throw error;
-      }
-    })();
-    await loading;
+export function lazyPage(load: () => Promise<PageModule>): LazyPage {
+  let Page: ComponentType | null = null;
+  let loading: Promise<PageModule> | null = null;
+
+  const loadOnce = async (): Promise<PageModule> => {
+    loading ??= load();
+    try {
+      const module = await loading;
+      Page = module.default;
+      return module;
+    } catch (error) {
+      // The next attempt starts afresh.
+      loading = null;
+      // While the page reloads, nothing more is to be shown.
+      if (isChunkLoadError(error) && reloadOnce()) await new Promise<never>(() => {});
+      throw error;
+    }
   };
 
-  function Lazy(): ReactNode {
-    // A render keeps its promise also when that fails, or the error boundary would never see it.
-    if (Page === null) use((rendering ??= preload()));
-    return Page === null ? null : <Page />;
+  const Later = lazy(loadOnce);
+
+  function LoadedOrLater(): ReactNode {
+    // Chosen once for each time the page is shown: a change of component would throw its state away.
+    const [Chosen] = useState(() => Page ?? Later);
+    return <Chosen />;
   }
 
-  return Object.assign(Lazy, { preload });
+  return Object.assign(LoadedOrLater, {
+    preload: async () => {
+      await loadOnce();
+    },
+  });
 }
