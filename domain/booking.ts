@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 
 import type { Student } from './account.ts';
 import type { ErrorCode } from './errors.ts';
-import { entityId, hasStarted, lessonIdSchema, type StudentLesson } from './lesson.ts';
+import { entityId } from './entity-id.ts';
+import { hasStarted, lessonIdSchema, type StudentLesson } from './lesson.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from './limits.ts';
 import { instant } from './text.ts';
 

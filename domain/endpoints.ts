@@ -53,7 +53,7 @@ const paymentParams = /* @__PURE__ */ z.object({ session_id: /* @__PURE__ */ z.s
 
 export const registerInterest = /* @__PURE__ */ endpoint('POST', '/api/customers', {
   auth: 'none', body: enquiry.enquirySchema, answer: done, status: 201, limited: true, idempotent: true,
-  errors: ['idempotency_key_reused'], retry: RETRY.registration,
+  retry: RETRY.registration,
 });
 
 export const adminLogin = /* @__PURE__ */ endpoint('POST', '/api/auth/login', {
@@ -68,7 +68,7 @@ export const adminVerify = /* @__PURE__ */ endpoint('GET', '/api/auth/verify', {
 export const listCustomers = /* @__PURE__ */ endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
 
 export const listAdminLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: lesson.windowSchema, answer: adminLessons });
-export const createLesson = /* @__PURE__ */ endpoint('POST', '/api/lessons', { auth: 'admin', body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
+export const createLesson = /* @__PURE__ */ endpoint('POST', '/api/lessons', { auth: 'admin', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
 export const updateLesson = /* @__PURE__ */ endpoint('PUT', '/api/lessons/{id}', {
   auth: 'admin', params: lessonParams, body: lesson.lessonChangesSchema, answer: oneLesson, errors: ['lesson_not_found', 'below_booked'],
 });
@@ -111,11 +111,11 @@ export const watchLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons/live',
   auth: 'student', answer: liveStream, isStream: true,
 });
 export const bookLesson = /* @__PURE__ */ endpoint('POST', '/api/bookings', {
-  auth: 'student', body: booking.newBookingSchema, answer: booked, status: 201,
+  auth: 'student', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
   errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
 export const cancelBooking = /* @__PURE__ */ endpoint('DELETE', '/api/bookings/{bookingId}', {
-  auth: 'student', params: bookingParams, answer: cancelled, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+  auth: 'student', idempotent: true, params: bookingParams, answer: cancelled, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 
 export const createCheckout = /* @__PURE__ */ endpoint('POST', '/api/payments/create-checkout', {
@@ -135,10 +135,10 @@ export const updateCustomer = /* @__PURE__ */ endpoint('PUT', '/api/admin/custom
 });
 export const reportExport = /* @__PURE__ */ endpoint('POST', '/api/admin/customers/export', { auth: 'admin', body: activity.exportReportSchema, answer: done });
 export const repeatLesson = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/repeat', {
-  auth: 'admin', body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
+  auth: 'admin', idempotent: true, body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
 });
 export const copyWeek = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/copy-week', {
-  auth: 'admin', body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
+  auth: 'admin', idempotent: true, body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
 });
 export const markAttendance = /* @__PURE__ */ endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
   auth: 'admin', params: bookingParams, body: booking.attendanceSchema, answer: oneBooking,
@@ -147,7 +147,7 @@ export const markAttendance = /* @__PURE__ */ endpoint('PUT', '/api/admin/bookin
 export const listStudents = /* @__PURE__ */ endpoint('GET', '/api/admin/students', { auth: 'admin', answer: students });
 export const getStudentRecord = /* @__PURE__ */ endpoint('GET', '/api/admin/students/{id}', { auth: 'admin', params: studentParams, answer: record });
 export const adjustCredits = /* @__PURE__ */ endpoint('POST', '/api/admin/students/{id}/credits', {
-  auth: 'admin', params: studentParams, body: studentRecord.adjustmentSchema, answer: cancelled, errors: ['insufficient_credits'],
+  auth: 'admin', idempotent: true, params: studentParams, body: studentRecord.adjustmentSchema, answer: cancelled, errors: ['insufficient_credits'],
 });
 export const resendReceipt = /* @__PURE__ */ endpoint('POST', '/api/admin/payments/{id}/receipt', {
   auth: 'admin', params: purchaseParams, answer: done, errors: ['payment_not_found'],

@@ -1,7 +1,7 @@
 // A visitor's registration of interest, and how the tutor sees it.
 import * as z from 'zod/mini';
 
-import { entityId } from './lesson.ts';
+import { entityId } from './entity-id.ts';
 import { LENGTHS, RESPONSE_PROMISE_HOURS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
 import { email, instant, paragraph, personName, phone } from './text.ts';
 

@@ -1,6 +1,7 @@
 // A lesson: what the tutor plans and what a student sees of it.
 import * as z from 'zod/mini';
 
+import { entityId } from './entity-id.ts';
 import { LENGTHS, LESSON_MINUTES, LESSON_WINDOW_DAYS, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
 import { instant, line, paragraph } from './text.ts';
 import { daysBetween, isCalendarDate, isClockTime, mondayOf } from './time.ts';
@@ -109,22 +110,6 @@ export const studentLessonSchema = z.object({
   bookingId: z.nullable(z.string()),
 });
 export type StudentLesson = z.infer<typeof studentLessonSchema>;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const POSITIVE_INTEGER = /^0*[1-9]\d*$/;
-
-/** An id as the specification allows it (positive integer, numeric string, UUID), normalised to text; `noun` opens its message. */
-export function entityId(noun: string) {
-  const error = `${noun} ID must be a valid integer or UUID`;
-  return z.pipe(
-    z.union([z.string(), z.int()], { error }).check(z.refine((id) => isEntityId(String(id)), { error })),
-    z.transform((id: string | number) => String(id).toLowerCase()),
-  );
-}
-
-function isEntityId(id: string): boolean {
-  return UUID.test(id) || POSITIVE_INTEGER.test(id);
-}
 
 export const lessonIdSchema = entityId('Lesson');
 

@@ -1,7 +1,7 @@
 // The addresses of the pages, and where a sign-in may send someone back to.
 import { expect, test } from 'vitest';
 
-import { isAdminPath, paths, paymentPath, safeReturnPath, weekPath } from './paths.ts';
+import { findablePages, isAdminPath, paths, paymentPath, safeReturnPath, studentPath, weekPath } from './paths.ts';
 
 test('the pages are where the product says', () => {
   expect(paths).toMatchObject({
@@ -15,11 +15,20 @@ test('the pages are where the product says', () => {
     adminDashboard: '/admin-dashboard',
     adminPlanner: '/admin-planner',
     bookedLessons: '/booked-lessons',
+    adminStudents: '/admin-students',
+    adminActivity: '/admin-activity',
+    adminAccount: '/admin-account',
+    privacy: '/privacy',
   });
   expect(new Set(Object.values(paths)).size).toBe(Object.values(paths).length);
 });
 
-test('a week and a payment are part of the address', () => {
+test('search engines are told of no page that needs a session', () => {
+  expect(findablePages).toEqual(['/', '/sign-up', '/sign-in', '/privacy']);
+});
+
+test('a week, a student and a payment are part of the address', () => {
+  expect(studentPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
   expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');
@@ -30,6 +39,9 @@ test.each([
   [paths.adminDashboard, true],
   [paths.adminPlanner, true],
   [paths.bookedLessons, true],
+  [paths.adminStudents, true],
+  [paths.adminActivity, true],
+  [paths.adminAccount, true],
   ['/admin/anything', true],
   [paths.userHome, false],
   [paths.paymentSuccess, false],

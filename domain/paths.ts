@@ -11,9 +11,16 @@ export const paths = {
   adminDashboard: '/admin-dashboard',
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',
+  adminStudents: '/admin-students',
+  adminActivity: '/admin-activity',
+  adminAccount: '/admin-account',
+  privacy: '/privacy',
 } as const;
 
 export type PagePath = (typeof paths)[keyof typeof paths];
+
+/** The pages that a search engine may list; all others show nothing to a stranger. */
+export const findablePages = [paths.home, paths.signUp, paths.signIn, paths.privacy] as const;
 
 /** The id of the landing page's registration section, the target of 'Claim your free lesson!'. */
 export const contactAnchor = 'contact';
@@ -21,6 +28,11 @@ export const contactAnchor = 'contact';
 /** A page for one week of its calendar; `monday` is a YYYY-MM-DD date. */
 export function weekPath(page: typeof paths.userHome | typeof paths.adminPlanner, monday: string): string {
   return `${page}?week=${monday}`;
+}
+
+/** One student's record in the tutor's area. */
+export function studentPath(id: string): string {
+  return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;
 }
 
 /** One of the two payment pages, with the checkout session's id when it is known. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { studentSchema } from './account.ts';
 import { ledgerEntrySchema } from './credits.ts';
-import { entityId } from './lesson.ts';
+import { entityId } from './entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
 import { paymentStatuses } from './payment.ts';
 import { instant, line } from './text.ts';

@@ -8,9 +8,11 @@ import { bookLesson, cancelBooking } from './store.ts';
 export function bookingRoutes(api: Api): void {
   const { db, clock } = api;
 
-  mount(api, endpoints.bookLesson, ({ actor, body }) => bookLesson(db, clock(), actor.id, body.Lesson_ID));
-  mount(api, endpoints.cancelBooking, ({ actor, params }) =>
-    cancelBooking(db, clock(), actor.id, params.bookingId),
+  mount(api, endpoints.bookLesson, ({ actor, body, requestKey }) =>
+    bookLesson(db, clock(), actor.id, body.Lesson_ID, requestKey),
+  );
+  mount(api, endpoints.cancelBooking, ({ actor, params, requestKey }) =>
+    cancelBooking(db, clock(), actor.id, params.bookingId, requestKey),
   );
   mount(api, endpoints.listAdminBookings, ({ query }) =>
     listAdminBookings(db, bookingWindow(query, clock())),

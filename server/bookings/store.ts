@@ -5,6 +5,7 @@ import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
 import { freeSpot, readBookable, takeSpot } from '../lessons/store.ts';
 import { type BookedFamily, bookingCancelled, bookingConfirmed } from '../mail/messages.ts';
@@ -55,28 +56,26 @@ export async function bookLesson(
   now: number,
   studentId: string,
   lessonId: string,
+  requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number }> {
   const id = newId();
+  const book = async (tx: Tx) => {
+    const lesson = await takeSpot(tx, now, lessonId);
+    if (lesson === null) throw new Guarded();
+    await tx
+      .insertInto('bookings')
+      .values({ id, lesson_id: lessonId, student_id: studentId, created_at: now, cancelled_at: null })
+      .execute();
+    const cause = { kind: 'booking', bookingId: id } as const;
+    const creditsRemaining = await changeCredits(tx, now, studentId, -LESSON_CREDITS, cause);
+    if (creditsRemaining === null) throw new Guarded();
+    await queueMail(tx, now, bookingConfirmed(id, lesson, await readFamily(tx, studentId), now));
+    const booking = { id, Lesson_ID: lessonId, created_at: new Date(now).toISOString() };
+    return { booking, creditsRemaining };
+  };
   return guarded(
     db,
-    async (tx) => {
-      const lesson = await takeSpot(tx, now, lessonId);
-      if (lesson === null) throw new Guarded();
-      await tx
-        .insertInto('bookings')
-        .values({ id, lesson_id: lessonId, student_id: studentId, created_at: now, cancelled_at: null })
-        .execute();
-      const creditsRemaining = await changeCredits(tx, now, studentId, -LESSON_CREDITS, {
-        kind: 'booking',
-        bookingId: id,
-      });
-      if (creditsRemaining === null) throw new Guarded();
-      await queueMail(tx, now, bookingConfirmed(id, lesson, await readFamily(tx, studentId), now));
-      return {
-        booking: { id, Lesson_ID: lessonId, created_at: new Date(now).toISOString() },
-        creditsRemaining,
-      };
-    },
+    (tx) => once(tx, now, requestKey, () => book(tx)),
     async () => {
       const lesson = await readBookable(db, lessonId, studentId);
       if (lesson === null) throw new Refusal('lesson_not_found');
@@ -86,50 +85,52 @@ export async function bookLesson(
   );
 }
 
+/** A student's own live booking; throws booking_not_found. */
+async function requireOwn(db: Db | Tx, studentId: string, bookingId: string) {
+  const own = await db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .select(['lesson_id', 'starts_at'])
+    .where('bookings.id', '=', bookingId)
+    .where('student_id', '=', studentId)
+    .where('cancelled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (own === undefined) throw new Refusal('booking_not_found');
+  return own;
+}
+
 /** Cancels a student's own booking and returns its credit. Throws booking_not_found, lesson_started or too_late_to_cancel. */
 export async function cancelBooking(
   db: Db,
   now: number,
   studentId: string,
   bookingId: string,
+  requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ creditsRemaining: number }> {
-  const readOwn = () =>
-    db
-      .selectFrom('bookings')
-      .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
-      .select(['lesson_id', 'starts_at'])
-      .where('bookings.id', '=', bookingId)
-      .where('student_id', '=', studentId)
+  const cancel = async (tx: Tx) => {
+    const { lesson_id } = await requireOwn(tx, studentId, bookingId);
+    const lesson = await freeSpot(tx, now, lesson_id);
+    if (lesson === null) throw new Guarded();
+    const { numUpdatedRows } = await tx
+      .updateTable('bookings')
+      .set({ cancelled_at: now })
+      .where('id', '=', bookingId)
       .where('cancelled_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-  const own = await readOwn();
-  if (own === undefined) throw new Refusal('booking_not_found');
-
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Guarded();
+    const cause = { kind: 'refund', bookingId } as const;
+    const creditsRemaining = await changeCredits(tx, now, studentId, LESSON_CREDITS, cause);
+    if (creditsRemaining === null) throw new Error(`the account of booking ${bookingId} has no balance`);
+    await queueMail(tx, now, bookingCancelled(bookingId, lesson, await readFamily(tx, studentId), now));
+    return { creditsRemaining };
+  };
   return guarded(
     db,
-    async (tx) => {
-      const lesson = await freeSpot(tx, now, own.lesson_id);
-      if (lesson === null) throw new Guarded();
-      const { numUpdatedRows } = await tx
-        .updateTable('bookings')
-        .set({ cancelled_at: now })
-        .where('id', '=', bookingId)
-        .where('cancelled_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) throw new Guarded();
-      const creditsRemaining = await changeCredits(tx, now, studentId, LESSON_CREDITS, {
-        kind: 'refund',
-        bookingId,
-      });
-      if (creditsRemaining === null) throw new Error(`the account of booking ${bookingId} has no balance`);
-      await queueMail(tx, now, bookingCancelled(bookingId, lesson, await readFamily(tx, studentId), now));
-      return { creditsRemaining };
-    },
+    (tx) => once(tx, now, requestKey, () => cancel(tx)),
     async () => {
-      const still = await readOwn();
-      if (still === undefined) throw new Refusal('booking_not_found');
-      const reason = refuseCancellation({ starts_at: new Date(still.starts_at).toISOString() }, now);
+      const { starts_at } = await requireOwn(db, studentId, bookingId);
+      const reason = refuseCancellation({ starts_at: new Date(starts_at).toISOString() }, now);
       if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
       if (reason !== null) throw new Refusal(reason);
     },

@@ -52,7 +52,12 @@ export interface Tables {
     note: Generated<string>;
     answered_at: Optional<Instant>;
   };
-  enquiry_keys: { key_hash: Fixed<string>; body_hash: Fixed<string>; created_at: Fixed<Instant> };
+  idempotency_keys: {
+    key_hash: Fixed<string>;
+    content_hash: Fixed<string>;
+    answer: string | null;
+    created_at: Fixed<Instant>;
+  };
   lessons: {
     id: Fixed<string>;
     date: string;

@@ -1,8 +1,6 @@
 // HTTP of registrations of interest.
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { LENGTHS } from '../../domain/limits.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
@@ -13,8 +11,8 @@ export function enquiryRoutes(api: Api, appUrl: string): void {
   mount(
     api,
     endpoints.registerInterest,
-    async ({ body, request }) => {
-      await storeEnquiry(db, clock(), appUrl, body, readKey(request.headers['idempotency-key']));
+    async ({ body, requestKey }) => {
+      await storeEnquiry(db, clock(), appUrl, body, requestKey);
       return {};
     },
     (body) => (isFromProgram(body) ? {} : null),
@@ -35,12 +33,4 @@ function isFromProgram(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return false;
   const value = body[HONEYPOT_FIELD];
   return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
-}
-
-function readKey(header: string | string[] | undefined): string | null {
-  const key = Array.isArray(header) ? header.join(',') : header;
-  if (key === undefined || key === '') return null;
-  if (key.length <= LENGTHS.idempotencyKey.max) return key;
-  const message = `Idempotency-Key must be at most ${LENGTHS.idempotencyKey.max} characters`;
-  throw new Refusal('validation_failed', { message, details: [{ field: 'Idempotency-Key', message }] });
 }

@@ -1,59 +1,37 @@
 // Registrations of interest: stored once each, listed newest first.
 import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { IDEMPOTENCY_HOURS, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
+import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { adminEmails } from '../accounts/store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
-import { hashOf, newId } from '../ids.ts';
+import { type Db, transact } from '../db/index.ts';
+import { once, type RequestKey } from '../idempotency/store.ts';
+import { newId } from '../ids.ts';
 import { newEnquiry } from '../mail/admin-messages.ts';
 import { enquiryReceived } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
-/**
- * Stores the enquiry and queues both mails. With an idempotency key, a repeat within its hours stores
- * nothing; the same key with another form throws idempotency_key_reused.
- */
+/** Stores the enquiry once for each request key, and queues the visitor's and the tutor's mail. */
 export async function storeEnquiry(
   db: Db,
   now: number,
   appUrl: string,
   form: EnquiryForm,
-  idempotencyKey: string | null,
+  requestKey: RequestKey,
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    if (idempotencyKey !== null && !(await claimKey(tx, now, idempotencyKey, form))) return;
-    const id = newId();
-    await tx
-      .insertInto('enquiries')
-      .values({ id, ...form, created_at: now })
-      .execute();
-    await queueMail(tx, now, enquiryReceived(id, form));
-    for (const email of await adminEmails(tx)) await queueMail(tx, now, newEnquiry(id, form, email, appUrl));
-  });
-}
-
-/** Whether this is the key's first use. A use in flight at the same time is waited for: the primary key decides. */
-async function claimKey(tx: Tx, now: number, key: string, form: EnquiryForm): Promise<boolean> {
-  const key_hash = hashOf(key);
-  const body_hash = hashOf(JSON.stringify([form.name, form.email, form.mobile, form.year_class]));
-  await tx
-    .deleteFrom('enquiry_keys')
-    .where('created_at', '<=', now - IDEMPOTENCY_HOURS * 3_600_000)
-    .execute();
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('enquiry_keys')
-    .values({ key_hash, body_hash, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) return true;
-  const first = await tx
-    .selectFrom('enquiry_keys')
-    .select('body_hash')
-    .where('key_hash', '=', key_hash)
-    .executeTakeFirst();
-  if (first !== undefined && first.body_hash !== body_hash) throw new Refusal('idempotency_key_reused');
-  return false;
+  await transact(db, (tx) =>
+    once(tx, now, requestKey, async () => {
+      const id = newId();
+      await tx
+        .insertInto('enquiries')
+        .values({ id, ...form, created_at: now })
+        .execute();
+      await queueMail(tx, now, enquiryReceived(id, form));
+      for (const email of await adminEmails(tx))
+        await queueMail(tx, now, newEnquiry(id, form, email, appUrl));
+      return {};
+    }),
+  );
 }
 
 const customerColumns = [

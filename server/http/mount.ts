@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { LENGTHS } from '../../domain/limits.ts';
 import type { Actor } from '../accounts/session-store.ts';
 import type { Db } from '../db/index.ts';
+import type { RequestKey } from '../idempotency/store.ts';
 import { validationRefusal } from './errors.ts';
 import { requireActor } from './guard.ts';
 import type { AbuseLimits } from './limits.ts';
@@ -27,6 +29,8 @@ export interface Call<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly request: FastifyRequest;
+  /** Tells a repeated request from a new one, where the endpoint takes an Idempotency-Key. */
+  readonly requestKey: RequestKey;
 }
 
 type Answer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;
@@ -49,13 +53,16 @@ export function mount<E extends Endpoint>(
     handler: async (request, reply) => {
       const unread = answerUnread(request.body);
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
-      const call = {
-        actor: guard.actorOf(request),
-        params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
-        body: parse(endpoint.body, request.body),
-        request,
+      const actor = guard.actorOf(request);
+      const params = parse(endpoint.params, request.params);
+      const query = parse(endpoint.query, request.query);
+      const body = parse(endpoint.body, request.body);
+      const requestKey: RequestKey = {
+        key: endpoint.idempotent === true ? readKey(request.headers['idempotency-key']) : null,
+        scope: `${endpoint.method} ${endpoint.path} ${actor?.id ?? ''}`,
+        content: { params, body },
       };
+      const call = { actor, params, query, body, request, requestKey };
       // The schemas above are the endpoint's own; the compiler cannot follow that through the generics.
       const answer = await handle(call as Call<E>);
       return reply.code(status).send({ success: true, ...answer });
@@ -99,6 +106,14 @@ function guardOf({ db, clock, limits }: Api, { auth, path, limited, deadTokenIsF
         });
     },
   };
+}
+
+function readKey(header: string | string[] | undefined): string | null {
+  const key = Array.isArray(header) ? header.join(',') : header;
+  if (key === undefined || key === '') return null;
+  if (key.length <= LENGTHS.idempotencyKey.max) return key;
+  const message = `Idempotency-Key must be at most ${LENGTHS.idempotencyKey.max} characters`;
+  throw new Refusal('validation_failed', { message, details: [{ field: 'Idempotency-Key', message }] });
 }
 
 /** '/api/lessons/{id}' in Fastify's own notation. */

@@ -22,6 +22,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (endpoint.auth !== 'none') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
   if (endpoint.limited === true) codes.add('rate_limited');
+  if (endpoint.idempotent === true) codes.add('idempotency_key_reused').add('validation_failed');
   return [...codes];
 }
 

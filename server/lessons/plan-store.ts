@@ -4,6 +4,7 @@ import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts'
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Db, transact } from '../db/index.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { lessonWindow } from '../uk-clock.ts';
 import { createLesson, listAdminLessons } from './store.ts';
 
@@ -18,21 +19,24 @@ export async function planLessons(
   now: number,
   adminId: string,
   lessons: readonly NewLesson[],
+  requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
   for (const { Date: date } of lessons)
     if (!isCalendarDate(date)) {
       const message = 'The dates must end before the year 10000';
       throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
     }
-  return transact(db, async (tx) => {
-    const created: AdminLesson[] = [];
-    for (const lesson of lessons) {
-      created.push(await createLesson(tx, now, lesson));
-      const title = `${lesson.Lesson_Name}, ${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
-      await recordActivity(tx, now, adminId, 'lesson_created', title);
-    }
-    return created;
-  });
+  return transact(db, (tx) =>
+    once(tx, now, requestKey, async () => {
+      const created: AdminLesson[] = [];
+      for (const lesson of lessons) {
+        created.push(await createLesson(tx, now, lesson));
+        const title = `${lesson.Lesson_Name}, ${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
+        await recordActivity(tx, now, adminId, 'lesson_created', title);
+      }
+      return created;
+    }),
+  );
 }
 
 /** Plans the lessons of one week again in another, on the same weekdays and at the same times. */
@@ -41,6 +45,7 @@ export async function copyWeek(
   now: number,
   adminId: string,
   { from, to }: CopiedWeek,
+  requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
   const monday = mondayOf(from);
   const shift = daysBetween(monday, mondayOf(to));
@@ -50,5 +55,6 @@ export async function copyWeek(
     now,
     adminId,
     lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) })),
+    requestKey,
   );
 }

@@ -16,16 +16,16 @@ export function lessonRoutes(api: Api): void {
     lessons: await listAdminLessons(db, lessonWindow(query, clock())),
   }));
 
-  mount(api, endpoints.createLesson, async ({ actor, body }) => {
-    const [lesson] = await planLessons(db, clock(), actor.id, [body]);
+  mount(api, endpoints.createLesson, async ({ actor, body, requestKey }) => {
+    const [lesson] = await planLessons(db, clock(), actor.id, [body], requestKey);
     if (lesson === undefined) throw new Error('one lesson was asked for and none was made');
     return { lesson };
   });
-  mount(api, endpoints.repeatLesson, async ({ actor, body: { weeks, ...lesson } }) => ({
-    lessons: await planLessons(db, clock(), actor.id, repeatWeekly(lesson, weeks)),
+  mount(api, endpoints.repeatLesson, async ({ actor, body: { weeks, ...lesson }, requestKey }) => ({
+    lessons: await planLessons(db, clock(), actor.id, repeatWeekly(lesson, weeks), requestKey),
   }));
-  mount(api, endpoints.copyWeek, async ({ actor, body }) => ({
-    lessons: await copyWeek(db, clock(), actor.id, body),
+  mount(api, endpoints.copyWeek, async ({ actor, body, requestKey }) => ({
+    lessons: await copyWeek(db, clock(), actor.id, body, requestKey),
   }));
   mount(api, endpoints.updateLesson, async ({ actor, params, body }) => ({
     lesson: await updateLesson(db, clock(), actor.id, params.id, body),

@@ -10,8 +10,8 @@ export function studentRoutes(api: Api, appUrl: string): void {
   mount(api, endpoints.getStudentRecord, async ({ params }) => ({
     record: await readRecord(db, clock(), params.id),
   }));
-  mount(api, endpoints.adjustCredits, async ({ actor, params, body }) => ({
-    creditsRemaining: await adjustCredits(db, clock(), actor.id, params.id, body),
+  mount(api, endpoints.adjustCredits, async ({ actor, params, body, requestKey }) => ({
+    creditsRemaining: await adjustCredits(db, clock(), actor.id, params.id, body, requestKey),
   }));
   mount(api, endpoints.resendReceipt, async ({ actor, params }) => {
     await resendReceipt(db, clock(), appUrl, actor.id, params.id);

@@ -7,7 +7,8 @@ import { readStudent } from '../accounts/store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
-import { type Db, transact } from '../db/index.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { receipt } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
@@ -109,9 +110,10 @@ export async function adjustCredits(
   adminId: string,
   studentId: string,
   { amount, reason }: Adjustment,
+  requestKey: RequestKey = NEW_REQUEST,
 ): Promise<number> {
   const { student_name } = await requireStudent(db, studentId);
-  return transact(db, async (tx) => {
+  const adjust = async (tx: Tx) => {
     const balance = await changeCredits(tx, now, studentId, amount, { kind: 'adjustment', reason });
     if (balance === null) {
       const message = `${student_name} has only ${creditCount(await readBalance(tx, studentId))}.`;
@@ -126,7 +128,8 @@ export async function adjustCredits(
       `${student_name}: ${sign}${creditCount(Math.abs(amount))}, ${reason}`,
     );
     return balance;
-  });
+  };
+  return transact(db, (tx) => once(tx, now, requestKey, () => adjust(tx)));
 }
 
 /** Queues the receipt of a paid purchase once more. Throws payment_not_found. */

@@ -47,12 +47,14 @@ create table enquiries (
 );
 create index enquiries_newest on enquiries (created_at, id);
 
-create table enquiry_keys (
+-- What was answered to a request that carried an Idempotency-Key.
+create table idempotency_keys (
   key_hash text primary key,
-  body_hash text not null,
+  content_hash text not null,
+  answer text,
   created_at bigint not null
 );
-create index enquiry_keys_age on enquiry_keys (created_at);
+create index idempotency_keys_age on idempotency_keys (created_at);
 
 -- booked counts the live bookings; no lesson can hold more than it has room for, and a deleted one holds none.
 create table lessons (

@@ -1,0 +1,134 @@
+// Fills an empty database for measuring: students with sessions and credits, past lessons with bookings, and lessons ahead.
+import { SESSION_SECONDS } from '../domain/limits.ts';
+import { addDays, mondayOf, ukDate } from '../domain/time.ts';
+import { type Db, transact } from '../server/db/index.ts';
+import { changeCredits } from '../server/credits/store.ts';
+import { hashOf, newId, newToken } from '../server/ids.ts';
+import { startsAt } from '../server/uk-clock.ts';
+
+const STUDENTS = 1000;
+const SEATS = 50;
+const PER_PAST_LESSON = 10;
+const LESSONS_TO_BOOK = 1500;
+const WEEK_LESSONS = 4;
+const HOUR_MS = 3_600_000;
+const ROWS_AT_ONCE = 500;
+
+export interface Filled {
+  readonly tokens: readonly string[];
+  readonly studentIds: readonly string[];
+  /** Monday and Sunday of a week ahead with four lessons. */
+  readonly week: { readonly from: string; readonly to: string };
+  /** Lessons with 50 spots each that nobody has booked. */
+  readonly openLessons: readonly string[];
+}
+
+async function inBatches<Row>(
+  rows: readonly Row[],
+  insert: (batch: Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await insert(rows.slice(start, start + ROWS_AT_ONCE));
+}
+
+/** `bookings` is how many the past holds; the lessons ahead are the same whatever it is. */
+export async function fill(db: Db, bookings: number, now: number): Promise<Filled> {
+  const students = Array.from({ length: STUDENTS }, (_, index) => ({
+    id: newId(),
+    token: newToken(),
+    index,
+  }));
+  const monday = addDays(mondayOf(ukDate(now)), 14);
+
+  const lesson = (starts_at: number, date: string, booked: number) => ({
+    id: newId(),
+    date,
+    time: '09:00:00',
+    starts_at,
+    name: 'Forces and motion',
+    meeting_link: 'https://meet.example.com/forces',
+    max_students: SEATS,
+    notes: 'Bring a calculator.',
+    booked,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  });
+  const past = Array.from({ length: Math.ceil(bookings / PER_PAST_LESSON) }, (_, index) => {
+    const starts_at = now - (index + 24 * 40) * HOUR_MS;
+    return lesson(starts_at, new Date(starts_at).toISOString().slice(0, 10), PER_PAST_LESSON);
+  });
+  const week = Array.from({ length: WEEK_LESSONS }, (_, index) => {
+    const date = addDays(monday, 5 + (index % 2));
+    return lesson(startsAt(date, '09:00:00'), date, 0);
+  });
+  const open = Array.from({ length: LESSONS_TO_BOOK }, (_, index) => {
+    const date = addDays(monday, 100 + index);
+    return lesson(startsAt(date, '09:00:00'), date, 0);
+  });
+
+  await transact(db, async (tx) => {
+    await inBatches(students, (batch) =>
+      tx
+        .insertInto('students')
+        .values(
+          batch.map(({ id, index }) => ({
+            id,
+            parent_name: `Parent ${index}`,
+            parent_email: `parent${index}@example.com`,
+            parent_phone: '07700900123',
+            student_name: `Student ${index}`,
+            password_hash: 'nobody signs in with this',
+            created_at: now,
+          })),
+        )
+        .execute(),
+    );
+    await inBatches(students, (batch) =>
+      tx
+        .insertInto('sessions')
+        .values(
+          batch.map(({ id, token }) => ({
+            id: newId(),
+            chain: newId(),
+            student_id: id,
+            admin_id: null,
+            access_hash: hashOf(token),
+            refresh_hash: hashOf(newToken()),
+            created_at: now,
+            expires_at: now + SESSION_SECONDS.student * 1000,
+            ended_at: null,
+          })),
+        )
+        .execute(),
+    );
+    for (const { id } of students) {
+      await tx.insertInto('balances').values({ student_id: id, credits: 0, last_entry: null }).execute();
+      await changeCredits(tx, now, id, 1_000_000, { kind: 'adjustment', reason: 'Benchmark' });
+    }
+    await inBatches([...past, ...week, ...open], (batch) => tx.insertInto('lessons').values(batch).execute());
+    const booked = past.flatMap(({ id, starts_at }, place) =>
+      Array.from({ length: PER_PAST_LESSON }, (_, seat) => ({
+        id: newId(),
+        lesson_id: id,
+        student_id: students[(place * PER_PAST_LESSON + seat) % STUDENTS]?.id ?? '',
+        created_at: starts_at - HOUR_MS,
+        cancelled_at: null,
+      })),
+    );
+    await inBatches(booked, (batch) => tx.insertInto('bookings').values(batch).execute());
+  });
+  return {
+    tokens: students.map(({ token }) => token),
+    studentIds: students.map(({ id }) => id),
+    week: { from: monday, to: addDays(monday, 6) },
+    openLessons: open.map(({ id }) => id),
+  };
+}
+
+/** Pairs of a student and an open lesson, each once, until the spots are gone. */
+export function* pairs({ studentIds, openLessons }: Filled): Generator<{ student: number; lesson: string }> {
+  for (const [place, lesson] of openLessons.entries())
+    for (let seat = 0; seat < SEATS; seat += 1)
+      yield { student: (place * SEATS + seat) % studentIds.length, lesson };
+}

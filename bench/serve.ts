@@ -1,0 +1,47 @@
+// A server process to measure: the product's app, or bare routes with the same SQL and nothing around it.
+import Fastify from 'fastify';
+import pino from 'pino';
+
+import { buildApp } from '../server/app.ts';
+import { openDatabase } from '../server/db/index.ts';
+import { listStudentLessons } from '../server/lessons/store.ts';
+import { lessonWindow } from '../server/uk-clock.ts';
+
+const { BENCH_MODE, DATABASE_URL, DATA_DIR = '', BENCH_STUDENT = '' } = process.env;
+
+const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });
+
+async function bareApp() {
+  const app = Fastify();
+  app.get('/api/lessons', async (request) => {
+    const dates = request.query as { from: string; to: string };
+    return {
+      success: true,
+      lessons: await listStudentLessons(database.db, BENCH_STUDENT, lessonWindow(dates, Date.now())),
+    };
+  });
+  return app;
+}
+
+const app =
+  BENCH_MODE === 'bare'
+    ? await bareApp()
+    : await buildApp({
+        database,
+        clock: Date.now,
+        appUrl: 'http://localhost',
+        payments: null,
+        rateLimitScale: null,
+        logger: pino({ level: 'warn' }),
+        dist: null,
+      });
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+
+process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }));
+process.once('disconnect', () => {
+  void app
+    .close()
+    .then(() => database.close())
+    .then(() => process.exit(0));
+});
+process.send?.({ url });

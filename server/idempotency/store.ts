@@ -1,0 +1,61 @@
+// Requests that are sent again, because their answer was lost, are answered as the first time and do nothing.
+import { Refusal } from '../../domain/errors.ts';
+import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
+import type { Tx } from '../db/index.ts';
+import { hashOf } from '../ids.ts';
+
+/** What makes two requests the same one. */
+export interface RequestKey {
+  /** The caller's Idempotency-Key; null when there is none, and then every request is a new one. */
+  readonly key: string | null;
+  /** Whose key, and for which call. */
+  readonly scope: string;
+  /** What is asked for, as parsed. */
+  readonly content: unknown;
+}
+
+/** A request without a key. */
+export const NEW_REQUEST: RequestKey = { key: null, scope: '', content: null };
+
+/**
+ * Does `work` in the caller's transaction and remembers its answer with the key; a repeat within the hours of
+ * memory gets that answer instead. A repeat in flight at the same time waits: the primary key decides. Nothing is
+ * remembered of a transaction that is undone. Throws idempotency_key_reused when the key came with something else.
+ */
+export async function once<Answer>(
+  tx: Tx,
+  now: number,
+  { key, scope, content }: RequestKey,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (key === null) return work();
+  const key_hash = hashOf(`${scope} ${key}`);
+  const content_hash = hashOf(JSON.stringify(content));
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', now - IDEMPOTENCY_HOURS * 3_600_000)
+    .execute();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('idempotency_keys')
+    .values({ key_hash, content_hash, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) {
+    const answer = await work();
+    await tx
+      .updateTable('idempotency_keys')
+      .set({ answer: JSON.stringify(answer) })
+      .where('key_hash', '=', key_hash)
+      .execute();
+    return answer;
+  }
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['content_hash', 'answer'])
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirstOrThrow();
+  if (first.content_hash !== content_hash) throw new Refusal('idempotency_key_reused');
+  if (first.answer === null) throw new Error('a remembered request has no answer');
+  // Written above from this very type.
+  return JSON.parse(first.answer) as Answer;
+}
