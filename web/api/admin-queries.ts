@@ -7,6 +7,7 @@ import { addDays } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
 import { mutationOptions, OWN_RETRIES } from './query-client.ts';
+import { keyOf } from './request-key.ts';
 
 const LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
@@ -57,7 +58,8 @@ export function useCreateLesson() {
     mutationOptions(
       { title: 'Error Creating Lesson', text: 'Failed to create lesson. Please try again.' },
       {
-        mutationFn: (lesson: NewLesson) => call(endpoints.createLesson, { body: lesson }),
+        mutationFn: (lesson: NewLesson) =>
+          call(endpoints.createLesson, { body: lesson, idempotencyKey: keyOf(lesson) }),
         onSuccess: ({ lesson }) =>
           showToast({
             kind: 'success',

@@ -7,6 +7,7 @@ import { addDays } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
 import { mutationOptions, OWN_RETRIES } from './query-client.ts';
+import { keyOf } from './request-key.ts';
 
 const PROFILE = ['student', 'profile'] as const;
 const LESSONS = ['student', 'lessons'] as const;
@@ -51,8 +52,11 @@ export function useBookLesson() {
         signInAgain: 'Please sign in again to book lessons.',
       },
       {
-        mutationFn: ({ lessonId }: { lessonId: string }) =>
-          call(endpoints.bookLesson, { body: { Lesson_ID: lessonId } }),
+        mutationFn: (variables: { lessonId: string }) =>
+          call(endpoints.bookLesson, {
+            body: { Lesson_ID: variables.lessonId },
+            idempotencyKey: keyOf(variables),
+          }),
         onSuccess: () =>
           showToast({
             kind: 'success',
@@ -77,8 +81,11 @@ export function useCancelBooking() {
         titles: { lesson_started: 'Cancellation Failed', booking_not_found: 'Error' },
       },
       {
-        mutationFn: ({ bookingId }: { bookingId: string }) =>
-          call(endpoints.cancelBooking, { params: { bookingId } }),
+        mutationFn: (variables: { bookingId: string }) =>
+          call(endpoints.cancelBooking, {
+            params: { bookingId: variables.bookingId },
+            idempotencyKey: keyOf(variables),
+          }),
         onSuccess: () =>
           showToast({
             kind: 'success',

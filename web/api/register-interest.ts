@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiry.ts';
 import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { randomKey } from './request-key.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
 import { reportFailure } from './errors.ts';
@@ -40,11 +41,4 @@ export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => 
       description: `Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`,
     });
   };
-}
-
-/** 128 random bits; crypto.randomUUID exists on secure addresses only. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
