@@ -6,10 +6,14 @@ import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Waits `delayMs` times the attempt's number between attempts, unless the failure is one that never changes. */
+/**
+ * Waits `delayMs` times the attempt's number between attempts, or `delayMs` each time where the rule is steady, unless the
+ * failure is one that never changes.
+ */
 export interface RetryRule {
   readonly attempts: number;
   readonly delayMs: number;
+  readonly isSteady?: boolean;
 }
 
 type Schema = z.ZodMiniType;

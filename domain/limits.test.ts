@@ -37,7 +37,7 @@ test('the numbers of the business are the agreed ones', () => {
     RATE_LIMITS: { perMinute: 10, loginFailures: { points: 10, minutes: 15 } },
     RETRY: {
       general: { attempts: 3, delayMs: 1000 },
-      loading: { attempts: 3, delayMs: 2000 },
+      loading: { attempts: 3, delayMs: 2000, isSteady: true },
       registration: { attempts: 2, delayMs: 1000 },
     },
     STALE_MINUTES: 5,

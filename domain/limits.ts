@@ -60,7 +60,7 @@ export const RATE_LIMITS = {
 
 export const RETRY = {
   general: { attempts: 3, delayMs: 1000 },
-  loading: { attempts: 3, delayMs: 2000 },
+  loading: { attempts: 3, delayMs: 2000, isSteady: true },
   registration: { attempts: 2, delayMs: 1000 },
 } as const;
 export const STALE_MINUTES = 5;

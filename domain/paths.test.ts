@@ -1,7 +1,15 @@
 // The addresses of the pages, and where a sign-in may send someone back to.
 import { expect, test } from 'vitest';
 
-import { findablePages, isAdminPath, paths, paymentPath, safeReturnPath, studentPath, weekPath } from './paths.ts';
+import {
+  findablePages,
+  isAdminPath,
+  paths,
+  paymentPath,
+  safeReturnPath,
+  studentPath,
+  weekPath,
+} from './paths.ts';
 
 test('the pages are where the product says', () => {
   expect(paths).toMatchObject({
@@ -12,6 +20,7 @@ test('the pages are where the product says', () => {
     userHome: '/user-home',
     paymentSuccess: '/payment/success',
     paymentCancelled: '/payment/cancelled',
+    account: '/account',
     adminDashboard: '/admin-dashboard',
     adminPlanner: '/admin-planner',
     bookedLessons: '/booked-lessons',

@@ -8,6 +8,7 @@ export const paths = {
   userHome: '/user-home',
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
+  account: '/account',
   adminDashboard: '/admin-dashboard',
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',

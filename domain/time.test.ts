@@ -11,6 +11,7 @@ import {
   mondayOf,
   shortTime,
   ukDate,
+  ukTime,
   weekDates,
   weekday,
 } from './time.ts';
@@ -95,6 +96,8 @@ test('dates and times read as British people write them', () => {
   expect(formatDate('2026-11-21', 'day')).toBe('21 Nov');
   expect(formatDate('2026-11-21', 'weekday')).toBe('Saturday');
   expect(shortTime('09:00:00')).toBe('09:00');
+  expect(ukTime(Date.parse('2026-11-21T09:05:00Z'))).toBe('09:05');
+  expect(ukTime(Date.parse('2026-07-04T23:05:00Z'))).toBe('00:05');
   expect(formatInstant('2026-11-21T09:05:00Z')).toBe('21/11/2026, 09:05');
   expect(formatInstant('2026-07-04T08:05:00Z')).toBe('04/07/2026, 09:05');
 });

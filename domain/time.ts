@@ -26,6 +26,13 @@ export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 }
 
+const ukTimeFormat = new Intl.DateTimeFormat('en-GB', { timeZone: UK, hour: '2-digit', minute: '2-digit' });
+
+/** 'HH:MM' in the United Kingdom at an instant. */
+export function ukTime(instant: number): string {
+  return ukTimeFormat.format(instant);
+}
+
 /** The date in the United Kingdom at an instant. */
 export function ukDate(instant: number): string {
   return ukDateFormat.format(instant);

@@ -1,7 +1,7 @@
 // call(endpoint, options): the one way from the web app to the server. Adds the caller's session and the endpoint's own
 // retries; knows nothing of toasts or pages.
 import type { Audience } from '../../domain/account.ts';
-import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
+import type { AnswerOf, Endpoint, RetryRule } from '../../domain/endpoint.ts';
 import {
   AuthenticationError,
   ApiError,
@@ -26,7 +26,7 @@ type Given<E extends Endpoint> =
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Given<E>): Promise<AnswerOf<E>> {
   // Left out only where every part is optional.
   const given = options ?? ({} as CallOptions<E>);
-  const { attempts, delayMs } = endpoint.retry ?? { attempts: 1, delayMs: 0 };
+  const { attempts, delayMs, isSteady = false }: RetryRule = endpoint.retry ?? { attempts: 1, delayMs: 0 };
   for (let attempt = 1; ; attempt++) {
     try {
       // Attempts follow one another by their nature.
@@ -36,7 +36,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: Given<
       if (attempt >= attempts || !isWorthRetrying(error)) throw asFailure(error);
     }
     // oxlint-disable-next-line no-await-in-loop
-    await pause(delayMs * attempt, given.signal);
+    await pause(isSteady ? delayMs : delayMs * attempt, given.signal);
   }
 }
 

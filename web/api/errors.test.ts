@@ -77,6 +77,15 @@ test.each([
   expect(describeFailure(error, booking)).toEqual({ title, description });
 });
 
+test('an operation may cover what a failing server says in general, not its reasons', () => {
+  const covering = { ...booking, coversServerErrors: true };
+  const said = (error: unknown) => describeFailure(error, covering).description;
+  expect(said(answered('internal'))).toBe(booking.text);
+  expect(said(new ApiError('HTTP 502: Bad Gateway', { status: 502 }))).toBe(booking.text);
+  expect(said(answered('payments_unavailable'))).toBe(errorCatalogue.payments_unavailable.text);
+  expect(said(answered('rate_limited'))).toBe(errorCatalogue.rate_limited.text);
+});
+
 test('wrong credentials are a failed login, not a dead session', () => {
   const error = new AuthenticationError('Invalid credentials. Please try again.', {
     status: 401,

@@ -117,6 +117,15 @@ test.each(['', 'nonsense', 'null', '{}', '{"session":{"access_token":1},"user":{
   },
 );
 
+test('a tab that slept while another signed out finds out when it comes back', () => {
+  signIn(60);
+  const stop = subscribeToSession('student', () => {});
+  browser.stored.clear();
+  browser.show();
+  expect(readSession('student')).toBeNull();
+  stop();
+});
+
 test('a storage that refuses keeps the session for this tab', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
@@ -126,6 +135,9 @@ test('a storage that refuses keeps the session for this tab', () => {
     removeItem: () => {},
   });
   signIn(60);
+  const stop = subscribeToSession('student', () => {});
+  browser.show();
+  stop();
   expect(readSession('student')).not.toBeNull();
 });
 

@@ -35,6 +35,8 @@ function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
   const expiryListeners = new Set<() => void>();
   let held: Held<A> | null = null;
   let loaded = false;
+  /** False while the session lives in this tab alone, because the storage has refused it. */
+  let isStored = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const notify = () => {
@@ -73,14 +75,23 @@ function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
   };
 
   const reload = () => {
+    if (!isStored) return;
     const before = held?.session.access_token;
     const next = parseHeld<A>(readStorage(key));
     if (next?.session.access_token !== before || !loaded) set(next);
   };
 
   const clear = () => {
+    isStored = true;
     writeStorage(key, null);
     set(null);
+  };
+
+  // Timers sleep with the machine, and a sleeping page hears nothing of other tabs: coming back is the moment to look at both.
+  const onReturn = () => {
+    if (document.visibilityState === 'hidden') return;
+    reload();
+    expireIfDue();
   };
 
   const onStorage = (event: StorageEvent) => {
@@ -94,7 +105,7 @@ function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
       return held === null || isExpired(held.session, Date.now()) ? null : held;
     },
     save(next) {
-      writeStorage(key, JSON.stringify(next));
+      isStored = writeStorage(key, JSON.stringify(next));
       set(next);
     },
     clear,
@@ -102,15 +113,16 @@ function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
     subscribe(listener) {
       if (listeners.size === 0) {
         window.addEventListener('storage', onStorage);
-        // Timers sleep with the machine; coming back is the moment to look at the clock.
-        document.addEventListener('visibilitychange', expireIfDue);
+        document.addEventListener('visibilitychange', onReturn);
+        window.addEventListener('pageshow', onReturn);
       }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         window.removeEventListener('storage', onStorage);
-        document.removeEventListener('visibilitychange', expireIfDue);
+        document.removeEventListener('visibilitychange', onReturn);
+        window.removeEventListener('pageshow', onReturn);
       };
     },
     onExpired(listener) {
@@ -185,12 +197,16 @@ function readStorage(key: string): string | null {
   return storage()?.getItem(key) ?? null;
 }
 
-function writeStorage(key: string, text: string | null): void {
+/** Answers whether the storage has taken it. */
+function writeStorage(key: string, text: string | null): boolean {
   try {
-    if (text === null) storage()?.removeItem(key);
-    else storage()?.setItem(key, text);
+    const place = storage();
+    if (text === null) place?.removeItem(key);
+    else place?.setItem(key, text);
+    return place !== null;
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
+    if (error instanceof DOMException) return false;
+    throw error;
   }
 }
 
