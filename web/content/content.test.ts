@@ -1,6 +1,7 @@
 // The shipped words fit their schema.
 import { expect, test } from 'vitest';
 
+import { lessonFacts } from './lesson-facts.ts';
 import { contentSchema } from './schema.ts';
 import * as content from './tutor.ts';
 
@@ -13,8 +14,19 @@ test('a missing testimonial and a broken link are refused', () => {
   const broken = {
     ...content,
     testimonials: { ...content.testimonials, entries: content.testimonials.entries.slice(1) },
-    profile: { ...content.profile, channel: { label: 'Watch', address: 'example.com' } },
+    profile: { ...content.profile, channel: { ...content.profile.channel, address: 'example.com' } },
   };
   const paths = contentSchema.safeParse(broken).error?.issues.map(({ path }) => path.join('.'));
   expect(paths).toEqual(['profile.channel.address', 'testimonials.entries']);
+});
+
+test('the words about a lesson come from the numbers that the product charges and plans by', () => {
+  expect(lessonFacts).toEqual({
+    price: '£30',
+    duration: '1 hour',
+    times: ['9:00am', '10:00am'],
+    days: ['Saturday', 'Sunday'],
+    zone: 'UK time',
+    responseHours: 24,
+  });
 });

@@ -30,17 +30,29 @@ export const contentSchema = z.object({
     text,
     /** Short facts beneath the buttons. */
     facts: z.array(text).check(z.minLength(2), z.maxLength(4)),
+    /** Beneath the drawing of two-slit interference. */
+    caption: text,
   }),
   profile: z.object({
     heading: text,
     introduction: text,
-    claims: z.array(titled).check(z.minLength(3), z.maxLength(6)),
-    channel: z.object({ label: text, address: webAddress }),
+    claims: z.array(titled).check(z.length(4)),
+    /** The fifth point: where to watch the tutor teach. */
+    channel: z.object({ title: text, text, label: text, address: webAddress }),
   }),
   reasons: z.object({
     heading: text,
     text,
-    items: z.array(titled).check(z.minLength(3), z.maxLength(6)),
+    items: z.array(titled).check(z.length(3)),
+    /** The figure of one week: what happens when. */
+    rhythm: z.object({
+      heading: text,
+      caption: text,
+      prepare: text,
+      meet: text,
+      ask: text,
+      facts: z.array(titled).check(z.length(4)),
+    }),
   }),
   testimonials: z.object({
     heading: text,

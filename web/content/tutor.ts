@@ -1,5 +1,6 @@
 // Every word about the tutor that the site shows. To make the site your own, change this file alone; schema.ts says what
 // each part must be like, and `npm run build` refuses what does not fit. The words below are a sample: no such tutor exists.
+import { lessonFacts as lesson } from './lesson-facts.ts';
 import type { Content } from './schema.ts';
 
 export const site: Content['site'] = {
@@ -18,12 +19,14 @@ export const contact: Content['contact'] = {
 export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',
   heading: 'Physics that finally adds up.',
-  text: 'Weekly live group lessons on Saturday and Sunday mornings with Dr Ada Sample, who has taught this syllabus for more than ten years.',
+  text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr Ada Sample, who has taught this syllabus for more than ten years.`,
   facts: [
-    '£30 a lesson, the first one free',
-    '1 hour, live and in a small group',
-    '9:00am or 10:00am UK time',
+    `${lesson.price} a lesson, the first one free`,
+    `${lesson.duration}, live and in a small group`,
+    `${lesson.times.join(' or ')} ${lesson.zone}`,
   ],
+  caption:
+    'Light through two slits. Where the crests meet, the screen is bright; where a crest meets a trough, it is dark.',
 };
 
 export const profile: Content['profile'] = {
@@ -36,19 +39,24 @@ export const profile: Content['profile'] = {
       text: 'From Sample University, with a first in experimental physics.',
     },
     {
-      title: '10+ years and 4000+ hours online',
-      text: 'Teaching live, online, week after week, long before it was usual.',
+      title: '10+ years and 4000+ hours of online teaching',
+      text: 'Live, week after week, long before it was usual.',
     },
     {
-      title: 'Head of Physics',
-      text: 'Led a school department and knows the GCSE and A-Level syllabus line by line.',
+      title: 'Head of Physics experience',
+      text: 'Led a school department, with GCSE/A-Level syllabus expertise down to the single line.',
     },
     {
-      title: 'Top-10% national progress',
-      text: 'Students among the top 10% for progress, with places at top universities.',
+      title: 'Top-10% national progress results',
+      text: 'And students who have gone on to places at top universities.',
     },
   ],
-  channel: { label: 'Watch lessons on the video channel', address: 'https://example.com/videos' },
+  channel: {
+    title: 'A video channel anyone can watch',
+    text: 'See how a lesson sounds before you book one.',
+    label: 'Watch the video channel',
+    address: 'https://example.com/videos',
+  },
 };
 
 export const reasons: Content['reasons'] = {
@@ -56,22 +64,32 @@ export const reasons: Content['reasons'] = {
   text: 'One steady rhythm: prepare, meet, practise, ask. Nothing is left until the week before the exam.',
   items: [
     {
-      title: 'Prepare with 3-4 short videos',
-      text: 'Sent before class, so that the live hour goes on questions rather than on copying notes.',
+      title: '3-4 prep videos before class',
+      text: 'Short, and sent ahead, so that the live hour goes on questions rather than on copying notes.',
     },
     {
-      title: 'Practise with live feedback',
-      text: 'Exam questions worked through in class, with feedback while there is still time to use it.',
+      title: 'Practice questions with live feedback',
+      text: 'Real exam questions worked through in class, corrected while there is still time to use it.',
     },
     {
-      title: 'Ask in the group chat',
-      text: 'Every student joins a group chat for support between lessons.',
-    },
-    {
-      title: 'Follow the AQA syllabus',
-      text: 'GCSE and A-level, AQA only: every lesson is on what the exam asks.',
+      title: 'A group chat for support',
+      text: 'Every student is added to one, so nobody stays stuck until the next lesson.',
     },
   ],
+  rhythm: {
+    heading: 'One week, measured',
+    caption:
+      'Videos through the week, one live lesson at the weekend, and the group chat open all the way along.',
+    prepare: 'Prep videos',
+    meet: 'Live lesson',
+    ask: 'Group chat',
+    facts: [
+      { title: lesson.days.join(' and '), text: 'Choose whichever suits your family that week.' },
+      { title: lesson.times.join(' or '), text: `${lesson.zone}, on a video meeting.` },
+      { title: lesson.duration, text: 'Live, with one teacher from start to finish.' },
+      { title: lesson.price, text: 'A lesson. The first one is free.' },
+    ],
+  },
 };
 
 export const testimonials: Content['testimonials'] = {
@@ -135,7 +153,7 @@ export const faq: Content['faq'] = {
     },
     {
       question: 'What happens when we miss a lesson?',
-      answer: 'The slides are shared afterwards, and you are not charged for a lesson that you did not book.',
+      answer: 'The slides are shared with you afterwards, and you are not charged for the lesson.',
     },
     {
       question: 'What if the prep work is not done?',
@@ -155,10 +173,10 @@ export const faq: Content['faq'] = {
 
 export const registration: Content['registration'] = {
   heading: 'Claim a free first lesson',
-  text: 'Tell us who is learning and how to reach you. We answer within 24 hours.',
+  text: `Tell us who is learning and how to reach you. We answer within ${lesson.responseHours} hours.`,
   highlights: [
     { title: 'Free initial consultation', text: 'We find the right group together.' },
-    { title: '24hr response time', text: 'A person answers, not a robot.' },
+    { title: `${lesson.responseHours}hr response time`, text: 'A person answers, not a robot.' },
     { title: 'No commitment', text: 'Book week by week, or not at all.' },
   ],
 };

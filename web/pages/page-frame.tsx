@@ -75,19 +75,27 @@ export function Brand() {
 
 export function Foot() {
   return (
-    <footer className="border-t border-line py-6 text-[0.9375rem] text-pencil">
-      <div className="measure flex flex-wrap justify-between gap-x-8 gap-y-2">
-        <p>
-          {site.name} ·{' '}
-          <a
-            className="inline-block py-1 text-ink underline underline-offset-4"
-            href={`mailto:${contact.email}`}
-          >
-            {contact.email}
-          </a>
+    <footer className="mt-auto border-t border-line py-7 text-[0.9375rem] text-pencil">
+      <div className="measure grid gap-x-10 gap-y-4 md:grid-cols-[1fr_auto] md:items-baseline">
+        <p className="flex flex-wrap items-center gap-x-6">
+          <span className="py-2.5">{site.name}</span>
+          <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
+          <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
+          <FootLink href={paths.privacy}>Privacy</FootLink>
         </p>
-        {site.sampleNotice !== '' && <p>{site.sampleNotice}</p>}
+        {site.sampleNotice !== '' && <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>}
       </div>
     </footer>
+  );
+}
+
+function FootLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <a
+      className="figures inline-flex min-h-11 items-center text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
+      href={href}
+    >
+      {children}
+    </a>
   );
 }

@@ -1,0 +1,40 @@
+// What a lesson costs and when it is, in words, from the same constants that the product charges and plans by.
+import {
+  LESSON_MINUTES,
+  LESSON_PRICE_PENCE,
+  LESSON_TIMES,
+  LESSON_WEEKDAYS,
+  RESPONSE_PROMISE_HOURS,
+} from '../../domain/limits.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const MINUTES_PER_HOUR = 60;
+
+/** '9:00am' for '09:00:00'. */
+function spokenTime(time: string): string {
+  const [hour = '', minute = ''] = time.split(':');
+  const hours = Number(hour);
+  return `${hours % 12 || 12}:${minute}${hours < 12 ? 'am' : 'pm'}`;
+}
+
+/** '£30', or '£27.50' where there are pence. */
+function spokenPrice(pence: number): string {
+  return `£${(pence / 100).toFixed(pence % 100 === 0 ? 0 : 2)}`;
+}
+
+function spokenMinutes(minutes: number): string {
+  if (minutes % MINUTES_PER_HOUR !== 0) return `${minutes} minutes`;
+  const hours = minutes / MINUTES_PER_HOUR;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}
+
+export const lessonFacts = {
+  price: spokenPrice(LESSON_PRICE_PENCE),
+  duration: spokenMinutes(LESSON_MINUTES),
+  /** ['9:00am', '10:00am'] */
+  times: LESSON_TIMES.map(spokenTime),
+  /** ['Saturday', 'Sunday'] */
+  days: LESSON_WEEKDAYS.map((day) => WEEKDAYS[day - 1] ?? ''),
+  zone: 'UK time',
+  responseHours: RESPONSE_PROMISE_HOURS,
+} as const;

@@ -1,0 +1,79 @@
+// Beside the registration form: what it is for, what a family can count on, and the other ways to get in touch.
+import type { ReactNode } from 'react';
+
+import { contact, registration } from '../content/tutor.ts';
+
+export function ContactWords() {
+  return (
+    <>
+      <h2 id="contact-heading" className="text-title">
+        {registration.heading}
+      </h2>
+      <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">{registration.text}</p>
+      <ul className="mt-8 grid gap-4">
+        {registration.highlights.map(({ title, text }) => (
+          <li key={title} className="flex gap-3.5">
+            <svg
+              viewBox="0 0 20 20"
+              aria-hidden="true"
+              className="mt-1 size-5 shrink-0 text-signal"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2.5"
+            >
+              <path d="m3 10.5 4.5 4.5L17 4.5" />
+            </svg>
+            <div>
+              <h3 className="text-heading">{title}</h3>
+              <p className="text-pencil">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ul className="figures mt-9 grid gap-3 sm:max-lg:grid-cols-2 xl:grid-cols-2">
+        <ContactCard label="Email" href={`mailto:${contact.email}`} value={contact.email}>
+          <path d="M2.5 5h15v10.5h-15zM3 5.5l7 5.5 7-5.5" />
+        </ContactCard>
+        <ContactCard label="Phone" href={`tel:${contact.phoneLink}`} value={contact.phone}>
+          <path d="M4 2.5h3.2l1.4 4-2 1.5a10 10 0 0 0 5.4 5.4l1.5-2 4 1.4V16c0 .9-.7 1.5-1.5 1.5C9 17.5 2.5 11 2.5 4c0-.8.6-1.5 1.5-1.5Z" />
+        </ContactCard>
+      </ul>
+    </>
+  );
+}
+
+interface ContactCardProps {
+  readonly label: string;
+  readonly href: string;
+  readonly value: string;
+  /** Paths of a sign, 20 units wide. */
+  readonly children: ReactNode;
+}
+
+function ContactCard({ label, href, value, children }: ContactCardProps) {
+  return (
+    <li className="relative rounded-md border border-line bg-sheet p-4 hover:border-ink">
+      <p className="flex items-center gap-2 text-[0.9375rem] text-pencil">
+        <svg
+          viewBox="0 0 20 20"
+          aria-hidden="true"
+          className="size-5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+        >
+          {children}
+        </svg>
+        {label}
+      </p>
+      {/* The whole card is the link's. */}
+      <a
+        href={href}
+        className="mt-1 inline-block font-bold break-all underline decoration-rule underline-offset-4 after:absolute after:inset-0 hover:decoration-signal hover:decoration-2"
+      >
+        {value}
+      </a>
+    </li>
+  );
+}

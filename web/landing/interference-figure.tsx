@@ -1,0 +1,136 @@
+// The hero's figure: waves through two slits, their bright lines and the pattern on the screen, drawn from the equations.
+import { antinode, intensity, slits } from './two-slits.ts';
+
+const WIDTH = 560;
+const HEIGHT = 470;
+const AXIS = 226;
+const BARRIER = 108;
+const SCREEN = BARRIER + slits.distance;
+const CURVE = { start: SCREEN + 16, height: 96 } as const;
+const EDGE = 16;
+const STEP = 4;
+const WAVES = 15;
+const ORDERS = [-2, -1, 0, 1, 2] as const;
+const DRAWN_FROM = 4;
+
+const upper = AXIS - slits.separation / 2;
+const lower = AXIS + slits.separation / 2;
+const bright = AXIS + antinode(1, slits.distance);
+const bottom = HEIGHT - EDGE - 24;
+
+function along(from: number, to: number, step: number): number[] {
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
+}
+
+function line(points: readonly (readonly [number, number])[]): string {
+  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
+}
+
+function crests(centre: number): string {
+  return Array.from({ length: WAVES }, (_, index) => {
+    const radius = (index + 1) * slits.wavelength;
+    return `M${BARRIER} ${centre - radius}a${radius} ${radius} 0 0 1 0 ${2 * radius}`;
+  }).join('');
+}
+
+const heights = along(EDGE, bottom, STEP);
+const curve = line(heights.map((y) => [CURVE.start + CURVE.height * intensity(y - AXIS), y]));
+
+export function InterferenceFigure({ label }: { readonly label: string }) {
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+      fill="none"
+      className="h-auto w-full"
+    >
+      <defs>
+        <clipPath id="between">
+          <path d={`M${BARRIER} ${EDGE}H${SCREEN}V${bottom}H${BARRIER}Z`} />
+        </clipPath>
+        <linearGradient id="pattern" x1="0" x2="0" y1="0" y2="1">
+          {heights.map((y) => (
+            <stop
+              key={y}
+              offset={((y - EDGE) / (bottom - EDGE)).toFixed(3)}
+              stopColor="var(--color-signal)"
+              stopOpacity={intensity(y - AXIS).toFixed(2)}
+            />
+          ))}
+        </linearGradient>
+      </defs>
+
+      <g stroke="var(--color-ink)">
+        <path
+          d={along(BARRIER - 4 * slits.wavelength, BARRIER - 1, slits.wavelength)
+            .map((x) => `M${x} ${EDGE}V${bottom}`)
+            .join('')}
+          opacity="0.55"
+        />
+        <g clipPath="url(#between)" opacity="0.42">
+          <path d={crests(upper)} />
+          <path d={crests(lower)} />
+        </g>
+      </g>
+      <g stroke="var(--color-signal)" strokeWidth="1.5" strokeDasharray="7 5">
+        {ORDERS.map((order) => (
+          <path
+            key={order}
+            d={line(
+              along(DRAWN_FROM, slits.distance, order === 0 ? slits.distance - DRAWN_FROM : 14).map((x) => [
+                BARRIER + x,
+                AXIS + antinode(order, x),
+              ]),
+            )}
+          />
+        ))}
+      </g>
+      <path
+        d={`M${BARRIER} ${EDGE}V${upper - slits.width / 2}M${BARRIER} ${upper + slits.width / 2}V${lower - slits.width / 2}M${BARRIER} ${lower + slits.width / 2}V${bottom}`}
+        stroke="var(--color-ink)"
+        strokeWidth="7"
+      />
+      <path d={`M${SCREEN} ${EDGE}h9V${bottom}h-9Z`} fill="url(#pattern)" stroke="var(--color-ink)" />
+      <path d={`${curve}V${bottom}H${CURVE.start}V${EDGE}Z`} fill="var(--color-signal)" opacity="0.14" />
+      <path d={curve} stroke="var(--color-signal)" strokeWidth="2.5" strokeLinejoin="round" />
+
+      <Measures />
+    </svg>
+  );
+}
+
+/** The letters that physicists give to the lengths. */
+function Measures() {
+  const dimension = BARRIER - 22;
+  const foot = bottom + 17;
+  return (
+    <g className="font-display text-[19px] font-semibold italic">
+      <g stroke="var(--color-ink)" strokeWidth="1.5">
+        <path d={`M${dimension - 5} ${upper}h10m-5 0V${lower}m-5 0h10`} />
+        <path d={`M${BARRIER} ${foot - 5}v10m0-5H${SCREEN}m0-5v10`} />
+        <path
+          d={`M${CURVE.start + 70} ${AXIS}H${WIDTH - 26}m-5 0V${bright}m5 0H${CURVE.start + 86}`}
+          strokeDasharray="2 4"
+        />
+      </g>
+      <g
+        fill="var(--color-ink)"
+        stroke="var(--color-paper)"
+        strokeWidth="5"
+        paintOrder="stroke"
+        strokeLinejoin="round"
+      >
+        <text x={dimension - 8} y={AXIS + 6} textAnchor="end">
+          d
+        </text>
+        <text x={(BARRIER + SCREEN) / 2} y={foot + 6} textAnchor="middle">
+          D
+        </text>
+        <text x={WIDTH - 22} y={(AXIS + bright) / 2 + 6} textAnchor="end">
+          λD/d
+        </text>
+      </g>
+    </g>
+  );
+}

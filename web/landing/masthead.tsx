@@ -1,0 +1,40 @@
+// The landing page's head: the name (handed in), where on the page to find what, and the way in for families.
+import type { ReactNode } from 'react';
+
+import { contactAnchor, paths } from '../../domain/paths.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+
+const sections = [
+  { href: '#tutor', label: 'Tutor' },
+  { href: '#lessons', label: 'Lessons' },
+  { href: '#reviews', label: 'Reviews' },
+  { href: '#questions', label: 'Questions' },
+  { href: `#${contactAnchor}`, label: 'Contact' },
+] as const;
+
+export function Masthead({ brand }: { readonly brand: ReactNode }) {
+  return (
+    <header className="border-b border-line bg-sheet print:border-0">
+      <div className="measure flex min-h-16 items-center gap-x-7 py-2">
+        {brand}
+        <nav aria-label="On this page" className="ml-auto hidden md:block print:hidden">
+          <ul className="flex gap-x-6">
+            {sections.map(({ href, label }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="inline-flex min-h-11 items-center text-pencil decoration-signal decoration-2 underline-offset-8 hover:text-ink hover:underline"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <LinkButton variant="secondary" href={paths.signIn} className="ml-auto shrink-0 md:ml-0 print:hidden">
+          Sign In
+        </LinkButton>
+      </div>
+    </header>
+  );
+}

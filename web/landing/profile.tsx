@@ -1,0 +1,43 @@
+// Who teaches, as a table of readings: five points, the last of which anybody can check.
+import { profile } from '../content/tutor.ts';
+import { TextLink } from '../ui/link-button.tsx';
+
+const { channel, claims, heading, introduction } = profile;
+
+export function Profile() {
+  return (
+    <section id="tutor" aria-labelledby="tutor-heading" className="py-16 sm:py-24 print:py-6">
+      <div className="measure grid gap-x-16 gap-y-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+        <div>
+          <h2 id="tutor-heading" className="text-title">
+            {heading}
+          </h2>
+          <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">{introduction}</p>
+        </div>
+        <ol className="border-b border-line">
+          {claims.map((claim) => (
+            <Point key={claim.title} {...claim} />
+          ))}
+          <li className="grid items-center gap-x-8 gap-y-1 border-t border-line py-5 sm:grid-cols-2">
+            <h3 className="text-heading">{channel.title}</h3>
+            <div className="text-pencil">
+              <p>{channel.text}</p>
+              <TextLink href={channel.address} rel="noopener" className="text-ink">
+                {channel.label}
+              </TextLink>
+            </div>
+          </li>
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+function Point({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <li className="grid gap-x-8 gap-y-1 border-t border-line py-5 first:border-t-2 first:border-ink sm:grid-cols-2">
+      <h3 className="text-heading">{title}</h3>
+      <p className="text-pencil">{text}</p>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+// The questions parents ask. One answer is open at a time; closed ones stay in the page, where a search finds them.
+import { faq } from '../content/tutor.ts';
+
+export function Questions() {
+  return (
+    <section
+      id="questions"
+      aria-labelledby="questions-heading"
+      className="border-t border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
+    >
+      <div className="measure grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+        <h2 id="questions-heading" className="text-title">
+          {faq.heading}
+        </h2>
+        <div className="border-b border-line">
+          {faq.entries.map(({ question, answer }) => (
+            <details
+              key={question}
+              name="faq"
+              className="group border-t border-line first:border-t-2 first:border-ink"
+            >
+              <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-6 py-3.5 hover:text-signal [&::-webkit-details-marker]:hidden">
+                <h3 className="text-[1.1875rem] leading-snug text-balance">{question}</h3>
+                <svg
+                  viewBox="0 0 20 20"
+                  aria-hidden="true"
+                  className="size-5 shrink-0 text-signal print:hidden"
+                  stroke="currentColor"
+                  strokeWidth="2"
+                >
+                  <path d="M2 10h16" />
+                  <path
+                    d="M10 2v16"
+                    className="origin-center transition-transform duration-200 group-open:scale-y-0"
+                  />
+                </svg>
+              </summary>
+              <p className="max-w-prose pr-10 pb-6 text-pencil">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+// Why join weekly lessons: three reasons, and a figure of one week with what happens when.
+import type { ReactNode } from 'react';
+
+import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
+import { shortTime } from '../../domain/time.ts';
+import { reasons } from '../content/tutor.ts';
+
+const { heading, items, rhythm, text } = reasons;
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+/** ISO weekdays; the last video is the one that not every week has. */
+const VIDEO_DAYS = [1, 2, 3, 4] as const;
+
+export function Reasons() {
+  return (
+    <section
+      id="lessons"
+      aria-labelledby="lessons-heading"
+      className="border-y border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
+    >
+      <div className="measure">
+        <h2 id="lessons-heading" className="text-title">
+          {heading}
+        </h2>
+        <p className="mt-4 max-w-2xl text-[1.1875rem] leading-normal text-pencil">{text}</p>
+        <ul className="mt-10 grid gap-x-10 gap-y-8 md:grid-cols-3">
+          {items.map((item) => (
+            <li key={item.title} className="border-t-2 border-ink pt-4">
+              <h3 className="text-heading">{item.title}</h3>
+              <p className="mt-1.5 text-pencil">{item.text}</p>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-14 grid gap-x-16 gap-y-10 sm:mt-20 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+          <Week />
+          <div>
+            <h3 className="text-2xl">{rhythm.heading}</h3>
+            <dl className="figures mt-4">
+              {rhythm.facts.map((fact) => (
+                <div key={fact.title} className="border-t border-line py-3">
+                  <dt className="text-lg font-bold">{fact.title}</dt>
+                  <dd className="text-pencil">{fact.text}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Week() {
+  return (
+    <figure>
+      {/* The caption says the same in words. */}
+      <div aria-hidden="true" className="rounded-md border border-line bg-paper">
+        <Row>
+          {days.map((day, index) => (
+            <span
+              key={day}
+              className={`py-2.5 text-center text-sm font-bold ${isLessonDay(index + 1) ? 'text-signal' : 'text-pencil'}`}
+            >
+              {day}
+            </span>
+          ))}
+        </Row>
+        <div className="ruler opacity-50" />
+        <Track label={rhythm.prepare}>
+          {days.map((day, index) => (
+            <span key={day} className="grid place-items-center">
+              {isVideoDay(index + 1) && (
+                <svg
+                  viewBox="0 0 28 22"
+                  className="w-7"
+                  fill="none"
+                  stroke="var(--color-ink)"
+                  strokeWidth="1.5"
+                >
+                  <rect
+                    x="1"
+                    y="1"
+                    width="26"
+                    height="20"
+                    rx="2.5"
+                    strokeDasharray={index + 1 === VIDEO_DAYS.at(-1) ? '3 3' : undefined}
+                  />
+                  <path d="m11.5 7 6.5 4-6.5 4z" fill="var(--color-ink)" />
+                </svg>
+              )}
+            </span>
+          ))}
+        </Track>
+        <Track label={rhythm.meet}>
+          {days.map((day, index) => (
+            <span key={day} className="grid gap-1 px-0.5 sm:px-1.5">
+              {isLessonDay(index + 1) &&
+                LESSON_TIMES.map((time) => (
+                  <span
+                    key={time}
+                    className="figures rounded-sm bg-signal py-1 text-center text-[0.8125rem] leading-tight font-bold text-on-signal"
+                  >
+                    {shortTime(time)}
+                  </span>
+                ))}
+            </span>
+          ))}
+        </Track>
+        <Track label={rhythm.ask}>
+          <svg
+            viewBox="0 0 700 28"
+            preserveAspectRatio="none"
+            className="col-span-7 h-7 w-full"
+            fill="none"
+            stroke="var(--color-ink)"
+          >
+            <path d={wave} strokeWidth="1.75" vectorEffect="non-scaling-stroke" />
+          </svg>
+        </Track>
+      </div>
+      <figcaption className="mt-3 text-[0.9375rem] leading-snug text-pencil">
+        <span className="font-bold text-ink">Fig. 2</span> {rhythm.caption}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A quiet sine along the whole week. */
+const wave = `M0 14${Array.from({ length: 28 }, (_, half) => `q12.5 ${half % 2 === 0 ? -16 : 16} 25 0`).join('')}`;
+
+function Row({ children }: { readonly children: ReactNode }) {
+  return <div className="grid grid-cols-7">{children}</div>;
+}
+
+function Track({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="border-t border-line first-of-type:border-t-0">
+      <p className="px-3 pt-2 text-sm text-pencil">{label}</p>
+      <div className="grid min-h-14 grid-cols-7 items-center pt-1 pb-3">{children}</div>
+    </div>
+  );
+}
+
+function isVideoDay(day: number): boolean {
+  return VIDEO_DAYS.some((video) => video === day);
+}
+
+function isLessonDay(day: number): boolean {
+  return LESSON_WEEKDAYS.some((lessonDay) => lessonDay === day);
+}

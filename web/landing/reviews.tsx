@@ -1,0 +1,160 @@
+// What families say: a row of cards that goes on by itself, by its buttons, by its ticks, by keyboard and by finger.
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+
+import { testimonials } from '../content/tutor.ts';
+import { describePosition } from './carousel.ts';
+import { useCarousel, type Carousel } from './use-carousel.ts';
+
+const { entries, heading } = testimonials;
+const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function Reviews() {
+  const frame = useRef<HTMLElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const carousel = useCarousel(frame, row, entries.length);
+  const moveByKey = (event: KeyboardEvent) => {
+    const steps = ARROWS[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    carousel.step(steps);
+  };
+  return (
+    <section
+      ref={frame}
+      id="reviews"
+      aria-labelledby="reviews-heading"
+      aria-roledescription="carousel"
+      className="py-16 sm:py-24 print:py-6"
+    >
+      <div className="measure">
+        <h2 id="reviews-heading" className="text-title">
+          {heading}
+        </h2>
+        <div
+          ref={row}
+          // The row scrolls, so the keyboard has to reach it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="group"
+          aria-label="Reviews"
+          className="relative mt-8 -mr-6 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
+          onKeyDown={moveByKey}
+        >
+          <ul className="flex print:grid print:grid-cols-2">
+            {entries.map((entry) => (
+              <li
+                key={entry.name}
+                className="flex w-full shrink-0 snap-start pr-6 pb-1 lg:w-1/3 print:w-auto"
+              >
+                <Review {...entry} />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Controls carousel={carousel} />
+      </div>
+    </section>
+  );
+}
+
+function Review({ name, role, rating, text, highlight }: (typeof entries)[number]) {
+  return (
+    <figure className="flex w-full flex-col rounded-md border border-line bg-sheet p-6 sm:p-7">
+      <svg
+        viewBox="0 0 100 20"
+        role="img"
+        aria-label={`Rated ${rating} out of 5`}
+        className="h-4 w-20 text-signal"
+        fill="currentColor"
+      >
+        {Array.from({ length: rating }, (_, star) => (
+          <path
+            key={star}
+            transform={`translate(${star * 20})`}
+            d="m9 1 2.5 5.6 6 .6-4.5 4.1 1.3 6L9 14.2l-5.3 3.1 1.3-6L.5 7.2l6-.6z"
+          />
+        ))}
+      </svg>
+      <p className="mt-4 font-display text-[1.4375rem] leading-tight font-semibold text-balance">
+        {highlight}
+      </p>
+      <blockquote className="mt-3 flex-1">{text}</blockquote>
+      <figcaption className="mt-5 border-t border-line pt-3">
+        <span className="font-bold">{name}</span>
+        <span className="block text-[0.9375rem] text-pencil">{role}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Controls({ carousel }: { readonly carousel: Carousel }) {
+  const { position, isWide, isStopped, wasMoved } = carousel;
+  return (
+    <div className="mt-6 grid grid-cols-[auto_auto_1fr] items-center gap-x-1 gap-y-2 sm:grid-cols-[auto_auto_1fr_auto] noscript:hidden print:hidden">
+      <RoundButton label="Previous review" onClick={() => carousel.step(-1)}>
+        <path d="M12.5 4.5 7 10l5.5 5.5" />
+      </RoundButton>
+      <RoundButton label="Next review" onClick={() => carousel.step(1)}>
+        <path d="M7.5 4.5 13 10l-5.5 5.5" />
+      </RoundButton>
+      <ol className="col-span-3 row-start-1 flex items-end justify-between sm:col-span-1 sm:row-start-auto sm:justify-center">
+        {entries.map((entry, index) => (
+          <li key={entry.name} className={index < entries.length - 2 ? undefined : 'lg:hidden'}>
+            <button
+              type="button"
+              aria-label={`Show review ${index + 1}`}
+              aria-current={index === position ? 'true' : undefined}
+              className="group flex h-11 w-11 cursor-pointer items-center justify-center rounded-md"
+              onClick={() => carousel.goTo(index)}
+            >
+              <span className="h-2.5 w-2.5 rounded-full border border-rule transition-[width,background-color] duration-200 group-hover:border-ink group-aria-current:w-6 group-aria-current:border-signal group-aria-current:bg-signal" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <span className="flex justify-end motion-reduce:hidden">
+        <RoundButton label={isStopped ? 'Play the reviews' : 'Pause the reviews'} onClick={carousel.toggle}>
+          {isStopped ? (
+            <path d="m7 4.5 9 5.5-9 5.5z" fill="currentColor" />
+          ) : (
+            <path d="M7 4.5v11M13 4.5v11" />
+          )}
+        </RoundButton>
+      </span>
+      <p role="status" className="sr-only">
+        {wasMoved ? describePosition(position, entries.length, isWide) : ''}
+      </p>
+    </div>
+  );
+}
+
+interface RoundButtonProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  /** Paths of a sign, 20 units wide. */
+  readonly children: ReactNode;
+}
+
+function RoundButton({ label, onClick, children }: RoundButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className="grid size-11 cursor-pointer place-items-center rounded-md border border-rule bg-sheet text-ink transition-colors hover:border-ink hover:bg-ink hover:text-paper"
+      onClick={onClick}
+    >
+      <svg
+        viewBox="0 0 20 20"
+        aria-hidden="true"
+        className="size-5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        {children}
+      </svg>
+    </button>
+  );
+}

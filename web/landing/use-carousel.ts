@@ -1,0 +1,166 @@
+// A carousel on top of a row that scrolls by itself: which place it stands at, going to another, and going on by itself.
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+
+import { CAROUSEL } from '../../domain/limits.ts';
+import { positionCount, WIDE, wrap } from './carousel.ts';
+
+const STILL = '(prefers-reduced-motion: reduce)';
+
+export interface Carousel {
+  readonly position: number;
+  readonly count: number;
+  readonly isWide: boolean;
+  /** Whether somebody has stopped it with the pause button. */
+  readonly isStopped: boolean;
+  /** Whether the last move was somebody's own, which a screen reader is told of. */
+  readonly wasMoved: boolean;
+  readonly step: (steps: number) => void;
+  readonly goTo: (position: number) => void;
+  readonly toggle: () => void;
+}
+
+/**
+ * `row` scrolls sideways and holds one element per card; `frame` is what pauses the carousel while a mouse is over it or
+ * the keyboard's focus is in it.
+ */
+export function useCarousel(
+  frame: RefObject<HTMLElement | null>,
+  row: RefObject<HTMLElement | null>,
+  cards: number,
+): Carousel {
+  const isWide = useMediaQuery(WIDE);
+  const isStill = useMediaQuery(STILL);
+  const count = positionCount(cards, isWide);
+  const [position, setPosition] = useState(0);
+  const [isStopped, setStopped] = useState(false);
+  const [manualUses, setManualUses] = useState(0);
+  const [wasMoved, setMoved] = useState(false);
+  const isHeld = useIsHeld(frame);
+  const isResting = useRest(manualUses);
+  const isRunning = !isStill && !isStopped && !isHeld && !isResting;
+  const current = Math.min(position, count - 1);
+  /** Where the row is on its way to; what lies between is not where the carousel stands. */
+  const target = useRef<number | null>(null);
+
+  const show = (next: number) => {
+    target.current = next;
+    setPosition(next);
+    const element = row.current;
+    const card = element?.firstElementChild?.children[next];
+    if (!(element instanceof HTMLElement) || !(card instanceof HTMLElement)) return;
+    // Moves the row alone: scrollIntoView would move the page as well.
+    element.scrollTo({ left: card.offsetLeft, behavior: isStill ? 'instant' : 'smooth' });
+  };
+
+  const use = (next: number) => {
+    setManualUses((uses) => uses + 1);
+    setMoved(true);
+    show(next);
+  };
+
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => {
+      setMoved(false);
+      show(wrap(current, 1, count));
+    }, CAROUSEL.intervalMs);
+    return () => clearInterval(timer);
+    // `show` is new at every render and needs nothing that is not listed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isRunning, current, count]);
+
+  // A finger, a trackpad or the arrow keys move the row without asking.
+  useEffect(() => {
+    const element = row.current;
+    if (element === null) return undefined;
+    const takeOver = () => {
+      target.current = null;
+      setManualUses((uses) => uses + 1);
+    };
+    const follow = () => {
+      const width = element.firstElementChild?.firstElementChild?.clientWidth ?? 0;
+      if (width === 0) return;
+      const nearest = Math.round(element.scrollLeft / width);
+      if (target.current === null) setPosition(nearest);
+      else if (target.current === nearest) target.current = null;
+    };
+    element.addEventListener('scroll', follow, { passive: true });
+    element.addEventListener('touchstart', takeOver, { passive: true });
+    element.addEventListener('wheel', takeOver, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', follow);
+      element.removeEventListener('touchstart', takeOver);
+      element.removeEventListener('wheel', takeOver);
+    };
+  }, [row]);
+
+  return {
+    position: current,
+    count,
+    isWide,
+    isStopped,
+    wasMoved,
+    step: (steps) => use(wrap(current, steps, count)),
+    goTo: use,
+    toggle: () => setStopped(!isStopped),
+  };
+}
+
+/** True for the pause after the last manual use; each use starts the pause anew. */
+function useRest(uses: number): boolean {
+  const [restedFor, setRestedFor] = useState(0);
+  useEffect(() => {
+    if (uses === 0) return undefined;
+    const timer = setTimeout(() => setRestedFor(uses), CAROUSEL.pauseMs);
+    return () => clearTimeout(timer);
+  }, [uses]);
+  return restedFor !== uses;
+}
+
+/** True while a mouse is over the frame, the keyboard's focus is inside it or the page is hidden. */
+function useIsHeld(frame: RefObject<HTMLElement | null>): boolean {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isHidden, setHidden] = useState(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const ending = new AbortController();
+    const { signal } = ending;
+    // A finger that has gone leaves no pointer behind.
+    const isMouse = (event: PointerEvent) => event.pointerType === 'mouse';
+    element.addEventListener('pointerenter', (event) => setHovered(isMouse(event)), { signal });
+    element.addEventListener('pointerleave', () => setHovered(false), { signal });
+    // A click also leaves the focus on its button; only the keyboard's focus means that somebody is reading here.
+    const readFocus = () => setFocused(element.querySelector(':focus-visible') !== null);
+    element.addEventListener('focusin', readFocus, { signal });
+    element.addEventListener(
+      'focusout',
+      (event) => {
+        if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget)))
+          setFocused(false);
+      },
+      { signal },
+    );
+    const readHidden = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', readHidden, { signal });
+    // What was so before React took over.
+    setHovered(element.matches(':hover') && matchMedia('(hover: hover)').matches);
+    readFocus();
+    readHidden();
+    return () => ending.abort();
+  }, [frame]);
+  return isHovered || isFocused || isHidden;
+}
+
+function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,115 @@
+// /privacy: what is stored about visitors and families, why, for how long, and what they can ask for.
+import type { ReactNode } from 'react';
+
+import { paths } from '../../domain/paths.ts';
+import { contact, site } from '../content/tutor.ts';
+import { TextLink } from '../ui/link-button.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+const stored = [
+  {
+    what: 'When you register interest',
+    data: 'Name, email, mobile number and year level.',
+    why: 'To answer you and to arrange the free first lesson: steps you asked for before a contract.',
+    until: 'You ask us to delete it, or it is no longer needed to answer you.',
+  },
+  {
+    what: 'When you have an account',
+    data: "The parent's name, email and phone number, the student's name, and a password, which is kept only as a hash.",
+    why: 'To give the lessons you book: our contract with you.',
+    until: 'You delete the account, which you can do yourself, at once.',
+  },
+  {
+    what: 'When you book or attend',
+    data: 'The lessons booked, cancelled and attended, and every credit gained or spent.',
+    why: 'To hold your place and to keep your balance right.',
+    until: 'You delete the account; the entries then stay without a name, as accounts have to.',
+  },
+  {
+    what: 'When you pay',
+    data: 'The amount, the time and a reference. Card details go to Stripe, our payment provider, and never reach us.',
+    why: 'To add your credits and to keep the records that tax law asks for.',
+    until: 'The law lets us delete it, six years after the tax year.',
+  },
+  {
+    what: 'When you use the site',
+    data: 'Your network address and the page asked for, in the log of our server.',
+    why: 'To find faults and to stop abuse: our legitimate interest.',
+    until: 'The log is overwritten.',
+  },
+] as const;
+
+export default function Privacy() {
+  return (
+    <PageFrame title="Privacy">
+      <article className="grid max-w-3xl gap-10">
+        <header>
+          <h1 className="text-title">Privacy</h1>
+          <p className="mt-4 text-lg text-pencil">
+            We store what it takes to answer you and to hold lessons, and nothing else. {site.tutor} is
+            responsible for it under the UK GDPR; write to{' '}
+            <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink>.
+          </p>
+        </header>
+        <Part heading="What is stored, and why">
+          <ul className="grid gap-6">
+            {stored.map(({ what, data, why, until }) => (
+              <li key={what} className="border-t-2 border-ink pt-3">
+                <h3 className="text-heading">{what}</h3>
+                <dl className="mt-2 grid gap-x-5 gap-y-1 sm:grid-cols-[5.5rem_1fr]">
+                  <dt className="font-bold">What</dt>
+                  <dd>{data}</dd>
+                  <dt className="font-bold">Why</dt>
+                  <dd>{why}</dd>
+                  <dt className="font-bold">Until</dt>
+                  <dd>{until}</dd>
+                </dl>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part heading="No cookies, no trackers">
+          <p>
+            The site sets no cookies and loads nothing from anybody else. If you sign in, a token is kept on
+            your device so that you stay signed in, and is removed when you log out. There is no advertising,
+            no analytics and no profile of you.
+          </p>
+        </Part>
+        <Part heading="Children">
+          <p>
+            Our students are under 18, so we follow the Children’s Code. Accounts are made by a parent or
+            guardian. About the student we keep a name, the year level you gave when asking, and the lessons
+            booked. In lessons camera and microphone are off by default. We never sell or share a child’s
+            data, and never use it to hold anybody’s attention.
+          </p>
+        </Part>
+        <Part heading="Who else sees it">
+          <p>
+            Stripe, for payments; the companies that run our server and carry our email; and the video meeting
+            and group chat services that students join. Each handles it on our instructions only.
+          </p>
+        </Part>
+        <Part heading="Your rights">
+          <p>
+            You may see, correct, take away or delete your data, or object to its use. Signed in, you can take
+            a copy of everything and delete the account yourself; otherwise write to us and we answer within a
+            month. If we got it wrong, you may complain to the Information Commissioner’s Office, the UK’s
+            regulator.
+          </p>
+        </Part>
+        <p>
+          <TextLink href={paths.home}>Back to the home page</TextLink>
+        </p>
+      </article>
+    </PageFrame>
+  );
+}
+
+function Part({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-2xl">{heading}</h2>
+      {children}
+    </section>
+  );
+}
