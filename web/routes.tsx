@@ -20,13 +20,14 @@ const pages = {
   [paths.adminDashboard]: lazyPage(() => import('./pages/admin-dashboard.tsx')),
   [paths.adminPlanner]: lazyPage(() => import('./pages/admin-planner.tsx')),
   [paths.bookedLessons]: lazyPage(() => import('./pages/booked-lessons.tsx')),
+  [paths.privacy]: lazyPage(() => import('./pages/privacy.tsx')),
 } satisfies Record<AppPath, LazyPage>;
 
 const NotFound = lazyPage(() => import('./pages/not-found.tsx'));
 const AppFrame = lazyPage(() => import('./app-frame.tsx'));
 
 /** The pages that anybody may see, inside the app's frame. */
-const open = [paths.signUp, paths.signIn, paths.adminLogin] as const;
+const open = [paths.signUp, paths.signIn, paths.adminLogin, paths.privacy] as const;
 const forStudents = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled] as const;
 const forTheAdmin = [paths.adminDashboard, paths.adminPlanner, paths.bookedLessons] as const;
 
