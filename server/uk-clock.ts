@@ -38,21 +38,27 @@ export function lessonWindow({ from, to }: DateWindow, now: number): InstantWind
   };
 }
 
-/** As above for what has happened: without dates the last 366 days and today, `to` alone the same length up to it. */
+/** The seven days from a Monday on. */
+export function weekWindow(monday: string): InstantWindow {
+  const first = day(monday);
+  return { from: midnight(first), until: midnight(first.add({ days: 7 })), isDefault: false };
+}
+
+/** As `lessonWindow`, for what has happened: without dates the last 366 days and today, `to` alone the same length up to it. */
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
   const from = dates.from ?? day(to).subtract({ days: LESSON_WINDOW_DAYS.most }).toString();
   return { ...lessonWindow({ from, to: dates.to ?? (from > to ? from : to) }, now), isDefault: false };
 }
 
-/** As above for bookings: without dates everything from 30 days back onwards. */
+/** As `lessonWindow`, for bookings: without dates everything from 30 days back onwards. */
 export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);
   const first = day(ukDate(now)).subtract({ days: BOOKING_WINDOW_DAYS_BACK });
   return { from: midnight(first), until: null, isDefault: true };
 }
 
-/** As above for the record of what was done: without dates everything from 30 days back onwards. */
+/** As `lessonWindow`, for the record of what was done: without dates everything from 30 days back onwards. */
 export function activityWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
   const first = day(ukDate(now)).subtract({ days: ACTIVITY_WINDOW_DAYS_BACK });

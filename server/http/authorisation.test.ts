@@ -6,7 +6,6 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startSession } from '../accounts/session-store.ts';
 import { newId } from '../ids.ts';
-import { hashPassword } from '../passwords.ts';
 import { attachSession, createPurchase } from '../payments/store.ts';
 import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
 import { toRequest } from '../testing/client.ts';
@@ -16,14 +15,13 @@ import {
   makeLesson,
   makeStudent,
   PASSWORD,
+  passwordHash,
   signUpForm,
 } from '../testing/factories.ts';
 
 let api: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   api = await startTestApp();
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => api.close());
 
@@ -40,11 +38,6 @@ interface Scene {
 async function makeScene(): Promise<Scene> {
   const { db } = api.database;
   const [a, b] = [await makeStudent(api, 5), await makeStudent(api, 5)];
-  await db
-    .updateTable('students')
-    .set({ password_hash: passwordHash })
-    .where('id', 'in', [a.id, b.id])
-    .execute();
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(endpoints.bookLesson, { token: a.token, body: { Lesson_ID: lesson } });
   const order = await createPurchase(db, api.clock.now, a.id, { credits: 1, amount: 3000, currency: 'gbp' });
@@ -58,7 +51,7 @@ async function makeTutor(): Promise<Holder> {
   const email = `${id}@example.com`;
   await api.database.db
     .insertInto('admins')
-    .values({ id, email, name: 'Tutor', password_hash: passwordHash, created_at: api.clock.now })
+    .values({ id, email, name: 'Tutor', password_hash: await passwordHash, created_at: api.clock.now })
     .execute();
   const session = await startSession(api.database.db, api.clock.now, { audience: 'admin', id });
   return { id, email, token: session.access_token, session };

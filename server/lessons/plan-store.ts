@@ -5,7 +5,7 @@ import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime }
 import { recordActivity } from '../activity/store.ts';
 import { type Db, transact } from '../db/index.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
-import { lessonWindow } from '../uk-clock.ts';
+import { weekWindow } from '../uk-clock.ts';
 import { createLesson, listAdminLessons } from './store.ts';
 
 /** The lesson in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */
@@ -49,7 +49,7 @@ export async function copyWeek(
 ): Promise<AdminLesson[]> {
   const monday = mondayOf(from);
   const shift = daysBetween(monday, mondayOf(to));
-  const lessons = await listAdminLessons(db, lessonWindow({ from: monday, to: addDays(monday, 6) }, now));
+  const lessons = await listAdminLessons(db, weekWindow(monday));
   return planLessons(
     db,
     now,

@@ -7,12 +7,15 @@ import { createAdmin } from '../accounts/store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { transact } from '../db/index.ts';
 import { newId } from '../ids.ts';
+import { hashPassword } from '../passwords.ts';
 import { createLesson } from '../lessons/store.ts';
 import type { TestApp } from './app.ts';
 
 let serial = 0;
 
 export const PASSWORD = 'quantum-leap';
+/** Made once: every test account has it. */
+export const passwordHash = hashPassword(PASSWORD);
 
 export interface Holder {
   readonly id: string;
@@ -33,7 +36,7 @@ export function signUpForm() {
   };
 }
 
-/** A student with this many credits and a live session, without the cost of hashing a password. */
+/** A student with this many credits and a live session, who can sign in with PASSWORD. */
 export async function makeStudent(test: TestApp, credits = 0): Promise<Holder> {
   const form = signUpForm();
   const id = newId();
@@ -47,7 +50,7 @@ export async function makeStudent(test: TestApp, credits = 0): Promise<Holder> {
         parent_email: form.Parent_Email,
         parent_phone: form.Parent_Phone_Number,
         student_name: form.Student_Name,
-        password_hash: 'nobody signs in with this',
+        password_hash: await passwordHash,
         created_at: test.clock.now,
       })
       .execute();
