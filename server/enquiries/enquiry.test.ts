@@ -1,0 +1,226 @@
+// Registrations of interest: what the form may hold, what is stored once, and who is told.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import { IDEMPOTENCY_HOURS, LENGTHS } from '../../domain/limits.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+
+let api: TestApp;
+let admin: Holder;
+beforeAll(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  api.clock.advance({ minutes: 1 });
+});
+
+const form = {
+  name: 'Ann Example',
+  email: 'ann@example.com',
+  mobile: '07700 900123',
+  year_class: 'year-12',
+} as const;
+
+const letters = (length: number) => 'a'.repeat(length);
+const list = async () => (await api.call(endpoints.listCustomers, { token: admin.token })).body;
+const submit = (body: object, key?: string) =>
+  api.either(endpoints.registerInterest, {
+    body: body as typeof form,
+    ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+  });
+const mailsAbout = async (name: string) =>
+  (
+    await api.database.db
+      .selectFrom('mails')
+      .select(['recipient', 'subject'])
+      .where('body_text', 'like', `%${name}%`)
+      .orderBy('recipient')
+      .execute()
+  ).map(({ recipient, subject }) => `${recipient}: ${subject}`);
+
+const SHORT_NAME = 'Name must be at least 2 characters';
+const EMAIL = 'Invalid email address';
+const SHORT_PHONE = 'Phone number must be at least 10 digits';
+const YEAR = 'Please select a valid year class';
+const CONTROLS = 'Remove the control characters';
+
+test.each([
+  ['name', undefined, SHORT_NAME],
+  ['name', null, SHORT_NAME],
+  ['name', ' a ', SHORT_NAME],
+  ['name', letters(LENGTHS.name.max + 1), 'Name must be less than 100 characters'],
+  ['name', 'Ann\tExample', CONTROLS],
+  ['email', undefined, EMAIL],
+  ['email', 'ann', EMAIL],
+  ['email', 'ann@', EMAIL],
+  ['email', '', EMAIL],
+  ['email', `${letters(LENGTHS.email.max)}@example.com`, 'Email must be less than 255 characters'],
+  ['mobile', undefined, SHORT_PHONE],
+  ['mobile', 7_700_900_123, SHORT_PHONE],
+  ['mobile', '123456789', SHORT_PHONE],
+  ['mobile', '1234567890123456', 'Phone number must be less than 15 digits'],
+  ['year_class', undefined, YEAR],
+  ['year_class', 'year-9', YEAR],
+  ['year_class', 'Year 10', YEAR],
+  ['year_class', 10, YEAR],
+])('an enquiry whose %s is %j is refused', async (field, value, message) => {
+  const { body } = await api.refused(endpoints.registerInterest, { body: { ...form, [field]: value } });
+  expect(body).toEqual({
+    success: false,
+    code: 'validation_failed',
+    error: message,
+    details: [{ field, message }],
+  });
+});
+
+test('all faults of an empty form are told at once, and nothing is stored', async () => {
+  const before = (await list()).total;
+  const { body } = await api.refused(endpoints.registerInterest, { body: {} });
+  expect(body.details?.map(({ field }) => field)).toEqual(['name', 'email', 'mobile', 'year_class']);
+  expect((await list()).total).toBe(before);
+});
+
+test('an enquiry is stored trimmed, answered to the visitor once and told to each admin', async () => {
+  const second = await makeAdmin(api);
+  const { body } = await api.call(endpoints.registerInterest, {
+    body: { ...form, name: '  Zoë <Example> ', email: 'ZOE@Example.com', mobile: ' 07700900123 ' },
+  });
+  expect(body).toEqual({ success: true });
+  const { customers } = await list();
+  expect(customers[0]).toMatchObject({
+    name: 'Zoë <Example>',
+    email: 'zoe@example.com',
+    mobile: '07700900123',
+    year_class: 'year-12',
+    created_at: new Date(api.clock.now).toISOString(),
+    status: 'new',
+  });
+  expect(await mailsAbout('Zoë <Example>')).toEqual(
+    [
+      `${admin.email}: New enquiry from Zoë <Example>`,
+      `${second.email}: New enquiry from Zoë <Example>`,
+      'zoe@example.com: We have received your enquiry',
+    ].toSorted((a, b) => (a < b ? -1 : 1)),
+  );
+  const { body_html } = await api.database.db
+    .selectFrom('mails')
+    .select('body_html')
+    .where('recipient', '=', 'zoe@example.com')
+    .executeTakeFirstOrThrow();
+  expect(body_html).toContain('Zoë &lt;Example&gt;');
+});
+
+test.each([
+  ['a whole form', form],
+  ['a broken form', { name: '', email: 5 }],
+  ['an empty form', {}],
+])('%s with the field that people never see gets the success answer and is dropped', async (_, body) => {
+  const before = (await list()).total;
+  const answer = await submit({ ...body, [HONEYPOT_FIELD]: 'https://spam.example.com' });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({ success: true });
+  expect((await list()).total).toBe(before);
+});
+
+test.each(['', '   ', null])('the unseen field is left alone by people: %j is none', async (value) => {
+  const before = (await list()).total;
+  expect((await submit({ ...form, [HONEYPOT_FIELD]: value })).status).toBe(201);
+  expect((await list()).total).toBe(before + 1);
+});
+
+test('a dropped form with a key does not use the key up', async () => {
+  const before = (await list()).total;
+  await submit({ ...form, [HONEYPOT_FIELD]: 'x' }, 'key-of-a-program');
+  await submit(form, 'key-of-a-program');
+  expect((await list()).total).toBe(before + 1);
+});
+
+test('a repeat with the same key is answered as the first and stores nothing', async () => {
+  const before = (await list()).total;
+  for (const body of [form, form, { ...form, name: ` ${form.name} `, email: 'ANN@example.com', extra: 1 }])
+    expect(await submit(body, 'repeat')).toMatchObject({ status: 201, body: { success: true } });
+  expect((await list()).total).toBe(before + 1);
+});
+
+test('repeats at the same time store one enquiry and send its mails once', async () => {
+  const before = (await list()).total;
+  const body = { ...form, name: 'Simultaneous' };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => submit(body, 'at-once')));
+  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  expect((await list()).total).toBe(before + 1);
+  expect((await mailsAbout('Simultaneous')).filter((mail) => mail.includes('We have received'))).toHaveLength(
+    1,
+  );
+});
+
+test('without keys, or with others, the same form is stored again', async () => {
+  const before = (await list()).total;
+  await submit(form);
+  await submit(form);
+  await submit(form, 'one');
+  await submit(form, 'two');
+  expect((await list()).total).toBe(before + 4);
+});
+
+test('the same key with another form is a mistake', async () => {
+  await submit(form, 'reused');
+  const before = (await list()).total;
+  for (const change of [
+    { name: 'Bob' },
+    { email: 'b@example.com' },
+    { mobile: '0123456789' },
+    { year_class: 'year-13' },
+  ]) {
+    const { status, body } = await submit({ ...form, ...change }, 'reused');
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      success: false,
+      code: 'idempotency_key_reused',
+      error: errorCatalogue.idempotency_key_reused.text,
+    });
+  }
+  expect((await list()).total).toBe(before);
+});
+
+test('a key is as long as it may be, and no longer', async () => {
+  const longest = 'k'.repeat(LENGTHS.idempotencyKey.max);
+  expect((await submit(form, longest)).status).toBe(201);
+  const { status, body } = await submit(form, `${longest}k`);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 'validation_failed', details: [{ field: 'Idempotency-Key' }] });
+});
+
+test('a key is forgotten after its day, not before', async () => {
+  await submit(form, 'for-a-day');
+  const before = (await list()).total;
+  api.clock.advance({ hours: IDEMPOTENCY_HOURS, ms: -1 });
+  await submit(form, 'for-a-day');
+  // The tutor's own session has ended meanwhile.
+  admin = await makeAdmin(api);
+  expect((await list()).total).toBe(before);
+  api.clock.advance({ ms: 1 });
+  await submit({ ...form, name: 'Someone else' }, 'for-a-day');
+  expect((await list()).total).toBe(before + 1);
+});
+
+test('the key of a refused form is not remembered', async () => {
+  expect((await submit({ ...form, name: '' }, 'refused-first')).status).toBe(400);
+  expect((await submit(form, 'refused-first')).status).toBe(201);
+});
+
+test('enquiries are listed newest first, with how many there are', async () => {
+  for (const name of ['First', 'Second', 'Third']) {
+    await submit({ ...form, name });
+    api.clock.advance({ seconds: 1 });
+  }
+  const { customers, total } = await list();
+  expect(customers.slice(0, 3).map(({ name }) => name)).toEqual(['Third', 'Second', 'First']);
+  expect(total).toBe(customers.length);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
