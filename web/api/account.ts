@@ -1,7 +1,7 @@
 // Signing up, in and out, for students and for the admin. Every hook reports its own failures and successes as toasts.
 import { useMutation } from '@tanstack/react-query';
 
-import type { Audience, SignInForm, SignUpForm } from '../../domain/account.ts';
+import type { AdminSignInForm, Audience, SignInForm, SignUpForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
@@ -25,12 +25,20 @@ export function useLogin() {
   );
 }
 
-/** As useLogin, for the admin. */
+/** As useLogin, for the admin; answers null, without a word, when a code of the authenticator app is needed as well. */
 export function useAdminLogin() {
   return useMutation(
     mutationOptions(LOGIN_FAILED, {
-      mutationFn: (form: SignInForm) => call(endpoints.adminLogin, { body: form }),
+      mutationFn: async (form: AdminSignInForm) => {
+        try {
+          return await call(endpoints.adminLogin, { body: form });
+        } catch (error) {
+          if (error instanceof AuthenticationError && error.code === 'two_factor_required') return null;
+          throw error;
+        }
+      },
       onSuccess: (answer) => {
+        if (answer === null) return;
         saveSession('admin', answer);
         welcome(answer.user.name);
       },

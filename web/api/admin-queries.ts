@@ -1,33 +1,28 @@
-// What the tutor's pages load and do. Every hook reports its own failures and successes as toasts.
+// The tutor's lessons and their bookings. Every hook reports its own failures and successes as toasts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LessonChanges, NewLesson } from '../../domain/lesson.ts';
-import { addDays } from '../../domain/time.ts';
+import type { CopiedWeek, LessonChanges, NewLesson, RepeatedLesson } from '../../domain/lesson.ts';
+import { addDays, formatDate } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
-import { mutationOptions, OWN_RETRIES } from './query-client.ts';
+import { mutationOptions } from './query-client.ts';
+import { STUDENT_RECORDS } from './students.ts';
 import { keyOf } from './request-key.ts';
 
 const LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
 
-/** `{customers, total}`: the enquiries, newest first; `total` counts also those beyond the list. */
-export function useCustomers() {
-  return useQuery({
-    queryKey: ['admin', 'customers'],
-    queryFn: ({ signal }) => call(endpoints.listCustomers, { signal }),
-    retry: OWN_RETRIES,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
-  });
-}
-
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
 export function useAdminLessons(monday: string) {
+  return useAdminLessonsBetween(monday, addDays(monday, 6));
+}
+
+/** The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted by start. */
+export function useAdminLessonsBetween(from: string, to: string) {
   return useQuery({
-    queryKey: [...LESSONS, monday],
-    queryFn: ({ signal }) =>
-      call(endpoints.listAdminLessons, { signal, query: { from: monday, to: addDays(monday, 6) } }),
+    queryKey: [...LESSONS, from, to],
+    queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal, query: { from, to } }),
     select: ({ lessons }) => lessons,
     meta: { operation: { title: 'Error Loading Lessons', text: 'Failed to load lessons' } },
   });
@@ -48,6 +43,7 @@ function useRefetch(): () => Promise<unknown> {
     Promise.all([
       client.invalidateQueries({ queryKey: LESSONS }),
       client.invalidateQueries({ queryKey: BOOKINGS }),
+      client.invalidateQueries({ queryKey: STUDENT_RECORDS }),
     ]);
 }
 
@@ -65,6 +61,77 @@ export function useCreateLesson() {
             kind: 'success',
             title: 'Lesson Created',
             description: `${lesson.Lesson_Name} was added to the planner.`,
+          }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+/** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of so many weeks, all of them or none. */
+export function useRepeatLesson() {
+  const refetch = useRefetch();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
+      {
+        mutationFn: (lesson: RepeatedLesson) =>
+          call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keyOf(lesson) }),
+        onSuccess: ({ lessons }) => {
+          const last = lessons.at(-1);
+          showToast({
+            kind: 'success',
+            title: 'Lessons Created',
+            description: `${lessons.length} lessons were added to the planner${last === undefined ? '' : `, the last on ${formatDate(last.Date, 'long')}`}.`,
+          });
+        },
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+/** `mutateAsync({from, to})`: plans the lessons of the week of one date again in the week of the other. */
+export function useCopyWeek() {
+  const refetch = useRefetch();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Creating Lesson', text: 'Failed to duplicate the week. Please try again.' },
+      {
+        mutationFn: (weeks: CopiedWeek) =>
+          call(endpoints.copyWeek, { body: weeks, idempotencyKey: keyOf(weeks) }),
+        onSuccess: ({ lessons }) =>
+          showToast({
+            kind: 'success',
+            title: 'Week Duplicated',
+            description: `${lessons.length} ${lessons.length === 1 ? 'lesson was' : 'lessons were'} added to the planner.`,
+          }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+/** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
+export function useMarkAttendance() {
+  const refetch = useRefetch();
+  return useMutation(
+    mutationOptions(
+      {
+        title: 'Error Marking Attendance',
+        text: 'Failed to mark attendance. Please try again.',
+        titles: { insufficient_credits: 'Error Marking Attendance' },
+      },
+      {
+        mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
+          call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+        onSuccess: ({ booking }) =>
+          showToast({
+            kind: 'success',
+            title: booking.absent ? 'Marked Absent' : 'Marked Present',
+            description: booking.absent
+              ? `The credit was returned to ${booking.Student_Name}.`
+              : `${booking.Student_Name} was there after all; the returned credit was taken back.`,
           }),
         onSettled: refetch,
       },

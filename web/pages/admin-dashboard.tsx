@@ -5,7 +5,7 @@ import { searchCustomers, yearLabel } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatInstant } from '../../domain/time.ts';
 import { useLogout } from '../api/account.ts';
-import { useCustomers } from '../api/admin-queries.ts';
+import { useCustomers } from '../api/enquiries.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';

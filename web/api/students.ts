@@ -1,0 +1,83 @@
+// Students as the tutor sees them. Every hook reports its own failures and successes as toasts.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { creditCount } from '../../domain/credits.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Adjustment } from '../../domain/student-record.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from './client.ts';
+import { mutationOptions } from './query-client.ts';
+import { keyOf } from './request-key.ts';
+
+const STUDENTS = ['admin', 'students'] as const;
+/** Each followed by the student's id. */
+export const STUDENT_RECORDS = ['admin', 'student'] as const;
+
+/** Every student, newest account first. */
+export function useStudents() {
+  return useQuery({
+    queryKey: STUDENTS,
+    queryFn: ({ signal }) => call(endpoints.listStudents, { signal }),
+    select: ({ students }) => students,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
+  });
+}
+
+/** One student: contact, lessons, ledger and payments. */
+export function useStudentRecord(id: string) {
+  return useQuery({
+    queryKey: [...STUDENT_RECORDS, id],
+    queryFn: ({ signal }) => call(endpoints.getStudentRecord, { signal, params: { id } }),
+    select: ({ record }) => record,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the student' } },
+  });
+}
+
+/** `mutateAsync({amount, reason})`: gives this student credits, or takes them when negative. */
+export function useAdjustCredits(id: string, name: string) {
+  const client = useQueryClient();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Adjusting Credits', text: 'Failed to adjust credits. Please try again.' },
+      {
+        mutationFn: (adjustment: Adjustment) =>
+          call(endpoints.adjustCredits, {
+            params: { id },
+            body: adjustment,
+            idempotencyKey: keyOf(adjustment),
+          }),
+        onSuccess: ({ creditsRemaining }) =>
+          showToast({
+            kind: 'success',
+            title: 'Credits Adjusted',
+            description: `${name} now has ${creditCount(creditsRemaining)}.`,
+          }),
+        onSettled: () =>
+          Promise.all([
+            client.invalidateQueries({ queryKey: STUDENTS }),
+            client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
+          ]),
+      },
+    ),
+  );
+}
+
+/** `mutate({paymentId})`: sends the receipt of a paid purchase once more. */
+export function useResendReceipt() {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
+      {
+        retry: false,
+        mutationFn: ({ paymentId }: { paymentId: string }) =>
+          call(endpoints.resendReceipt, { params: { id: paymentId } }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Receipt Sent',
+            description: 'The receipt is on its way to the parent.',
+          }),
+      },
+    ),
+  );
+}
