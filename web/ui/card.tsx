@@ -34,12 +34,13 @@ export function StatCard({ label, value, hint, action }: StatCardProps) {
   );
 }
 
-export type BadgeTone = 'plain' | 'signal' | 'positive' | 'negative';
+export type BadgeTone = 'plain' | 'signal' | 'positive' | 'caution' | 'negative';
 
 const tones: Record<BadgeTone, string> = {
   plain: 'border-rule text-pencil',
   signal: 'border-signal bg-wash text-signal',
   positive: 'border-positive bg-positive-wash text-positive',
+  caution: 'border-caution bg-caution-wash text-caution',
   negative: 'border-negative bg-negative-wash text-negative',
 };
 

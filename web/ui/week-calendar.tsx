@@ -16,6 +16,8 @@ interface WeekCalendarProps<Item> {
   readonly renderItem: (item: Item) => ReactNode;
   /** What an empty day shows, e.g. a button to plan a lesson. */
   readonly renderEmptyDay?: (date: string) => ReactNode;
+  /** What stands beneath the items of every day and fills the rest of its column. */
+  readonly renderDayFoot?: (date: string, items: readonly Item[]) => ReactNode;
   /** Names the calendar for screen readers, e.g. 'Lessons'. */
   readonly label: string;
 }
@@ -28,7 +30,7 @@ export const calendarItemClass =
 const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
 
 export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
-  const { week, items, dateOf, keyOf, renderItem, renderEmptyDay, label } = props;
+  const { week, items, dateOf, keyOf, renderItem, renderEmptyDay, renderDayFoot, label } = props;
   return (
     <section aria-label={label}>
       {/* The keys only move the focus between the buttons inside, which work without them. */}
@@ -58,7 +60,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
                 </span>
                 {isToday && <span className="block text-sm font-bold text-signal">Today</span>}
               </h2>
-              <div className="min-w-0 flex-1">
+              <div className="flex min-w-0 flex-1 flex-col gap-2">
                 {isEmpty ? (
                   (renderEmptyDay?.(date) ?? <p className="sr-only">Nothing on this day</p>)
                 ) : (
@@ -70,6 +72,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
                     ))}
                   </ul>
                 )}
+                {renderDayFoot?.(date, here)}
               </div>
             </li>
           );
