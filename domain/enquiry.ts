@@ -95,18 +95,48 @@ export function answeredInTime(
 const byNewest = (a: Customer, b: Customer) =>
   a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
 
-/** The enquiries whose name, email, mobile or year contains `search` in any case, newest first. */
-export function searchCustomers(customers: readonly Customer[], search: string): Customer[] {
+/** What the search looks through, kept for each enquiry because a keystroke asks for all of them. */
+const searchTexts = new WeakMap<Customer, string>();
+
+function searchTextOf(customer: Customer): string {
+  const known = searchTexts.get(customer);
+  if (known !== undefined) return known;
+  const { name, email: address, mobile, year_class } = customer;
+  // A line each, so that no match runs from one field into the next.
+  const text = [name, address, mobile, year_class, yearLabel(year_class)].join('\n').toLowerCase();
+  searchTexts.set(customer, text);
+  return text;
+}
+
+/** The enquiries whose name, email, mobile or year contains `search` in any case, in their given order. */
+export function filterCustomers(customers: readonly Customer[], search: string): Customer[] {
   const wanted = search.trim().toLowerCase();
-  return customers
-    .filter((customer) =>
-      [
-        customer.name,
-        customer.email,
-        customer.mobile,
-        customer.year_class,
-        yearLabel(customer.year_class),
-      ].some((text) => text.toLowerCase().includes(wanted)),
-    )
-    .toSorted(byNewest);
+  if (wanted === '') return [...customers];
+  return customers.filter((customer) => searchTextOf(customer).includes(wanted));
+}
+
+export const customerColumns = ['name', 'email', 'mobile', 'year_class', 'created_at', 'status'] as const;
+export type CustomerColumn = (typeof customerColumns)[number];
+
+export interface CustomerOrder {
+  readonly column: CustomerColumn;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export const NEWEST_FIRST: CustomerOrder = { column: 'created_at', direction: 'descending' };
+
+const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
+
+function rankOf(customer: Customer, column: CustomerColumn): string {
+  return column === 'status' ? String(enquiryStatuses.indexOf(customer.status)) : customer[column];
+}
+
+/** In the order of one column, as people read it; the newest first among equals. */
+export function sortCustomers(customers: readonly Customer[], { column, direction }: CustomerOrder): Customer[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  if (column === 'created_at')
+    return customers.toSorted((a, b) => (direction === 'ascending' ? byNewest(b, a) : byNewest(a, b)));
+  return customers.toSorted(
+    (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),
+  );
 }

@@ -35,6 +35,8 @@ export const LENGTHS = {
 } as const;
 
 export const SESSION_SECONDS = { student: 30 * 24 * 3600, admin: 12 * 3600 } as const;
+/** How long before a lesson its families are reminded. */
+export const REMINDER_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
 export const IDEMPOTENCY_HOURS = 24;
 

@@ -69,7 +69,7 @@ async function runDemo(): Promise<void> {
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_URL: stripe.url,
     RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'],
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
   });
 
   const database = await openDatabase({ databaseUrl: null, dataDir });

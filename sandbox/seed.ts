@@ -8,6 +8,7 @@ import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { type Db, transact } from '../server/db/index.ts';
 import { storeEnquiry } from '../server/enquiries/store.ts';
+import { NEW_REQUEST } from '../server/idempotency/store.ts';
 import { createLesson } from '../server/lessons/store.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
@@ -107,7 +108,7 @@ export async function seed(db: Db, now: number, appUrl: string): Promise<void> {
   }
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
-    await storeEnquiry(db, now - hoursAgo * HOUR_MS, appUrl, form, null);
+    await storeEnquiry(db, now - hoursAgo * HOUR_MS, appUrl, form, NEW_REQUEST);
 }
 
 function give(db: Db, { id, now }: Account, amount: number): Promise<number | null> {

@@ -8,6 +8,8 @@ import { createFirstAdmin } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Env, readEnv } from './env.ts';
+import { folderTransport, smtpTransport } from './mail/transport.ts';
+import { startMailing } from './mail/worker.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
@@ -63,13 +65,24 @@ async function serve(
     dist,
   });
   const url = await listen(app, env);
+  const stopMailing = startMailing({
+    db: database.db,
+    clock,
+    transport:
+      env.smtpUrl === null
+        ? folderTransport(env.dataDir, env.mailFrom)
+        : smtpTransport(env.smtpUrl, env.mailFrom),
+    log: app.log,
+  });
+  if (env.smtpUrl === null)
+    logger.warn(`SMTP_URL is not set: mails are kept as .eml files in ${join(env.dataDir, 'mail')}`);
   const stopReconciling =
     payments === null ? null : startReconciling(database.db, clock, env.appUrl, payments, app.log);
   return {
     url,
     async close() {
-      await stopReconciling?.();
       await app.close();
+      await Promise.all([stopReconciling?.(), stopMailing()]);
       await database.close();
     },
   };

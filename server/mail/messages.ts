@@ -114,6 +114,13 @@ export function lessonChanged(
   return { ...mail, calendar: invitation(bookingId, lesson, 'confirmed', change) };
 }
 
+export function lessonReminder(bookingId: string, lesson: LessonFacts, to: BookedFamily): Mail {
+  return toFamily(`reminder:${bookingId}`, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${to.student_name} has a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
+    `Join the lesson here: ${lesson.meeting_link}`,
+  ]);
+}
+
 /** Goes to the address that is given up. */
 export function emailChanged(to: Recipient, newEmail: string, now: number): Mail {
   return toFamily(`email-changed:${to.student_id}:${now}`, to, 'Your email address was changed', [

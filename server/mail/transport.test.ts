@@ -1,0 +1,98 @@
+// A mail over a real connection to a mail server that speaks just enough SMTP.
+import { createServer, type Socket } from 'node:net';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { isRefusedForGood, type MailTransport, smtpTransport } from './transport.ts';
+
+const mail = {
+  id: 'mail-1',
+  recipient: 'family@example.com',
+  subject: 'Booked: Waves, Saturday 21 November 2026 at 09:00 UK time',
+  body_text: 'Join the lesson here.\n',
+  body_html: '<p>Join the lesson here.</p>',
+  calendar: null,
+};
+
+let cleanUp: (() => void)[] = [];
+afterEach(() => {
+  for (const step of cleanUp) step();
+  cleanUp = [];
+});
+
+/** Takes every mail, or answers `refusal` to its recipient. */
+async function startMailServer(refusal: string | null): Promise<{ url: string; received: string[] }> {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let data: string | null = null;
+    socket.setEncoding('utf8').write('220 test\r\n');
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: string) => {
+      if (data !== null) {
+        data += chunk;
+        if (!data.endsWith('\r\n.\r\n')) return;
+        received.push(data);
+        data = null;
+        socket.write('250 taken\r\n');
+        return;
+      }
+      for (const line of chunk.split('\r\n').filter((text) => text !== '')) {
+        if (line === 'DATA') {
+          data = '';
+          socket.write('354 go on\r\n');
+        } else if (line.startsWith('RCPT') && refusal !== null) socket.write(`${refusal}\r\n`);
+        else socket.write('250 fine\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  cleanUp.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { url: `smtp://127.0.0.1:${port}`, received };
+}
+
+function connect(url: string): MailTransport {
+  const transport = smtpTransport(url, 'Lessons <no-reply@lessons.test>');
+  cleanUp.push(() => transport.close());
+  return transport;
+}
+
+test('a mail reaches the server with its sender, both forms and a lasting id', async () => {
+  const { url, received } = await startMailServer(null);
+  await connect(url).send(mail);
+  for (const part of [
+    'To: family@example.com',
+    'Message-ID: <mail-1@lessons.test>',
+    'text/plain',
+    'text/html',
+  ])
+    expect(received[0]).toContain(part);
+});
+
+test.each([
+  ['550 no such user', true],
+  ['450 try later', false],
+])('a recipient answered with %s: for good %s', async (answer, forGood) => {
+  const { url } = await startMailServer(answer);
+  const error: unknown = await connect(url)
+    .send(mail)
+    .catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(Error);
+  expect(isRefusedForGood(error)).toBe(forGood);
+});
+
+test('a server that is not there is worth another try', async () => {
+  const error: unknown = await connect('smtp://127.0.0.1:1')
+    .send(mail)
+    .catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(Error);
+  expect(isRefusedForGood(error)).toBe(false);
+});

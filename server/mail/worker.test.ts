@@ -1,0 +1,171 @@
+// The queue against mail servers that are down, slow or refuse one address; reminders; what stays behind.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { transact } from '../db/index.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { makeLesson, makeStudent } from '../testing/factories.ts';
+import { compose } from './compose.ts';
+import { queueMail } from './store.ts';
+import { folderTransport, type OutgoingMail } from './transport.ts';
+import { queueReminders, sendDueMails } from './worker.ts';
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await startTestApp();
+});
+afterEach(() => api.close());
+
+const log = { error: () => {}, warn: () => {} };
+const clock = () => api.clock.now;
+
+/** A mail server in memory; `answer` throws where it does not take a mail. */
+function fakeServer(answer: (mail: OutgoingMail) => Promise<void> | void = () => {}) {
+  const taken: OutgoingMail[] = [];
+  const transport = {
+    async send(mail: OutgoingMail) {
+      await answer(mail);
+      taken.push(mail);
+    },
+    close() {},
+  };
+  return { taken, mailing: { db: api.database.db, clock, transport, log } };
+}
+
+async function queue(...recipients: string[]): Promise<void> {
+  await transact(api.database.db, async (tx) => {
+    for (const to of recipients)
+      await queueMail(tx, clock(), compose(`test:${to}`, to, 'Hello', ['A secret link.']));
+  });
+}
+
+const rows = () => api.database.db.selectFrom('mails').selectAll().orderBy('recipient').execute();
+
+test('a mail is sent once, also by two senders at once, and what it said is forgotten', async () => {
+  await queue(...Array.from({ length: 25 }, (_, index) => `family${index}@example.com`));
+  const { taken, mailing } = fakeServer();
+  await Promise.all([sendDueMails(mailing), sendDueMails(mailing), sendDueMails(mailing)]);
+  expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual(
+    Array.from({ length: 25 }, (_, index) => `family${index}@example.com`).toSorted(),
+  );
+  expect(
+    (await rows()).every(({ sent_at, body_text, body_html }) => sent_at !== null && !body_text && !body_html),
+  ).toBe(true);
+});
+
+test('one cause is told of once', async () => {
+  await queue('a@example.com');
+  await queue('a@example.com');
+  expect(await rows()).toHaveLength(1);
+});
+
+test('while the mail server is down everything waits, and arrives once afterwards', async () => {
+  await queue('a@example.com', 'b@example.com');
+  let isDown = true;
+  const { taken, mailing } = fakeServer(() => {
+    if (isDown) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' });
+  });
+  const until = clock() + 3_600_000;
+  while (clock() < until) {
+    await sendDueMails(mailing);
+    api.clock.advance({ seconds: 30 });
+  }
+  expect(taken).toHaveLength(0);
+  isDown = false;
+  api.clock.advance({ hours: 1 });
+  await sendDueMails(mailing);
+  await sendDueMails(mailing);
+  expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.com', 'b@example.com']);
+});
+
+test('an address that is refused for good fails and holds up no other', async () => {
+  await queue('bad@example.com', 'good@example.com');
+  const { taken, mailing } = fakeServer(({ recipient }) => {
+    if (recipient.startsWith('bad'))
+      throw Object.assign(new Error('550 no such user'), { responseCode: 550 });
+  });
+  await sendDueMails(mailing);
+  expect(taken.map(({ recipient }) => recipient)).toEqual(['good@example.com']);
+  const [bad] = await rows();
+  expect(bad).toMatchObject({
+    recipient: 'bad@example.com',
+    attempts: 1,
+    sent_at: null,
+    last_error: expect.stringContaining('550'),
+  });
+  expect(bad?.failed_at).toBe(clock());
+});
+
+test('a mail that is never taken is given up after days, not before', async () => {
+  await queue('a@example.com');
+  const { mailing } = fakeServer(() => {
+    throw new Error('421 try later');
+  });
+  const start = clock();
+  while ((await rows())[0]?.failed_at === null) {
+    await sendDueMails(mailing);
+    api.clock.advance({ minutes: 1 });
+  }
+  expect(clock() - start).toBeGreaterThan(24 * 3_600_000);
+});
+
+test('a sender that dies leaves its mails to the next one', async () => {
+  await queue('a@example.com');
+  const hanging = fakeServer(() => new Promise<never>(() => {}));
+  void sendDueMails(hanging.mailing);
+  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+  const { taken, mailing } = fakeServer();
+  await sendDueMails(mailing);
+  expect(taken).toHaveLength(0);
+  api.clock.advance({ minutes: 4 });
+  await sendDueMails(mailing);
+  expect(taken).toHaveLength(1);
+});
+
+test('a lesson is reminded of once, a day before, with its link, and not when it was cancelled', async () => {
+  const lesson = await makeLesson(api);
+  const [stays, leaves] = [await makeStudent(api, 1), await makeStudent(api, 1)];
+  await api.call(endpoints.bookLesson, { token: stays.token, body: { Lesson_ID: lesson.id } });
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: leaves.token,
+    body: { Lesson_ID: lesson.id },
+  });
+  await api.call(endpoints.cancelBooking, { token: leaves.token, params: { bookingId: body.booking.id } });
+  const reminders = async () => (await rows()).filter(({ cause }) => cause.startsWith('reminder:'));
+
+  api.clock.set('2026-11-20T08:59:59.999Z');
+  await queueReminders({ db: api.database.db, clock });
+  expect(await reminders()).toHaveLength(0);
+  api.clock.set('2026-11-20T09:00:00.000Z');
+  await queueReminders({ db: api.database.db, clock });
+  await queueReminders({ db: api.database.db, clock });
+  const sent = await reminders();
+  expect(sent.map(({ recipient }) => recipient)).toEqual([stays.email]);
+  expect(sent[0]?.body_text).toContain(lesson.Meeting_Link);
+  expect(sent[0]?.body_text).toContain('09:00 UK time');
+});
+
+test('without a mail server each mail is a file with both forms and the invitation', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
+  const lesson = await makeLesson(api);
+  const { token, email } = await makeStudent(api, 1);
+  await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+  const transport = folderTransport(dataDir, 'Lessons <no-reply@lessons.test>');
+  await sendDueMails({ db: api.database.db, clock, transport, log });
+  const [file = ''] = await readdir(join(dataDir, 'mail'));
+  const text = await readFile(join(dataDir, 'mail', file), 'utf8');
+  for (const part of [
+    `To: ${email}`,
+    'From: Lessons <no-reply@lessons.test>',
+    'text/plain',
+    'text/html',
+    'text/calendar',
+    'lesson.ics',
+  ])
+    expect(text).toContain(part);
+  await rm(dataDir, { recursive: true });
+});
