@@ -2,7 +2,18 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { type Customer, enquirySchema,  yearClasses, yearLabel } from './enquiry.ts';
+import {
+  answeredInTime,
+  type Customer,
+  type CustomerColumn,
+  enquirySchema,
+  filterCustomers,
+  NEWEST_FIRST,
+  responseClock,
+  sortCustomers,
+  yearClasses,
+  yearLabel,
+} from './enquiry.ts';
 import { letters, messagesFor } from './testing/faults.ts';
 
 const valid = { name: 'Ada King', email: 'ada@example.com', mobile: '07700900123', year_class: 'year-12' };
@@ -114,7 +125,9 @@ test.each<[CustomerColumn, 'ascending' | 'descending', string[]]>([
 });
 
 test('states are sorted as an enquiry goes through them', () => {
-  const some = (['closed', 'new', 'joined', 'contacted'] as const).map((status) => customer(status, { status }));
+  const some = (['closed', 'new', 'joined', 'contacted'] as const).map((status) =>
+    customer(status, { status }),
+  );
   const order = { column: 'status', direction: 'ascending' } as const;
   expect(sortCustomers(some, order).map(({ id }) => id)).toEqual(['new', 'contacted', 'joined', 'closed']);
 });

@@ -132,7 +132,10 @@ function rankOf(customer: Customer, column: CustomerColumn): string {
 }
 
 /** In the order of one column, as people read it; the newest first among equals. */
-export function sortCustomers(customers: readonly Customer[], { column, direction }: CustomerOrder): Customer[] {
+export function sortCustomers(
+  customers: readonly Customer[],
+  { column, direction }: CustomerOrder,
+): Customer[] {
   const sign = direction === 'ascending' ? 1 : -1;
   if (column === 'created_at')
     return customers.toSorted((a, b) => (direction === 'ascending' ? byNewest(b, a) : byNewest(a, b)));

@@ -48,7 +48,11 @@ test.each([
   [SATURDAY, [at('nine', '09:00:00')], ['10:00:00']],
   [SATURDAY, [at('between', '09:30:00')], []],
 ])('on %s beside %j the free usual times are %j', (date, lessons, times) => {
-  expect(suggestedTimes(date, lessons)).toEqual(times);
+  expect(suggestedTimes(date, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual(times);
+});
+
+test('a usual time that has passed is not suggested', () => {
+  expect(suggestedTimes(SATURDAY, [], Date.parse('2026-11-21T09:30:00Z'))).toEqual(['10:00:00']);
 });
 
 const lesson = {

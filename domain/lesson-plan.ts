@@ -33,10 +33,17 @@ export function weeklySlots({ Date: date, Time }: Slot, weeks: number): Slot[] {
   return Array.from({ length: weeks }, (_, week) => ({ Date: addDays(date, 7 * week), Time }));
 }
 
-/** The usual times on this day that no lesson has taken: none but on Saturdays and Sundays. */
-export function suggestedTimes(date: string, lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[]) {
+/** The usual times on this day that are ahead and that no lesson has taken: none but on Saturdays and Sundays. */
+export function suggestedTimes(
+  date: string,
+  lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+) {
   if (!LESSON_WEEKDAYS.some((day) => day === weekday(date))) return [];
-  return LESSON_TIMES.filter((Time) => clashesOf({ Date: date, Time }, lessons).length === 0);
+  return LESSON_TIMES.filter((Time) => {
+    const slot = { Date: date, Time };
+    return !isInPast(slot, now) && clashesOf(slot, lessons).length === 0;
+  });
 }
 
 const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;

@@ -1,73 +1,141 @@
-// /admin-dashboard: the enquiries, with search.
-import { useState } from 'react';
+// /admin-dashboard: the enquiries, with search, states, the promise to answer and export.
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
-import { searchCustomers, yearLabel } from '../../domain/enquiry.ts';
-import { paths } from '../../domain/paths.ts';
-import { formatInstant } from '../../domain/time.ts';
-import { useLogout } from '../api/account.ts';
-import { useCustomers } from '../api/enquiries.ts';
+import {
+  type Customer,
+  type CustomerOrder,
+  filterCustomers,
+  NEWEST_FIRST,
+  sortCustomers,
+} from '../../domain/enquiry.ts';
+import { formatInstant, ukDate } from '../../domain/time.ts';
+import { downloadCsv, toCsv } from '../admin/csv.ts';
+import { EnquiryDialog } from '../admin/enquiry-dialog.tsx';
+import { EnquirySearch } from '../admin/enquiry-search.tsx';
+import { EnquiryTable } from '../admin/enquiry-table.tsx';
+import { type EnquiryFilter, passes, promiseFigures, toRows } from '../admin/enquiry-words.ts';
+import { PromiseStrip } from '../admin/promise-strip.tsx';
+import { useCustomers, useReportExport } from '../api/enquiries.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/card.tsx';
-import { Field } from '../ui/field.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Pager, pageOf } from '../ui/pager.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { AdminFrame } from './admin-frame.tsx';
+
+const ROWS = 50;
+const MINUTE_MS = 60_000;
+const none: readonly Customer[] = [];
 
 export default function AdminDashboard() {
-  const customers = useCustomers();
-  const logout = useLogout('admin');
+  const list = useCustomers();
+  const report = useReportExport();
+  const now = useNow(MINUTE_MS);
   const [search, setSearch] = useState('');
-  const found = searchCustomers(customers.data?.customers ?? [], search);
-  const latest = customers.data?.customers[0];
+  const [filter, setFilter] = useState<EnquiryFilter>('all');
+  const [order, setOrder] = useState<CustomerOrder>(NEWEST_FIRST);
+  const [wantedPage, setPage] = useState(0);
+  const [openId, setOpenId] = useState<string | null>(null);
+
+  // The letters appear at once; the table follows as soon as there is time.
+  const searched = useDeferredValue(search);
+  const customers = list.data?.customers ?? none;
+  const sorted = useMemo(() => sortCustomers(customers, order), [customers, order]);
+  const found = useMemo(
+    () => filterCustomers(sorted, searched).filter((customer) => passes(customer, filter, now)),
+    [sorted, searched, filter, now],
+  );
+  const { shown, page, pages } = useMemo(() => pageOf(found, wantedPage, ROWS), [found, wantedPage]);
+  const figures = useMemo(() => promiseFigures(customers, now), [customers, now]);
+  const latest = useMemo(() => sortCustomers(customers, NEWEST_FIRST)[0], [customers]);
+  const opened = openId === null ? undefined : customers.find(({ id }) => id === openId);
+
+  const open = useCallback(({ id }: Customer) => setOpenId(id), []);
+  const reorder = useCallback((next: CustomerOrder) => {
+    setOrder(next);
+    setPage(0);
+  }, []);
+  /** On record first: what cannot be recorded is not handed out. */
+  const exportFound = () => {
+    const file = toCsv(toRows(found));
+    report.mutate(
+      { rows: found.length },
+      { onSuccess: () => downloadCsv(`enquiries-${ukDate(Date.now())}.csv`, file) },
+    );
+  };
+
   return (
-    <PageFrame
-      title="Enquiries"
-      actions={
-        <>
-          <LinkButton variant="quiet" href={paths.adminPlanner}>
-            Planner
-          </LinkButton>
-          <LinkButton variant="quiet" href={paths.bookedLessons}>
-            Booked Lessons
-          </LinkButton>
-          <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
-            Logout
-          </Button>
-        </>
-      }
-    >
-      <PageHeader title="Customer enquiries" />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard label="Total Customers" value={customers.data?.total} />
-        <StatCard label="Filtered Results" value={customers.data && found.length} />
-        <StatCard
-          label="Latest Registration"
-          value={customers.data && (latest === undefined ? 'None yet' : formatInstant(latest.created_at))}
-        />
+    <AdminFrame title="Dashboard">
+      <PageHeader
+        title="Customer enquiries"
+        actions={
+          list.data !== undefined && (
+            <Button
+              variant="secondary"
+              busy={report.isPending}
+              disabledReason={found.length === 0 ? 'There is nothing to export.' : null}
+              onClick={exportFound}
+            >
+              Export CSV
+            </Button>
+          )
+        }
+      />
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3">
+        <StatCard label="Total Customers" value={list.data?.total} />
+        <StatCard label="Filtered Results" value={list.data && found.length} />
+        <div className="col-span-2 md:col-span-1">
+          <StatCard
+            label="Latest Registration"
+            value={
+              list.data && (
+                <span className="text-2xl">
+                  {latest === undefined ? 'None yet' : formatInstant(latest.created_at)}
+                </span>
+              )
+            }
+          />
+        </div>
       </div>
-      <Field label="Search">
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
+      {list.data !== undefined && <PromiseStrip {...figures} />}
+      <section aria-label="Enquiries" className="grid gap-5">
+        <EnquirySearch
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(0);
+          }}
+          filter={filter}
+          onFilter={(next) => {
+            setFilter(next);
+            setPage(0);
+          }}
+          found={list.data && found.length}
+        />
+        {list.isPending && <SkeletonList label="Loading enquiries" rows={8} rowClassName="h-14 w-full" />}
+        {list.isError && (
+          <FailedState title="Failed to load customer data" onRetry={list.refetch} busy={list.isFetching} />
+        )}
+        {list.data !== undefined && found.length === 0 && (
+          <EmptyState
+            title={customers.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
+            text={
+              customers.length === 0
+                ? 'They appear here as soon as somebody registers interest on the landing page.'
+                : 'Try fewer letters, or show all enquiries.'
+            }
           />
         )}
-      </Field>
-      {customers.isPending && <SkeletonList label="Loading enquiries" />}
-      {customers.isError && <FailedState title="Failed to load customer data" onRetry={customers.refetch} />}
-      {customers.data !== undefined && found.length === 0 && <EmptyState title="No enquiries found" />}
-      <ul className="grid gap-2">
-        {found.map((customer) => (
-          <li key={customer.id} className="border-b border-line py-2">
-            {customer.name}, {customer.email}, {customer.mobile}, {yearLabel(customer.year_class)},{' '}
-            {formatInstant(customer.created_at)}
-          </li>
-        ))}
-      </ul>
-    </PageFrame>
+        {shown.length > 0 && (
+          <EnquiryTable customers={shown} order={order} onOrder={reorder} onOpen={open} now={now} />
+        )}
+        <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
+      </section>
+      {opened !== undefined && (
+        <EnquiryDialog key={opened.id} customer={opened} now={now} onClose={() => setOpenId(null)} />
+      )}
+    </AdminFrame>
   );
 }

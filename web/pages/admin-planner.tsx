@@ -1,132 +1,125 @@
-// /admin-planner: the week's lessons, to create, edit and delete.
+// /admin-planner: the week's lessons, to create, edit, delete and duplicate.
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 
-import { newLessonSchema, type AdminLesson } from '../../domain/lesson.ts';
-import { LESSON_TIMES, MAX_STUDENTS } from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
-import { addDays, shortTime } from '../../domain/time.ts';
-import { useLogout } from '../api/account.ts';
-import { useAdminLessons, useCreateLesson, useDeleteLesson, useUpdateLesson } from '../api/admin-queries.ts';
+import { suggestedTimes } from '../../domain/lesson-plan.ts';
+import type { AdminLesson } from '../../domain/lesson.ts';
+import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
+import { paths, weekPath } from '../../domain/paths.ts';
+import { addDays, mondayOf } from '../../domain/time.ts';
+import { CopyWeekDialog } from '../admin/copy-week-dialog.tsx';
+import { DayFoot } from '../admin/day-foot.tsx';
+import { LessonDialog } from '../admin/lesson-dialog.tsx';
+import { LessonItem } from '../admin/lesson-item.tsx';
+import { useAdminLessons } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm, Confirmations } from '../ui/confirm.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { Confirmations } from '../ui/confirm.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
-import { NumberField, TextArea, TextField } from '../ui/text-field.tsx';
-import { calendarItemClass, WeekCalendar } from '../ui/week-calendar.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { WeekCalendar } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../ui/week-nav.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+
+type Subject = AdminLesson | { readonly Date: string; readonly Time: string };
 
 export default function AdminPlanner() {
   const week = useWeek();
-  const lessons = useAdminLessons(week.monday);
-  const logout = useLogout('admin');
-  const [edited, setEdited] = useState<AdminLesson | 'new' | null>(null);
+  const now = useNow();
+  const navigate = useNavigate();
+  const query = useAdminLessons(week.monday);
+  const [subject, setSubject] = useState<Subject | null>(null);
+  const [isCopying, setCopying] = useState(false);
+  const lessons = query.data ?? [];
+
+  const showWeekOf = (date: string) => {
+    setSubject(null);
+    setCopying(false);
+    if (mondayOf(date) !== week.monday) void navigate(weekPath(paths.adminPlanner, mondayOf(date)));
+  };
+
   return (
-    <PageFrame
-      title="Planner"
-      actions={
-        <>
-          <LinkButton variant="quiet" href={paths.adminDashboard}>
-            Dashboard
-          </LinkButton>
-          <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
-            Logout
-          </Button>
-        </>
-      }
-    >
+    <AdminFrame title="Planner">
       <PageHeader
-        title="Planner"
-        actions={<Button onClick={() => setEdited('new')}>Create New Lesson</Button>}
+        title="Lesson planner"
+        actions={
+          <>
+            <Button
+              variant="secondary"
+              disabledReason={query.data?.length === 0 ? 'This week has no lessons to duplicate.' : null}
+              onClick={() => setCopying(true)}
+            >
+              Duplicate Week
+            </Button>
+            <Button aria-haspopup="dialog" onClick={() => setSubject(nextSlot(week.monday, lessons, now))}>
+              Create New Lesson
+            </Button>
+          </>
+        }
       />
       <WeekNav week={week} />
-      {lessons.isPending && <SkeletonList label="Loading lessons" />}
-      {lessons.isError && <FailedState title="Failed to load lessons" onRetry={lessons.refetch} />}
-      {lessons.data !== undefined && (
+      {query.isPending && <CalendarSkeleton />}
+      {query.isError && (
+        <FailedState title="Failed to load lessons" onRetry={query.refetch} busy={query.isFetching} />
+      )}
+      {query.data !== undefined && (
         <WeekCalendar
           week={week}
           label="Lessons"
-          items={lessons.data}
+          items={query.data}
           keyOf={({ id }) => id}
           dateOf={(lesson) => lesson.Date}
           renderItem={(lesson) => (
-            <button type="button" className={calendarItemClass} onClick={() => setEdited(lesson)}>
-              <span className="figures font-bold">{shortTime(lesson.Time)}</span> {lesson.Lesson_Name}
-            </button>
+            <LessonItem lesson={lesson} lessons={lessons} now={now} onOpen={setSubject} />
+          )}
+          renderEmptyDay={() => null}
+          renderDayFoot={(date, here) => (
+            <DayFoot
+              date={date}
+              lessons={here}
+              now={now}
+              onPlan={(day, time) => setSubject({ Date: day, Time: time })}
+            />
           )}
         />
       )}
-      {edited !== null && (
-        <LessonForm
-          lesson={edited === 'new' ? null : edited}
-          saturday={addDays(week.monday, 5)}
-          onClose={() => setEdited(null)}
+      {subject !== null && (
+        <LessonDialog
+          key={'id' in subject ? subject.id : 'new'}
+          subject={subject}
+          onClose={() => setSubject(null)}
+          onSaved={showWeekOf}
+        />
+      )}
+      {isCopying && (
+        <CopyWeekDialog
+          monday={week.monday}
+          count={lessons.length}
+          onClose={() => setCopying(false)}
+          onSaved={showWeekOf}
         />
       )}
       <Confirmations />
-    </PageFrame>
+    </AdminFrame>
   );
 }
 
-interface LessonFormProps {
-  readonly lesson: AdminLesson | null;
-  readonly saturday: string;
-  readonly onClose: () => void;
+/** The first of the week's usual times that is ahead and free; the first of all when none is. */
+function nextSlot(monday: string, lessons: readonly AdminLesson[], now: number): Subject {
+  const dates = LESSON_WEEKDAYS.map((day) => addDays(monday, day - 1));
+  for (const date of dates) {
+    const [free] = suggestedTimes(date, lessons, now);
+    if (free !== undefined) return { Date: date, Time: free };
+  }
+  return { Date: addDays(monday, LESSON_WEEKDAYS[0] - 1), Time: LESSON_TIMES[0] };
 }
 
-function LessonForm({ lesson, saturday, onClose }: LessonFormProps) {
-  const create = useCreateLesson();
-  const update = useUpdateLesson();
-  const remove = useDeleteLesson();
-  const form = useAppForm({
-    schema: newLessonSchema,
-    defaultValues: lesson ?? {
-      Date: saturday,
-      Time: LESSON_TIMES[0],
-      Lesson_Name: '',
-      Meeting_Link: '',
-      Max_Students: MAX_STUDENTS.default,
-      lesson_notes: '',
-    },
-    onSubmit: async (values) => {
-      if (lesson === null) await create.mutateAsync(values);
-      else await update.mutateAsync({ id: lesson.id, changes: values });
-      onClose();
-    },
-  });
-  const deleteLesson = async (id: string) => {
-    const sure = await confirm({
-      title: 'Delete lesson',
-      text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
-      action: 'Delete lesson',
-    });
-    if (sure) remove.mutate({ id }, { onSuccess: onClose });
-  };
+function CalendarSkeleton() {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={lesson === null ? 'Create New Lesson' : 'Edit lesson'}
-      width="wide"
-    >
-      <Form form={form}>
-        <TextField name="Date" label="Date" type="date" />
-        <TextField name="Time" label="Time" hint="HH:MM:SS, UK time" />
-        <TextField name="Lesson_Name" label="Lesson name" />
-        <TextField name="Meeting_Link" label="Meeting link" type="url" />
-        <NumberField name="Max_Students" label="Max students" min={MAX_STUDENTS.min} max={MAX_STUDENTS.max} />
-        <TextArea name="lesson_notes" label="Lesson notes" optional />
-        <SubmitButton>Save lesson</SubmitButton>
-        {lesson !== null && (
-          <Button variant="destructive" busy={remove.isPending} onClick={() => void deleteLesson(lesson.id)}>
-            Delete
-          </Button>
-        )}
-      </Form>
-    </Dialog>
+    <output>
+      <span className="sr-only">Loading lessons</span>
+      <Skeleton className="h-96 w-full md:h-56" />
+    </output>
   );
 }

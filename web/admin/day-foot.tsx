@@ -1,0 +1,47 @@
+// <DayFoot>: the buttons that plan a lesson on a day of the planner: the usual times that are free, and any other.
+import { suggestedTimes } from '../../domain/lesson-plan.ts';
+import type { AdminLesson } from '../../domain/lesson.ts';
+import { LESSON_TIMES } from '../../domain/limits.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+
+interface DayFootProps {
+  readonly date: string;
+  /** The lessons of this day. */
+  readonly lessons: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onPlan: (date: string, time: string) => void;
+}
+
+const button =
+  'min-h-11 cursor-pointer rounded-md border border-dashed px-2 hover:border-solid hover:border-signal hover:bg-wash hover:text-signal';
+
+export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
+  const day = formatDate(date, 'long');
+  const times = suggestedTimes(date, lessons, now);
+  return (
+    <div className="flex flex-wrap gap-2 md:flex-1 md:flex-col">
+      {times.map((time) => (
+        <button
+          key={time}
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`Plan a lesson at ${shortTime(time)} on ${day}`}
+          className={`${button} figures border-rule font-bold max-md:flex-1`}
+          onClick={() => onPlan(date, time)}
+        >
+          + {shortTime(time)}
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`Plan a lesson on ${day}`}
+        className={`${button} border-transparent text-pencil max-md:flex-1 md:flex-1 md:content-start md:pt-2.5`}
+        onClick={() => onPlan(date, times[0] ?? LESSON_TIMES[0])}
+      >
+        <span aria-hidden="true">+{times.length === 0 ? '' : ' other'}</span>
+      </button>
+    </div>
+  );
+}

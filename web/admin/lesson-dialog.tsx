@@ -1,0 +1,178 @@
+// <LessonDialog>: plans a lesson, once or weekly, or edits one, with Delete.
+import { useState } from 'react';
+import * as z from 'zod/mini';
+
+import { type AdminLesson, newLessonSchema } from '../../domain/lesson.ts';
+import { LESSON_TIMES, MAX_STUDENTS, REPEAT_WEEKS } from '../../domain/limits.ts';
+import { formatDate, isCalendarDate, shortTime } from '../../domain/time.ts';
+import { useCreateLesson, useDeleteLesson, useRepeatLesson, useUpdateLesson } from '../api/admin-queries.ts';
+import { Button } from '../ui/button.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type AppForm, Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { NumberField, TextArea, TextField } from '../ui/text-field.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { type Draft, LessonWarnings } from './lesson-warnings.tsx';
+
+/** A time control leaves the seconds out when they are zero. */
+function withSeconds(time: string): string {
+  return /^\d{2}:\d{2}$/.test(time) ? `${time}:00` : time;
+}
+
+const WEEKS_MESSAGE = `Weeks must be a whole number from 1 to ${REPEAT_WEEKS.max}`;
+
+const schema = z.extend(newLessonSchema, {
+  Time: z.pipe(z.pipe(z.string(), z.transform(withSeconds)), newLessonSchema.shape.Time),
+  /** Missing where a lesson is edited. */
+  weeks: z.optional(
+    z
+      .int({ error: WEEKS_MESSAGE })
+      .check(z.minimum(1, { error: WEEKS_MESSAGE }), z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE })),
+  ),
+});
+
+interface LessonDialogProps {
+  /** The lesson to edit, or where a new one is to be. */
+  readonly subject: AdminLesson | { readonly Date: string; readonly Time: string };
+  readonly onClose: () => void;
+  /** Gets the date (YYYY-MM-DD) of what was saved. */
+  readonly onSaved: (date: string) => void;
+}
+
+export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
+  const lesson = 'id' in subject ? subject : null;
+  const now = useNow();
+  const create = useCreateLesson();
+  const repeat = useRepeatLesson();
+  const update = useUpdateLesson();
+  const [draft, setDraft] = useState<Draft>({
+    Date: subject.Date,
+    Time: subject.Time,
+    Lesson_Name: lesson?.Lesson_Name ?? '',
+    Meeting_Link: lesson?.Meeting_Link ?? '',
+    weeks: 1,
+  });
+  const form = useAppForm({
+    schema,
+    defaultValues: lesson ?? {
+      ...subject,
+      Lesson_Name: '',
+      Meeting_Link: '',
+      Max_Students: MAX_STUDENTS.default,
+      lesson_notes: '',
+      weeks: 1,
+    },
+    onChange: (values) =>
+      setDraft({
+        Date: String(values['Date']),
+        Time: withSeconds(String(values['Time'])),
+        Lesson_Name: String(values['Lesson_Name']),
+        Meeting_Link: String(values['Meeting_Link']),
+        weeks: Number(values['weeks'] ?? 1),
+      }),
+    onSubmit: async ({ weeks = 1, ...values }) => {
+      if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
+      else if (weeks >= REPEAT_WEEKS.min) await repeat.mutateAsync({ ...values, weeks });
+      else await create.mutateAsync(values);
+      onSaved(values.Date);
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={lesson === null ? 'Create New Lesson' : 'Edit Lesson'}
+      description={lesson === null ? undefined : bookedLine(lesson)}
+      width="wide"
+    >
+      <Form form={form} label="Lesson" className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <TextField name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
+        <div>
+          <TextField name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />
+          <TimeChoice form={form} />
+        </div>
+        <div className="sm:col-span-2">
+          <TextField name="Lesson_Name" label="Lesson name" autoComplete="off" />
+        </div>
+        <div className="sm:col-span-2">
+          <TextField
+            name="Meeting_Link"
+            label="Meeting link"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+          />
+        </div>
+        <NumberField name="Max_Students" label="Max students" min={MAX_STUDENTS.min} max={MAX_STUDENTS.max} />
+        {lesson === null && (
+          <NumberField
+            name="weeks"
+            label="Repeat weekly"
+            hint={`Number of weeks, up to ${REPEAT_WEEKS.max}; 1 is this date alone`}
+            min={1}
+            max={REPEAT_WEEKS.max}
+          />
+        )}
+        <div className="sm:col-span-2">
+          <TextArea name="lesson_notes" label="Lesson notes" optional rows={3} />
+        </div>
+        <div className="empty:hidden sm:col-span-2">
+          <LessonWarnings draft={draft} lesson={lesson} now={now} />
+        </div>
+        <div className="flex flex-col-reverse gap-3 sm:col-span-2 sm:flex-row sm:justify-end">
+          {lesson !== null && <DeleteButton id={lesson.id} onDeleted={onClose} />}
+          <SubmitButton busyLabel="Saving...">{saveLabel(lesson, draft.weeks)}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function saveLabel(lesson: AdminLesson | null, weeks: number): string {
+  if (lesson !== null) return 'Save Changes';
+  return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max ? `Create ${weeks} Lessons` : 'Create Lesson';
+}
+
+function bookedLine({ bookedCount, Max_Students }: AdminLesson): string {
+  return `${bookedCount} of ${Max_Students} booked`;
+}
+
+function dayHint(date: string): string {
+  return isCalendarDate(date) ? formatDate(date, 'long') : 'Day, month and year';
+}
+
+/** The usual times, one touch each. */
+function TimeChoice({ form }: { readonly form: AppForm }) {
+  return (
+    <div className="mt-2 flex gap-2">
+      {LESSON_TIMES.map((time) => (
+        <button
+          key={time}
+          type="button"
+          className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-4 font-bold hover:border-solid hover:border-signal hover:text-signal"
+          onClick={() => form.setValue('Time', time)}
+        >
+          {shortTime(time)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function DeleteButton({ id, onDeleted }: { readonly id: string; readonly onDeleted: () => void }) {
+  const remove = useDeleteLesson();
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete Lesson',
+      text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+      action: 'Delete Lesson',
+      refusal: 'Keep Lesson',
+    });
+    if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
+  };
+  return (
+    <Button variant="destructive" busy={remove.isPending} onClick={() => void askAndDelete()}>
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+// <AdminFrame>: masthead with the tutor's pages and Logout, and the foot, around every page of the tutor's area.
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+
+import { paths } from '../../domain/paths.ts';
+import { useLogout } from '../api/account.ts';
+import { site } from '../content/tutor.ts';
+import { Button } from '../ui/button.tsx';
+import { Brand, Foot, SkipLink } from './page-frame.tsx';
+
+const places = [
+  [paths.adminDashboard, 'Dashboard'],
+  [paths.adminPlanner, 'Planner'],
+  [paths.bookedLessons, 'Booked Lessons'],
+  [paths.adminStudents, 'Students'],
+  [paths.adminActivity, 'Activity'],
+  [paths.adminAccount, 'Account'],
+] as const;
+
+interface AdminFrameProps {
+  /** What the browser's tab says before the site's name. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function AdminFrame({ title, children }: AdminFrameProps) {
+  const logout = useLogout('admin');
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <title>{`${title} · ${site.name}`}</title>
+      <SkipLink />
+      <header className="border-b border-line bg-sheet print:hidden">
+        <div className="measure flex min-h-16 items-center justify-between gap-4 py-2">
+          <Brand />
+          <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
+            Logout
+          </Button>
+        </div>
+        <Places />
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 py-8 sm:py-10 print:py-0">
+        <div className="measure grid grid-cols-[minmax(0,1fr)] gap-8">{children}</div>
+      </main>
+      <div className="print:hidden">
+        <Foot />
+      </div>
+    </div>
+  );
+}
+
+/** On a phone the row is wider than the screen and scrolls; the page one is on is always in view. */
+function Places() {
+  const { pathname } = useLocation();
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [pathname]);
+  return (
+    <nav aria-label="Tutor's area" className="measure">
+      <ul className="-mx-2 flex overflow-x-auto overscroll-x-contain">
+        {places.map(([path, name]) => {
+          const isHere = path === pathname;
+          return (
+            <li key={path} className="shrink-0">
+              <a
+                ref={isHere ? current : undefined}
+                href={path}
+                aria-current={isHere ? 'page' : undefined}
+                className={`flex min-h-11 items-center border-b-3 px-3 font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
+              >
+                {name}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

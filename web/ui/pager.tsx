@@ -1,0 +1,48 @@
+// <Pager>: steps through the pages of a long list that is already here.
+import { Button } from './button.tsx';
+
+interface PagerProps {
+  /** Names the list, e.g. 'Enquiries'. */
+  readonly label: string;
+  /** From 0. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** The part of the list on a page, and how many pages there are: one at least. */
+export function pageOf<Item>(items: readonly Item[], page: number, size: number) {
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const current = Math.min(page, pages - 1);
+  return { shown: items.slice(current * size, (current + 1) * size), page: current, pages };
+}
+
+/** Nothing at all while one page holds everything. */
+export function Pager({ label, page, pages, onPage }: PagerProps) {
+  if (pages === 1) return null;
+  return (
+    <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-between gap-3">
+      <p className="figures" aria-live="polite">
+        Page {page + 1} of {pages}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          aria-label="Previous page"
+          aria-disabled={page === 0 || undefined}
+          onClick={() => onPage(Math.max(0, page - 1))}
+        >
+          ←
+        </Button>
+        <Button
+          variant="secondary"
+          aria-label="Next page"
+          aria-disabled={page === pages - 1 || undefined}
+          onClick={() => onPage(Math.min(pages - 1, page + 1))}
+        >
+          →
+        </Button>
+      </div>
+    </nav>
+  );
+}
