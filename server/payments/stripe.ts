@@ -183,8 +183,9 @@ function verify(
   secret: string,
   now: number,
 ): Stripe.Event {
+  let event: Stripe.Event;
   try {
-    return client.webhooks.constructEvent(
+    event = client.webhooks.constructEvent(
       payload,
       signature ?? '',
       secret,
@@ -195,4 +196,21 @@ function verify(
   } catch (error) {
     throw new Refusal('invalid_signature', {}, error);
   }
+  // The SDK refuses what is too old, but not what is signed ahead of its time to be used later.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
+  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000) throw new Refusal('invalid_signature');
+  if (!isEvent(event)) throw new Refusal('bad_json');
+  return event;
+}
+
+/** Whether there is an object to read in it; its fields are the SDK's word. */
+function isEvent(event: unknown): boolean {
+  const has = (value: unknown, key: string): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && key in value;
+  return (
+    has(event, 'type') &&
+    has(event, 'data') &&
+    has(event['data'], 'object') &&
+    has(event['data']['object'], 'object')
+  );
 }
