@@ -29,6 +29,20 @@ export type AdminSignInForm = z.infer<typeof adminSignInSchema>;
 export const newAdminSchema = z.object({ email, name: personName('Name'), password });
 export type NewAdmin = z.infer<typeof newAdminSchema>;
 
+export const forgottenPasswordSchema = z.object({ email });
+
+export const passwordResetSchema = z.object({
+  token: z
+    .string({ error: 'This link is incomplete' })
+    .check(
+      z.minLength(1, { error: 'This link is incomplete' }),
+      z.maxLength(512, { error: 'This link is too long' }),
+    ),
+  password,
+});
+
+export const newPasswordOnlySchema = z.object({ password });
+
 /** What a parent may change of the account. Another email needs the password. */
 export const profileChangesSchema = z.object({
   Parent_Name: z.optional(signUpSchema.shape.Parent_Name),

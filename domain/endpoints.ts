@@ -30,7 +30,7 @@ const booked = /* @__PURE__ */ ok({ booking: booking.bookingSchema, creditsRemai
 const cancelled = /* @__PURE__ */ ok({ creditsRemaining: /* @__PURE__ */ z.int() });
 const checkout = /* @__PURE__ */ ok({ checkout_url: /* @__PURE__ */ z.string() });
 const products = /* @__PURE__ */ ok({ products: /* @__PURE__ */ z.array(credits.creditPackageSchema) });
-const ledger = /* @__PURE__ */ ok({ entries: /* @__PURE__ */ z.array(credits.ledgerEntrySchema) });
+const ledger = /* @__PURE__ */ ok({ entries: /* @__PURE__ */ z.array(credits.ledgerEntrySchema), hasEarlier: /* @__PURE__ */ z.boolean() });
 const familyData = /* @__PURE__ */ ok({ data: family.familyDataSchema });
 const liveStream = /* @__PURE__ */ z.string();
 const onePayment = /* @__PURE__ */ ok({ payment: payment.paymentSchema });
@@ -64,6 +64,12 @@ export const adminLogout = /* @__PURE__ */ endpoint('POST', '/api/auth/logout', 
 export const adminRefresh = /* @__PURE__ */ endpoint('POST', '/api/auth/refresh', {
   auth: 'none', body: account.refreshSchema, answer: adminSession, errors: ['unauthenticated'],
 });
+export const adminForgotPassword = /* @__PURE__ */ endpoint('POST', '/api/auth/forgot-password', {
+  auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
+});
+export const adminResetPassword = /* @__PURE__ */ endpoint('POST', '/api/auth/reset-password', {
+  auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
+});
 export const adminVerify = /* @__PURE__ */ endpoint('GET', '/api/auth/verify', { auth: 'admin', answer: admin });
 export const listCustomers = /* @__PURE__ */ endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
 
@@ -86,6 +92,12 @@ export const login = /* @__PURE__ */ endpoint('POST', '/api/user-auth/login', {
 export const logout = /* @__PURE__ */ endpoint('POST', '/api/user-auth/logout', { auth: 'student', answer: done, deadTokenIsFine: true });
 export const refresh = /* @__PURE__ */ endpoint('POST', '/api/user-auth/refresh', {
   auth: 'none', body: account.refreshSchema, answer: studentSession, errors: ['unauthenticated'],
+});
+export const forgotPassword = /* @__PURE__ */ endpoint('POST', '/api/user-auth/forgot-password', {
+  auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
+});
+export const resetPassword = /* @__PURE__ */ endpoint('POST', '/api/user-auth/reset-password', {
+  auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
 });
 export const verify = /* @__PURE__ */ endpoint('GET', '/api/user-auth/verify', { auth: 'student', answer: student });
 export const getProfile = /* @__PURE__ */ endpoint('GET', '/api/users/profile', { auth: 'student', answer: profile, retry: RETRY.loading });

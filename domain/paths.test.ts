@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 
 import {
   findablePages,
+  forgotPath,
   isAdminPath,
   paths,
   paymentPath,
+  resetAudience,
+  resetPath,
   safeReturnPath,
   studentPath,
   weekPath,
@@ -17,6 +20,8 @@ test('the pages are where the product says', () => {
     signUp: '/sign-up',
     signIn: '/sign-in',
     adminLogin: '/admin-login',
+    forgotPassword: '/forgot-password',
+    resetPassword: '/reset-password',
     userHome: '/user-home',
     paymentSuccess: '/payment/success',
     paymentCancelled: '/payment/cancelled',
@@ -85,4 +90,14 @@ test.each([
   { pathname: '//evil.example' },
 ])('signing in never returns to %j', (wanted) => {
   expect(safeReturnPath(wanted, paths.userHome)).toBe('/user-home');
+});
+
+test('a link to a new password keeps its token behind the #, where no server sees it', () => {
+  expect(resetPath('student', 'abc')).toBe('/reset-password#abc');
+  expect(resetPath('admin', 'abc')).toBe('/reset-password?for=admin#abc');
+  expect([forgotPath('student'), forgotPath('admin')]).toEqual([
+    '/forgot-password',
+    '/forgot-password?for=admin',
+  ]);
+  expect(['', '?for=admin', '?for=other'].map(resetAudience)).toEqual(['student', 'admin', 'student']);
 });

@@ -5,6 +5,8 @@ export const paths = {
   signUp: '/sign-up',
   signIn: '/sign-in',
   adminLogin: '/admin-login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   userHome: '/user-home',
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
@@ -42,6 +44,23 @@ export function paymentPath(
   sessionId: string | null,
 ): string {
   return sessionId === null ? page : `${page}?session_id=${encodeURIComponent(sessionId)}`;
+}
+
+const ADMIN_QUERY = '?for=admin';
+
+/** The page that asks for a link to a new password; the admin's is the same page with a mark. */
+export function forgotPath(audience: 'student' | 'admin'): string {
+  return paths.forgotPassword + (audience === 'admin' ? ADMIN_QUERY : '');
+}
+
+/** The link to a new password. The token stands behind the '#', which no server and no log ever sees. */
+export function resetPath(audience: 'student' | 'admin', token: string): string {
+  return `${paths.resetPassword}${audience === 'admin' ? ADMIN_QUERY : ''}#${token}`;
+}
+
+/** Whose password a page of these two is about, by its query. */
+export function resetAudience(search: string): 'student' | 'admin' {
+  return search === ADMIN_QUERY ? 'admin' : 'student';
 }
 
 /** Whether a failed authentication on this page belongs to the admin rather than to a student. */

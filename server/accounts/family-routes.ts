@@ -1,6 +1,6 @@
 // HTTP of a family's own account: details, password, credits, data and leaving.
 import * as endpoints from '../../domain/endpoints.ts';
-import { listEntries } from '../credits/history-store.ts';
+import { listHistory } from '../credits/history-store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { historyWindow } from '../uk-clock.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
@@ -33,9 +33,9 @@ export function familyRoutes(api: Api): void {
     return {};
   });
 
-  mount(api, endpoints.listCredits, async ({ actor, query }) => ({
-    entries: await listEntries(db, actor.id, historyWindow(query, clock())),
-  }));
+  mount(api, endpoints.listCredits, ({ actor, query }) =>
+    listHistory(db, actor.id, historyWindow(query, clock())),
+  );
 
   mount(api, endpoints.exportData, async ({ actor }) => ({
     data: await collectFamilyData(db, clock(), actor.id),

@@ -7,6 +7,7 @@ import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, useCode } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
+import { requestReset, resetPassword } from './reset-store.ts';
 import { endChain, renewSession, startSession } from './session-store.ts';
 import { createStudent, findAdminLogin, findStudentLogin, readAdmin, readStudent, statsOf } from './store.ts';
 
@@ -45,6 +46,20 @@ export function accountRoutes(api: Api, appUrl: string): void {
     const { session, ownerId } = await renew(db, clock(), 'admin', body.refresh_token);
     return { session, user: await readAdmin(db, ownerId) };
   });
+
+  for (const [audience, forgot, reset] of [
+    ['student', endpoints.forgotPassword, endpoints.resetPassword],
+    ['admin', endpoints.adminForgotPassword, endpoints.adminResetPassword],
+  ] as const) {
+    mount(api, forgot, async ({ body }) => {
+      await requestReset(db, clock(), audience, body.email, appUrl);
+      return {};
+    });
+    mount(api, reset, async ({ body }) => {
+      await resetPassword(db, clock(), audience, body.token, body.password);
+      return {};
+    });
+  }
 
   for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
     mount(api, endpoint, async ({ actor }) => {

@@ -11,7 +11,8 @@ export interface Actor {
   readonly chain: string;
 }
 
-const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const;
+/** The column that names the owner, for each audience. */
+export const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const;
 
 /** Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired ones. */
 export async function startSession(

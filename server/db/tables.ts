@@ -41,6 +41,14 @@ export interface Tables {
     expires_at: Fixed<Instant>;
     ended_at: Instant | null;
   };
+  password_resets: {
+    token_hash: Fixed<string>;
+    student_id: Fixed<string | null>;
+    admin_id: Fixed<string | null>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+    used_at: Instant | null;
+  };
   enquiries: {
     id: Fixed<string>;
     name: string;

@@ -2,7 +2,7 @@
 import type { SignUpForm } from '../../domain/account.ts';
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
-import { LESSON_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { LESSON_MINUTES, RESET_LINK_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { invitation } from './calendar.ts';
@@ -125,6 +125,15 @@ export function lessonReminder(bookingId: string, lesson: LessonFacts, to: Booke
 export function emailChanged(to: Recipient, newEmail: string, now: number): Mail {
   return toFamily(`email-changed:${to.student_id}:${now}`, to, 'Your email address was changed', [
     `Your account now belongs to the address ${newEmail}. If that was not you, please reply to this mail at once.`,
+  ]);
+}
+
+/** `link` works once and for an hour; it is forgotten here as soon as the mail has been sent. */
+export function passwordReset(cause: string, email: string, name: string, link: string): Mail {
+  return compose(cause, email, 'Choose a new password', [
+    `Dear ${name},`,
+    `Somebody, hopefully you, has asked for a new password. Choose one here within ${RESET_LINK_MINUTES} minutes: ${link}`,
+    'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
 }
 

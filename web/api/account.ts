@@ -95,3 +95,42 @@ export function useRegister() {
     ),
   );
 }
+
+/** `mutateAsync({email})`: asks for a link to a new password; the answer is the same for every address. */
+export function useForgotPassword(audience: Audience) {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Unable to send the link. Please try again.' },
+      {
+        mutationFn: ({ email }: { email: string }) =>
+          call(audience === 'student' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+            body: { email },
+          }),
+      },
+    ),
+  );
+}
+
+/** `mutateAsync({token, password})`: sets the password that a mailed link allows, and ends all sessions of the account. */
+export function useResetPassword(audience: Audience) {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Unable to change the password. Please try again.' },
+      {
+        retry: false,
+        mutationFn: (form: { token: string; password: string }) =>
+          call(audience === 'student' ? endpoints.resetPassword : endpoints.adminResetPassword, {
+            body: form,
+          }),
+        onSuccess: () => {
+          clearSession(audience);
+          showToast({
+            kind: 'success',
+            title: 'Password Changed',
+            description: 'Please sign in with your new password.',
+          });
+        },
+      },
+    ),
+  );
+}

@@ -1,0 +1,117 @@
+// Forgotten passwords, for families and for the tutor.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Audience } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { makeAdmin, PASSWORD, signUpForm } from '../testing/factories.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await startTestApp();
+});
+afterAll(() => api.close());
+
+const calls = {
+  student: {
+    forgot: endpoints.forgotPassword,
+    reset: endpoints.resetPassword,
+    login: endpoints.login,
+    verify: endpoints.verify,
+  },
+  admin: {
+    forgot: endpoints.adminForgotPassword,
+    reset: endpoints.adminResetPassword,
+    login: endpoints.adminLogin,
+    verify: endpoints.adminVerify,
+  },
+} as const;
+const audiences: readonly Audience[] = ['student', 'admin'];
+const NEW_PASSWORD = 'entanglement';
+
+async function makeAccount(audience: Audience): Promise<{ email: string; token: string }> {
+  if (audience === 'admin') return makeAdmin(api);
+  const form = signUpForm();
+  await api.call(endpoints.register, { body: form });
+  const { body } = await api.call(endpoints.login, {
+    body: { email: form.Parent_Email, password: PASSWORD },
+  });
+  return { email: form.Parent_Email, token: body.session.access_token };
+}
+
+/** The tokens of the links mailed to an address, the latest last. */
+async function mailedTokens(email: string): Promise<string[]> {
+  const mails = await api.database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('recipient', '=', email)
+    .where('cause', 'like', 'reset:%')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return mails.map(({ body_text }) => /#([\w-]{43})/.exec(body_text ?? '')?.[1] ?? 'no link');
+}
+
+test.each(audiences)(
+  'a %s chooses a new password by the mailed link, once, and is signed out everywhere',
+  async (audience) => {
+    const { forgot, reset, login, verify } = calls[audience];
+    const account = await makeAccount(audience);
+    await api.call(forgot, { body: { email: account.email.toUpperCase() } });
+    await api.call(forgot, { body: { email: account.email } });
+    const [older = '', newer = ''] = await mailedTokens(account.email);
+
+    const short = await api.refused(reset, { body: { token: newer, password: 'short' } });
+    expect(short.body.details).toEqual([
+      { field: 'password', message: 'Password must be at least 6 characters' },
+    ]);
+    await api.call(reset, { body: { token: newer, password: NEW_PASSWORD } });
+    expect((await api.refused(verify, { token: account.token })).status).toBe(401);
+    await api.call(login, { body: { email: account.email, password: NEW_PASSWORD } });
+    expect((await api.refused(login, { body: { email: account.email, password: PASSWORD } })).status).toBe(
+      401,
+    );
+    // Used once, and all other links with it.
+    for (const token of [newer, older])
+      expect((await api.refused(reset, { body: { token, password: PASSWORD } })).body.code).toBe(
+        'invalid_reset_token',
+      );
+  },
+);
+
+test.each(audiences)('the link of a %s is good for an hour and for nobody else', async (audience) => {
+  const { forgot, reset } = calls[audience];
+  const other = calls[audience === 'student' ? 'admin' : 'student'];
+  const { email } = await makeAccount(audience);
+  await api.call(forgot, { body: { email } });
+  const [token = ''] = await mailedTokens(email);
+  const body = { token, password: NEW_PASSWORD };
+  expect((await api.refused(other.reset, { body })).body.code).toBe('invalid_reset_token');
+  try {
+    api.clock.advance({ hours: 1 });
+    expect((await api.refused(reset, { body })).body.code).toBe('invalid_reset_token');
+    api.clock.advance({ ms: -1 });
+    await api.call(reset, { body });
+  } finally {
+    api.clock.set(START);
+  }
+});
+
+test.each(audiences)(
+  'an address without a %s account is answered alike and gets no mail',
+  async (audience) => {
+    const email = `nobody-${audience}@example.com`;
+    await api.call(calls[audience].forgot, { body: { email } });
+    expect(await mailedTokens(email)).toEqual([]);
+    const refused = await api.refused(calls[audience].forgot, { body: { email: 'not an address' } });
+    expect(refused.body.details).toEqual([{ field: 'email', message: 'Invalid email address' }]);
+  },
+);
+
+test('the database holds only a hash of the link, and the mail forgets it', async () => {
+  const { email } = await makeAccount('student');
+  await api.call(endpoints.forgotPassword, { body: { email } });
+  const [token = ''] = await mailedTokens(email);
+  const rows = await api.database.db.selectFrom('password_resets').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(token);
+});

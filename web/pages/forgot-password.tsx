@@ -1,0 +1,51 @@
+// /forgot-password: asks for a link to a new password; says the same whether or not there is such an account.
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+
+import { forgottenPasswordSchema } from '../../domain/account.ts';
+import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import { paths, resetAudience } from '../../domain/paths.ts';
+import { useForgotPassword } from '../api/account.ts';
+import { Card } from '../ui/card.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { TextLink } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+export default function ForgotPassword() {
+  const audience = resetAudience(useLocation().search);
+  const ask = useForgotPassword(audience);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const form = useAppForm({
+    schema: forgottenPasswordSchema,
+    defaultValues: { email: '' },
+    onSubmit: async (values) => {
+      await ask.mutateAsync(values);
+      setSentTo(values.email);
+    },
+  });
+  return (
+    <PageFrame title="Forgotten Password" width="narrow">
+      <PageHeader title="Forgotten password" text="We send you a link with which you choose a new one." />
+      <Card className="mt-7 p-5 sm:p-8">
+        {sentTo === null ? (
+          <Form form={form} label="Forgotten password">
+            <TextField name="email" label="Email" type="email" autoComplete="username" />
+            <SubmitButton size="large" busyLabel="Sending...">
+              Send the link
+            </SubmitButton>
+          </Form>
+        ) : (
+          <p role="status">
+            If there is an account for <strong className="break-words">{sentTo}</strong>, a link is on its
+            way. It works once, within {RESET_LINK_MINUTES} minutes. Please look into your spam folder too.
+          </p>
+        )}
+      </Card>
+      <p className="mt-6 text-center">
+        <TextLink href={audience === 'admin' ? paths.adminLogin : paths.signIn}>Back to sign in</TextLink>
+      </p>
+    </PageFrame>
+  );
+}

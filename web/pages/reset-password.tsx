@@ -1,0 +1,50 @@
+// /reset-password: the page that the mailed link opens; its token stands behind the '#' of the address.
+import { useLocation, useNavigate } from 'react-router';
+
+import { newPasswordOnlySchema } from '../../domain/account.ts';
+import { forgotPath, paths, resetAudience } from '../../domain/paths.ts';
+import { useResetPassword } from '../api/account.ts';
+import { ApiError } from '../api/failures.ts';
+import { Card } from '../ui/card.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { TextLink } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { PageFrame } from './page-frame.tsx';
+
+export default function ResetPassword() {
+  const { search, hash } = useLocation();
+  const audience = resetAudience(search);
+  const token = hash.slice(1);
+  const navigate = useNavigate();
+  const reset = useResetPassword(audience);
+  const form = useAppForm({
+    schema: newPasswordOnlySchema,
+    defaultValues: { password: '' },
+    onSubmit: async ({ password }) => {
+      await reset.mutateAsync({ token, password });
+      await navigate(audience === 'admin' ? paths.adminLogin : paths.signIn, { replace: true });
+    },
+  });
+  const isDead =
+    token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_reset_token');
+  return (
+    <PageFrame title="New Password" width="narrow">
+      <PageHeader title="Choose a new password" text="All devices are signed out when it is changed." />
+      <Card className="mt-7 p-5 sm:p-8">
+        {isDead ? (
+          <p role="status">
+            This link is no longer valid. <TextLink href={forgotPath(audience)}>Ask for a new one</TextLink>
+          </p>
+        ) : (
+          <Form form={form} label="New password">
+            <PasswordField name="password" label="New password" autoComplete="new-password" />
+            <SubmitButton size="large" busyLabel="Changing...">
+              Change password
+            </SubmitButton>
+          </Form>
+        )}
+      </Card>
+    </PageFrame>
+  );
+}
