@@ -111,7 +111,10 @@ test('the history tells each change of credits with its lesson, newest first and
     [1, 'adjustment', 2, 2, null],
   ]);
   const before = await api.call(endpoints.listCredits, { token, query: { to: '2026-11-17' } });
-  expect(before.body.entries).toEqual([]);
+  expect(before.body).toMatchObject({ entries: [], hasEarlier: false });
+  expect(history.body.hasEarlier).toBe(false);
+  const after = await api.call(endpoints.listCredits, { token, query: { from: '2026-12-01' } });
+  expect(after.body).toMatchObject({ entries: [], hasEarlier: true });
 });
 
 test("the download holds the family's own data and nothing secret", async () => {

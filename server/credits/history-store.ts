@@ -3,6 +3,22 @@ import type { LedgerEntry } from '../../domain/credits.ts';
 import type { Db } from '../db/index.ts';
 import type { InstantWindow } from '../uk-clock.ts';
 
+/** The entries of the window, newest first, and whether there are any before it. */
+export async function listHistory(
+  db: Db,
+  studentId: string,
+  window: Pick<InstantWindow, 'from' | 'until'>,
+): Promise<{ entries: LedgerEntry[]; hasEarlier: boolean }> {
+  const earlier = await db
+    .selectFrom('credit_ledger')
+    .select('seq')
+    .where('student_id', '=', studentId)
+    .where('created_at', '<', window.from)
+    .limit(1)
+    .executeTakeFirst();
+  return { entries: await listEntries(db, studentId, window), hasEarlier: earlier !== undefined };
+}
+
 /** The entries of the window, newest first. */
 export async function listEntries(
   db: Db,
