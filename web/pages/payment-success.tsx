@@ -4,46 +4,157 @@ import { useSearchParams } from 'react-router';
 
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { shortTransactionId } from '../../domain/payment.ts';
-import { usePayment, useProfile, useProfileRefresh } from '../api/queries.ts';
+import { shortTransactionId, type Payment } from '../../domain/payment.ts';
+import { FamilyActions } from '../account/family-actions.tsx';
+import { readNumbers } from '../account/student-numbers.ts';
+import { ApiError } from '../api/failures.ts';
+import { usePayment } from '../api/payments.ts';
+import { LOADING_PROFILE, useProfile, useProfileRefresh } from '../api/queries.ts';
+import { PaymentFacts } from '../credits/payment-facts.tsx';
+import { creditsAdded, describePayment } from '../credits/payment-words.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { FailedState } from '../ui/states.tsx';
+import type { ToastMessage } from '../ui/toast.ts';
+import { useToastOnce } from '../ui/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
-  const [waited, setWaited] = useState(false);
-  const payment = usePayment(waited ? sessionId : null);
-  const profile = useProfile();
-  const refreshProfile = useProfileRefresh();
+  const hasWaited = useWait();
+  const payment = usePayment(hasWaited ? sessionId : null);
+  const isUnknown = sessionId === null || (payment.error instanceof ApiError && payment.error.status === 404);
+  const status = payment.data?.status;
+  useFreshProfile(hasWaited, status);
+  useToastOnce(toastFor(payment.data));
+  const isSettled = hasWaited && (isUnknown || payment.data !== undefined || payment.isError);
+  return (
+    <PageFrame title="Payment" width="narrow" actions={<FamilyActions />}>
+      <PageHeader title={titleFor({ isSettled, isUnknown, payment: payment.data })} />
+      <Card className="mt-7 grid gap-6 p-5 sm:p-8">
+        <div aria-live="polite" className="grid gap-4">
+          {!isSettled && (
+            <p className="flex items-center gap-3">
+              <Spinner /> Processing your payment…
+            </p>
+          )}
+          {isSettled && isUnknown && (
+            <p>
+              This address names no payment of yours. Whatever you have bought is counted in your credits
+              below.
+            </p>
+          )}
+          {isSettled && !isUnknown && payment.data === undefined && (
+            <FailedState
+              title="Error Loading Payment"
+              text="Your payment is safe: its credits are added even when this page cannot look."
+              onRetry={payment.refetch}
+              busy={payment.isFetching}
+            />
+          )}
+          {payment.data !== undefined && <p>{describePayment(payment.data.status).text}</p>}
+          {sessionId !== null && !(isSettled && isUnknown) && (
+            <Transaction sessionId={sessionId} payment={payment.data} />
+          )}
+        </div>
+        {hasWaited && <Account />}
+        <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
+      </Card>
+    </PageFrame>
+  );
+}
+
+/** Whether the time has passed that the provider's word usually takes. */
+function useWait(): boolean {
+  const [hasWaited, setWaited] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), PAYMENT_REFRESH_MS);
     return () => clearTimeout(timer);
   }, []);
-  const status = payment.data?.status;
+  return hasWaited;
+}
+
+/** Loads the profile again after the wait and whenever the payment has moved on. */
+function useFreshProfile(hasWaited: boolean, status: Payment['status'] | undefined): void {
+  const refresh = useProfileRefresh();
   useEffect(() => {
-    if (waited) void refreshProfile();
-    // The profile is loaded again after the wait and whenever the payment has moved on.
+    if (hasWaited) void refresh();
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [waited, status]);
+  }, [hasWaited, status]);
+}
+
+function toastFor(payment: Payment | undefined): ToastMessage | null {
+  if (payment?.status === 'paid') {
+    return {
+      kind: 'success',
+      title: 'Payment Successful!',
+      description: `${creditsAdded(payment)} added to your account.`,
+    };
+  }
+  if (payment?.status !== 'pending') return null;
+  return {
+    kind: 'info',
+    title: 'Payment Processed',
+    description: 'Credits may take a few minutes to appear.',
+  };
+}
+
+interface Shown {
+  readonly isSettled: boolean;
+  readonly isUnknown: boolean;
+  readonly payment: Payment | undefined;
+}
+
+function titleFor({ isSettled, isUnknown, payment }: Shown): string {
+  if (payment !== undefined) return describePayment(payment.status).title;
+  return isSettled && isUnknown ? 'No payment found' : 'Payment';
+}
+
+function Transaction({
+  sessionId,
+  payment,
+}: {
+  readonly sessionId: string;
+  readonly payment: Payment | undefined;
+}) {
+  const facts = [{ label: 'Transaction ID', value: shortTransactionId(sessionId) }];
+  if (payment !== undefined) {
+    facts.push(
+      { label: 'Status', value: describePayment(payment.status).status },
+      { label: 'Credits added', value: creditsAdded(payment) },
+    );
+  }
+  return <PaymentFacts facts={facts} />;
+}
+
+function Account() {
+  const profile = useProfile();
+  const { credits, upcoming, attended } = readNumbers(profile.data);
+  if (profile.isError && profile.data === undefined) {
+    return (
+      <FailedState
+        title={LOADING_PROFILE.title}
+        text={LOADING_PROFILE.text}
+        onRetry={profile.refetch}
+        busy={profile.isFetching}
+      />
+    );
+  }
   return (
-    <PageFrame title="Payment" width="narrow">
-      <PageHeader title={status === 'paid' ? 'Payment Successful!' : 'Payment Processed'} />
-      <Card className="mt-7 grid gap-3 p-5 sm:p-8">
-        {!waited && (
-          <output className="flex items-center gap-3">
-            <Spinner /> Processing your payment…
-          </output>
-        )}
-        {sessionId !== null && <p>Transaction: {shortTransactionId(sessionId)}</p>}
-        {status === 'paid' && <p>Status: Completed</p>}
-        {payment.data !== undefined && <p>Credits added: {payment.data.credits}</p>}
-        <p>Total credits: {profile.data?.user.Credits}</p>
-        <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
-      </Card>
-    </PageFrame>
+    <section aria-labelledby="account-summary" className="grid gap-3">
+      <h2 id="account-summary" className="text-heading">
+        Account summary
+      </h2>
+      <PaymentFacts
+        facts={[
+          { label: 'Available credits', value: credits ?? '…' },
+          { label: 'Upcoming lessons', value: upcoming ?? '…' },
+          { label: 'Completed lessons', value: attended ?? '…' },
+        ]}
+      />
+    </section>
   );
 }

@@ -1,0 +1,40 @@
+// <ContactForm>: a parent changes names, phone and email; another email asks for the password.
+import { useState } from 'react';
+
+import { profileChangesSchema, type ProfileChanges, type Student } from '../../domain/account.ts';
+import { useUpdateProfile } from '../api/family.ts';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+export function ContactForm({ student }: { readonly student: Student }) {
+  const update = useUpdateProfile();
+  const [typedEmail, setTypedEmail] = useState(student.Parent_Email);
+  const needsPassword = typedEmail.trim().toLowerCase() !== student.Parent_Email;
+  const { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name } = student;
+  const form = useAppForm<ProfileChanges, ProfileChanges>({
+    schema: profileChangesSchema,
+    defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name },
+    onChange: (values) => setTypedEmail(String(values['Parent_Email'])),
+    onSubmit: update.mutateAsync,
+  });
+  return (
+    <Form form={form} label="Contact details">
+      <TextField name="Parent_Name" label="Parent's name" autoComplete="name" autoCapitalize="words" />
+      <TextField name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
+      {needsPassword && (
+        <PasswordField
+          name="current_password"
+          label="Current password"
+          hint="You sign in with your email, so a new one needs your password."
+          autoComplete="current-password"
+        />
+      )}
+      <TextField name="Parent_Phone_Number" label="Parent's phone number" type="tel" autoComplete="tel" />
+      <TextField name="Student_Name" label="Student's name" autoComplete="off" autoCapitalize="words" />
+      <div>
+        <SubmitButton busyLabel="Saving...">Save details</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,58 @@
+// <DeleteAccount>: the way out, after a question and the password.
+import { useState } from 'react';
+
+import { confirmedByPasswordSchema } from '../../domain/account.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { useDeleteAccount } from '../api/family.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+
+/** `credits` are the ones that would be lost. */
+export function DeleteAccount({ credits }: { readonly credits: number }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="destructive" onClick={() => setAsking(true)}>
+        Delete account
+      </Button>
+      <Dialog
+        alert
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this account?"
+        description="This cannot be undone. Bookings ahead are canceled, your names, email and phone number are erased, and nobody can sign in to this account any more."
+      >
+        <DeletionForm credits={credits} onKeep={() => setAsking(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeletionForm({ credits, onKeep }: { readonly credits: number; readonly onKeep: () => void }) {
+  const deletion = useDeleteAccount();
+  const form = useAppForm({
+    schema: confirmedByPasswordSchema,
+    defaultValues: { current_password: '' },
+    onSubmit: deletion.mutateAsync,
+  });
+  return (
+    <Form form={form} label="Delete account">
+      {credits > 0 && (
+        <p className="border-l-4 border-negative pl-4 font-bold">
+          You still have {creditCount(credits)}, which would be lost.
+        </p>
+      )}
+      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onKeep}>
+          Keep account
+        </Button>
+        <SubmitButton variant="destructive" busyLabel="Deleting...">
+          Delete for good
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

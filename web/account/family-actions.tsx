@@ -1,0 +1,30 @@
+// <FamilyActions>: what the masthead of a signed-in family's pages offers: dashboard, account, logout.
+import { paths, type PagePath } from '../../domain/paths.ts';
+import { useLogout } from '../api/account.ts';
+import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+
+const places = [
+  [paths.userHome, 'Dashboard'],
+  [paths.account, 'Account'],
+] as const;
+
+export function FamilyActions({ here }: { readonly here?: PagePath }) {
+  const logout = useLogout('student');
+  return (
+    <>
+      <nav aria-label="Your pages" className="contents">
+        {places
+          .filter(([path]) => path !== here)
+          .map(([path, label]) => (
+            <LinkButton key={path} variant="quiet" href={path} className="px-3">
+              {label}
+            </LinkButton>
+          ))}
+      </nav>
+      <Button variant="quiet" className="px-3" busy={logout.isPending} onClick={() => logout.mutate()}>
+        Logout
+      </Button>
+    </>
+  );
+}

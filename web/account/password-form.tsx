@@ -1,0 +1,38 @@
+// <PasswordForm>: a new password, which signs out every other device.
+import { newPasswordSchema } from '../../domain/account.ts';
+import { LENGTHS } from '../../domain/limits.ts';
+import { useChangePassword } from '../api/family.ts';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+
+interface PasswordFormProps {
+  /** For password managers, which keep the password under it. */
+  readonly email: string;
+}
+
+export function PasswordForm({ email }: PasswordFormProps) {
+  const change = useChangePassword();
+  const form = useAppForm({
+    schema: newPasswordSchema,
+    defaultValues: { current_password: '', password: '' },
+    onSubmit: async (values) => {
+      await change.mutateAsync(values);
+      form.reset();
+    },
+  });
+  return (
+    <Form form={form} label="Password">
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <PasswordField
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${LENGTHS.password.min} characters.`}
+      />
+      <div>
+        <SubmitButton busyLabel="Changing...">Change password</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+// Where each number of the dashboard comes from.
+import { expect, test } from 'vitest';
+
+import { readNumbers } from './student-numbers.ts';
+
+const user = { Credits: 1, Lessons_Attended: 2, Lessons_Booked: 3 };
+
+test('the counted numbers come first, the fields of the profile second', () => {
+  const stats = { creditsRemaining: 0, lessonsAttended: 5, upcomingBookings: 6 };
+  expect(readNumbers({ user, stats })).toEqual({ credits: 0, attended: 5, upcoming: 6 });
+  expect(readNumbers({ user, stats: { creditsRemaining: 0 } })).toEqual({
+    credits: 0,
+    attended: 2,
+    upcoming: 3,
+  });
+  expect(readNumbers({ user })).toEqual({ credits: 1, attended: 2, upcoming: 3 });
+});
+
+test('nothing is made up while nothing is known', () => {
+  expect(readNumbers(undefined)).toEqual({
+    credits: undefined,
+    attended: undefined,
+    upcoming: undefined,
+  });
+});

@@ -1,0 +1,74 @@
+// Changes to what is loaded of lessons and profile before, or instead of, loading it again.
+import type { QueryClient } from '@tanstack/react-query';
+
+import type * as endpoints from '../../domain/endpoints.ts';
+import type { AnswerOf } from '../../domain/endpoint.ts';
+import type { StudentLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { LESSONS, PROFILE } from './queries.ts';
+
+type Lessons = AnswerOf<typeof endpoints.listLessons>;
+type Profile = AnswerOf<typeof endpoints.getProfile>;
+
+/** Changes one lesson in every list that has it. */
+export function patchLesson(client: QueryClient, id: string, changes: Partial<StudentLesson>): void {
+  client.setQueriesData<Lessons>({ queryKey: LESSONS }, (list) =>
+    list?.lessons.some((lesson) => lesson.id === id) === true
+      ? {
+          ...list,
+          lessons: list.lessons.map((lesson) => (lesson.id === id ? { ...lesson, ...changes } : lesson)),
+        }
+      : list,
+  );
+}
+
+/** Counts one booking more (1) or fewer (-1), with the credits that it costs. */
+export function countBooking(client: QueryClient, by: 1 | -1): void {
+  client.setQueryData<Profile>(
+    PROFILE,
+    (profile) =>
+      profile && {
+        ...profile,
+        user: {
+          ...profile.user,
+          Credits: profile.user.Credits - by * LESSON_CREDITS,
+          Lessons_Booked: profile.user.Lessons_Booked + by,
+        },
+        stats: {
+          ...profile.stats,
+          creditsRemaining: profile.stats.creditsRemaining - by * LESSON_CREDITS,
+          upcomingBookings: profile.stats.upcomingBookings + by,
+        },
+      },
+  );
+}
+
+/** Takes over the balance that the server has answered. */
+export function patchCredits(client: QueryClient, credits: number): void {
+  client.setQueryData<Profile>(
+    PROFILE,
+    (profile) =>
+      profile && {
+        ...profile,
+        user: { ...profile.user, Credits: credits },
+        stats: { ...profile.stats, creditsRemaining: credits },
+      },
+  );
+}
+
+/** What is on its way would otherwise arrive later and undo a change made here. */
+export async function stopLoading(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.cancelQueries({ queryKey: LESSONS }),
+    client.cancelQueries({ queryKey: PROFILE }),
+  ]);
+}
+
+/** Loads again what bookings change; everything shown until then stays. */
+export async function loadAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: LESSONS }),
+    client.invalidateQueries({ queryKey: PROFILE }),
+    client.invalidateQueries({ queryKey: ['student', 'credits'] }),
+  ]);
+}

@@ -1,0 +1,175 @@
+// Keeps the lists of lessons fresh while somebody looks at them: follows the server's stream of changes, asks every minute
+// where that fails, and rests while the page is hidden.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
+import { loadAgain, patchLesson } from './booking-cache.ts';
+import { reportFailure } from './errors.ts';
+import { ApiError, AuthenticationError, FAILURE_TEXTS, isAbort, NetworkError } from './failures.ts';
+import { freshSession } from './renewal.ts';
+import { readSession } from './session.ts';
+
+const POLL_MS = 60_000;
+const RECONNECT_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
+/** A stream that has lasted this long was a good one, so the next attempt does not wait for long. */
+const STEADY_MS = 10_000;
+/** Two heartbeats missed: the connection is dead, whatever the browser thinks. */
+const SILENCE_MS = 2.5 * LIVE_HEARTBEAT_MS;
+
+export function useLiveLessons(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      followLessons({
+        onChange: (change) => {
+          if (change.kind === 'plan') void loadAgain(client);
+          else patchLesson(client, change.id, { availableSpots: change.availableSpots });
+        },
+        onGap: () => void loadAgain(client),
+      }),
+    [client],
+  );
+}
+
+interface Follower {
+  readonly onChange: (change: LiveChange) => void;
+  /** Changes may have been missed: everything is to be loaded again. */
+  readonly onGap: () => void;
+}
+
+/** Follows until the answered function is called. */
+export function followLessons({ onChange, onGap }: Follower): () => void {
+  let stream: AbortController | null = null;
+  let isOpen = false;
+  let wasOpen = false;
+  let failures = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const rest = () => {
+    clearTimeout(retry);
+    stream?.abort();
+    stream = null;
+    isOpen = false;
+  };
+
+  const follow = async () => {
+    rest();
+    const own = new AbortController();
+    stream = own;
+    let openedAt = Infinity;
+    try {
+      await readChanges(own, {
+        onChange,
+        onOpen: () => {
+          openedAt = Date.now();
+          isOpen = true;
+          if (wasOpen) onGap();
+          wasOpen = true;
+        },
+      });
+    } catch (error) {
+      if (error instanceof AuthenticationError) {
+        reportFailure(error);
+        return;
+      }
+      if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError)) throw error;
+    }
+    // Another connection, or a rest, has taken this one's place.
+    if (stream !== own) return;
+    rest();
+    failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
+    const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? POLL_MS;
+    retry = setTimeout(() => void follow(), wait);
+  };
+
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') {
+      rest();
+      return;
+    }
+    onGap();
+    wasOpen = false;
+    void follow();
+  };
+  const onOnline = () => {
+    if (!isOpen && document.visibilityState !== 'hidden') void follow();
+  };
+  const poll = setInterval(() => {
+    if (!isOpen && document.visibilityState !== 'hidden') onGap();
+  }, POLL_MS);
+
+  document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('online', onOnline);
+  if (document.visibilityState !== 'hidden') void follow();
+  return () => {
+    rest();
+    clearInterval(poll);
+    document.removeEventListener('visibilitychange', onVisibility);
+    window.removeEventListener('online', onOnline);
+  };
+}
+
+/** Reads until the stream ends, falls silent or is aborted. Throws the failures of failures.ts. */
+async function readChanges(
+  own: AbortController,
+  { onChange, onOpen }: { readonly onChange: (change: LiveChange) => void; readonly onOpen: () => void },
+): Promise<void> {
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => own.abort(), SILENCE_MS);
+  };
+  try {
+    listen();
+    const body = await openStream(own.signal);
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    onOpen();
+    let text = '';
+    for (;;) {
+      // Each piece follows the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      const { value, done } = await reader.read();
+      if (done) return;
+      listen();
+      const events = (text + value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        if (event.startsWith('data: ')) onChange(JSON.parse(event.slice('data: '.length)) as LiveChange);
+      }
+    }
+  } catch (error) {
+    if (isAbort(error) || error instanceof ApiError) throw error;
+    throw new NetworkError(error);
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const held = await freshSession('student');
+  const token = held?.session.access_token;
+  if (token === undefined) throw signedOut();
+  const response = await fetch(endpoints.watchLessons.path, {
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  });
+  // A token that was renewed meanwhile is no reason to sign out.
+  const isStale = readSession('student')?.session.access_token !== token;
+  if (response.status === 401 && !isStale) throw signedOut();
+  if (!response.ok || response.body === null) {
+    throw new ApiError(FAILURE_TEXTS.server, { status: response.status });
+  }
+  return response.body;
+}
+
+function signedOut(): AuthenticationError {
+  return new AuthenticationError(
+    FAILURE_TEXTS.signedOut,
+    { status: 401, code: 'unauthenticated' },
+    'student',
+  );
+}

@@ -1,0 +1,78 @@
+// Buying credits: the packages, the way to the card payment page, and what became of a payment.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
+import { call } from './client.ts';
+
+const CHECKOUT = ['student', 'checkout'] as const;
+const LONGEST_PAYMENT_REFRESH_MS = 30_000;
+
+/** The credit packages on offer; public. */
+export function useProducts() {
+  return useQuery({
+    queryKey: ['public', 'products'],
+    queryFn: ({ signal }) => call(endpoints.listProducts, { signal }),
+    select: ({ products }) => products,
+    meta: {
+      operation: {
+        title: 'Error',
+        text: 'Failed to load credit packages. Please refresh the page.',
+        coversServerErrors: true,
+      },
+    },
+  });
+}
+
+/**
+ * `start(credits)` leaves for the card payment page. Busy until the page is gone, and free again when the browser brings it
+ * back as it was.
+ */
+export function useCheckout() {
+  const client = useQueryClient();
+  const [isLeaving, setLeaving] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationKey: CHECKOUT,
+    meta: {
+      operation: {
+        title: 'Payment Error',
+        text: 'Failed to create checkout session. Please try again.',
+        coversServerErrors: true,
+      },
+    },
+    mutationFn: (credits: number) => call(endpoints.createCheckout, { body: { credits_quantity: credits } }),
+    onSuccess: ({ checkout_url }) => {
+      setLeaving(true);
+      window.location.assign(checkout_url);
+    },
+  });
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) setLeaving(false);
+    };
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
+  return {
+    isBusy: isPending || isLeaving,
+    start: (credits: number) => {
+      if (!isLeaving && client.isMutating({ mutationKey: CHECKOUT }) === 0) mutate(credits);
+    },
+  };
+}
+
+/** One payment, looked at again, less and less often, for as long as it is pending; idle without an id. */
+export function usePayment(sessionId: string | null) {
+  return useQuery({
+    queryKey: ['student', 'payment', sessionId],
+    queryFn: ({ signal }) => call(endpoints.getPayment, { signal, params: { session_id: sessionId ?? '' } }),
+    select: ({ payment }) => payment,
+    enabled: sessionId !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.payment.status === 'pending'
+        ? Math.min(PAYMENT_REFRESH_MS * Math.max(1, state.dataUpdateCount / 5), LONGEST_PAYMENT_REFRESH_MS)
+        : false,
+    meta: { operation: { title: 'Payment Error', text: 'Unable to find this payment.' } },
+  });
+}

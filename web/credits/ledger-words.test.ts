@@ -1,0 +1,46 @@
+// Every kind of change of a balance reads as a sentence that a family understands.
+import { expect, test } from 'vitest';
+
+import type { LedgerEntry } from '../../domain/credits.ts';
+import { describeEntry, signedAmount } from './ledger-words.ts';
+
+const entry: LedgerEntry = {
+  number: 1,
+  kind: 'purchase',
+  amount: 5,
+  balance: 5,
+  created_at: '2026-11-21T09:00:00.000Z',
+  Lesson_Name: null,
+  Lesson_Date: null,
+  Lesson_Time: null,
+  price: null,
+  currency: null,
+  reason: null,
+};
+const lesson = { Lesson_Name: 'GCSE: Waves', Lesson_Date: '2026-11-28', Lesson_Time: '09:00:00' };
+const when = 'GCSE: Waves, Sat 28 Nov at 09:00 UK time';
+
+test.each<[Partial<LedgerEntry>, string, string]>([
+  [{ price: 14_000, currency: 'gbp' }, 'Bought 5 credits', 'For £140.00'],
+  [{ amount: 1, price: 3000, currency: 'gbp' }, 'Bought 1 credit', 'For £30.00'],
+  [{ kind: 'booking', amount: -1, ...lesson }, 'Booked a lesson', when],
+  [{ kind: 'refund', amount: 1, ...lesson }, 'Booking canceled, credit refunded', when],
+  [
+    { kind: 'reversal', amount: -2, price: 14_000, currency: 'gbp' },
+    'Took back 2 credits because the payment was refunded',
+    'Paid with £140.00',
+  ],
+  [{ kind: 'adjustment', amount: 1, reason: 'Welcome' }, 'Given 1 credit by the tutor', 'Welcome'],
+  [
+    { kind: 'adjustment', amount: 1, reason: 'Absent', ...lesson },
+    'Given 1 credit by the tutor',
+    `Absent. ${when}`,
+  ],
+  [{ kind: 'adjustment', amount: -2 }, 'Adjusted by the tutor: 2 credits less', ''],
+])('a change is told in plain words (%#)', (changes, title, detail) => {
+  expect(describeEntry({ ...entry, ...changes })).toEqual({ title, detail });
+});
+
+test('credits come with their sign', () => {
+  expect([signedAmount(5), signedAmount(-1)]).toEqual(['+5', '−1']);
+});

@@ -1,0 +1,47 @@
+// What happened to a balance, in a family's words.
+import { creditCount, formatMoney, type LedgerEntry } from '../../domain/credits.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+
+export interface LedgerWords {
+  /** 'Bought 5 credits'. */
+  readonly title: string;
+  /** 'For £140.00'; empty when there is nothing to add. */
+  readonly detail: string;
+}
+
+export function describeEntry(entry: LedgerEntry): LedgerWords {
+  const credits = creditCount(Math.abs(entry.amount));
+  switch (entry.kind) {
+    case 'purchase':
+      return { title: `Bought ${credits}`, detail: entry.price === null ? '' : `For ${moneyOf(entry)}` };
+    case 'booking':
+      return { title: 'Booked a lesson', detail: lessonOf(entry) };
+    case 'refund':
+      return { title: 'Booking canceled, credit refunded', detail: lessonOf(entry) };
+    case 'reversal':
+      return {
+        title: `Took back ${credits} because the payment was refunded`,
+        detail: entry.price === null ? '' : `Paid with ${moneyOf(entry)}`,
+      };
+    case 'adjustment':
+      return {
+        title: entry.amount > 0 ? `Given ${credits} by the tutor` : `Adjusted by the tutor: ${credits} less`,
+        detail: [entry.reason, lessonOf(entry)].filter(Boolean).join('. '),
+      };
+  }
+}
+
+/** '+5' or '−1', with a true minus sign. */
+export function signedAmount(amount: number): string {
+  return amount > 0 ? `+${amount}` : `−${Math.abs(amount)}`;
+}
+
+function moneyOf({ price, currency }: LedgerEntry): string {
+  return formatMoney(price ?? 0, currency ?? undefined);
+}
+
+function lessonOf({ Lesson_Name, Lesson_Date, Lesson_Time }: LedgerEntry): string {
+  if (Lesson_Name === null) return '';
+  if (Lesson_Date === null || Lesson_Time === null) return Lesson_Name;
+  return `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} at ${shortTime(Lesson_Time)} UK time`;
+}

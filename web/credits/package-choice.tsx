@@ -1,0 +1,46 @@
+// <PackageChoice>: the packages on offer, each with its price and what it saves.
+import { formatMoney, MOST_POPULAR_PACKAGE, savingsOf, type CreditPackage } from '../../domain/credits.ts';
+import { Badge } from '../ui/card.tsx';
+
+interface PackageChoiceProps {
+  readonly packages: readonly CreditPackage[];
+  /** The number of credits chosen, from the packages or not. */
+  readonly quantity: number;
+  readonly onChoose: (credits: number) => void;
+}
+
+export function PackageChoice({ packages, quantity, onChoose }: PackageChoiceProps) {
+  return (
+    <ul aria-label="Packages" className="grid gap-3 sm:grid-cols-3">
+      {packages.map((one) => (
+        <li key={one.id}>
+          <button
+            type="button"
+            aria-pressed={one.credits === quantity}
+            className="flex size-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-rule bg-sheet p-4 text-left hover:border-signal aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)] sm:flex-col sm:items-start"
+            onClick={() => onChoose(one.credits)}
+          >
+            <span className="font-bold">{one.name}</span>{' '}
+            <span className="figures font-display text-2xl leading-none font-semibold max-sm:ml-auto">
+              {formatMoney(one.price, one.currency)}
+            </span>{' '}
+            <span className="text-sm leading-snug text-pencil max-sm:w-full">
+              {savingWords(one, packages)}
+            </span>{' '}
+            {one.id === MOST_POPULAR_PACKAGE && <Badge tone="signal">Most Popular</Badge>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** 'Save £10.00 (7%)', or the price of each credit where nothing is saved. */
+export function savingWords(
+  offer: Pick<CreditPackage, 'credits' | 'price' | 'currency'>,
+  packages: readonly CreditPackage[],
+): string {
+  const { amount, percent } = savingsOf(offer, packages);
+  if (amount > 0) return `Save ${formatMoney(amount, offer.currency)} (${percent}%)`;
+  return `${formatMoney(offer.price / offer.credits, offer.currency)} per lesson`;
+}

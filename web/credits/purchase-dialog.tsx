@@ -1,0 +1,100 @@
+// <PurchaseDialog>: chooses how many credits to buy and leaves for the card payment page.
+import { useState } from 'react';
+
+import {
+  creditCount,
+  formatMoney,
+  MOST_POPULAR_PACKAGE,
+  priceOf,
+  purchaseSchema,
+  type CreditPackage,
+} from '../../domain/credits.ts';
+import { CURRENCY, MAX_CREDITS_PER_PURCHASE, MIN_CREDITS_PER_PURCHASE } from '../../domain/limits.ts';
+import { useCheckout, useProducts } from '../api/payments.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, useAppForm } from '../ui/form.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { FailedState } from '../ui/states.tsx';
+import { NumberField } from '../ui/text-field.tsx';
+import { PackageChoice, savingWords } from './package-choice.tsx';
+
+export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
+  const products = useProducts();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="wide"
+      title="Buy credits"
+      description="1 credit books 1 lesson. You pay by card on the next page."
+    >
+      {products.isPending && (
+        <SkeletonList label="Loading credit packages" rows={3} rowClassName="h-20 w-full" />
+      )}
+      {products.isError && products.data === undefined && (
+        <FailedState
+          title="Failed to load credit packages"
+          onRetry={products.refetch}
+          busy={products.isFetching}
+        />
+      )}
+      {products.data !== undefined && <PurchaseForm packages={products.data} />}
+    </Dialog>
+  );
+}
+
+const FIELD = 'credits_quantity';
+
+function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[] }) {
+  const checkout = useCheckout();
+  const popular = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE) ?? packages[0];
+  const usual = popular?.credits ?? MIN_CREDITS_PER_PURCHASE;
+  const [quantity, setQuantity] = useState(usual);
+  const form = useAppForm({
+    schema: purchaseSchema,
+    defaultValues: { [FIELD]: usual },
+    onChange: (values) => setQuantity(Number(values[FIELD])),
+    onSubmit: async ({ credits_quantity }) => checkout.start(credits_quantity),
+  });
+  const offer = purchaseSchema.safeParse({ [FIELD]: quantity }).success
+    ? {
+        credits: quantity,
+        price: priceOf(quantity, packages),
+        currency: packages[0]?.currency ?? CURRENCY,
+      }
+    : null;
+  return (
+    <Form form={form} label="Buy credits" className="grid gap-6">
+      <PackageChoice
+        packages={packages}
+        quantity={quantity}
+        onChoose={(credits) => form.setValue(FIELD, String(credits))}
+      />
+      <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[14rem_1fr]">
+        <NumberField
+          name={FIELD}
+          label="Number of credits"
+          hint={`Any number from ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}.`}
+          min={MIN_CREDITS_PER_PURCHASE}
+          max={MAX_CREDITS_PER_PURCHASE}
+        />
+        <output className="sm:pt-8">
+          {offer === null ? (
+            <span className="text-pencil">No price for this number.</span>
+          ) : (
+            <>
+              <span className="figures block font-display text-heading font-semibold">
+                {creditCount(offer.credits)}: {formatMoney(offer.price, offer.currency)}
+              </span>
+              <span className="text-pencil">{savingWords(offer, packages)}</span>
+            </>
+          )}
+        </output>
+      </div>
+      <Button type="submit" size="large" busy={checkout.isBusy} busyLabel="Opening checkout...">
+        {offer === null ? 'Go to payment' : `Pay ${formatMoney(offer.price, offer.currency)} by card`}
+      </Button>
+    </Form>
+  );
+}

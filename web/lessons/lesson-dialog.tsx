@@ -1,0 +1,96 @@
+// <LessonDialog>: one lesson's details and what can be done with it.
+import type { ReactNode } from 'react';
+
+import { creditCount } from '../../domain/credits.ts';
+import { refuseCancellation } from '../../domain/booking.ts';
+import { hasEnded, hasStarted, type StudentLesson } from '../../domain/lesson.ts';
+import { Confirmations } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { LessonAction } from './lesson-action.tsx';
+import { LessonMark } from './lesson-mark.tsx';
+import { describeDeadline, describeLocalTime, describeTime } from './lesson-times.ts';
+
+interface LessonDialogProps {
+  readonly lesson: StudentLesson;
+  /** Undefined until they are known. */
+  readonly credits: number | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onClose: () => void;
+  readonly onBuy: () => void;
+}
+
+export function LessonDialog({ lesson, credits, now, onClose, onBuy }: LessonDialogProps) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const localTime = describeLocalTime(lesson, timeZone);
+  const isAhead = !hasStarted(lesson, now);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={lesson.Lesson_Name}
+      description={describeTime(lesson)}
+      actions={
+        credits === undefined ? undefined : (
+          <LessonAction lesson={lesson} credits={credits} now={now} onBuy={onBuy} />
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
+        {/* Read out when a booking changes it. */}
+        <output>
+          <LessonMark lesson={lesson} now={now} />
+        </output>
+        {lesson.isBooked && !hasEnded(lesson, now) && <MeetingLink link={lesson.Meeting_Link} />}
+        {lesson.isBooked && lesson.lesson_notes !== '' && (
+          <Fact label="Notes">
+            <span className="whitespace-pre-line">{lesson.lesson_notes}</span>
+          </Fact>
+        )}
+        {isAhead && <Terms lesson={lesson} credits={credits} now={now} />}
+      </div>
+      {/* Inside, so that the question lies on top of this dialog. */}
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+function MeetingLink({ link }: { readonly link: string | null }) {
+  if (link === null) return <Skeleton className="h-24 w-full" />;
+  return (
+    <div className="grid gap-2 rounded-md border border-positive bg-positive-wash p-4">
+      <LinkButton href={link} target="_blank" rel="noreferrer">
+        Join the lesson
+      </LinkButton>
+      <p className="text-sm break-all text-ink">{link}</p>
+    </div>
+  );
+}
+
+function Terms({ lesson, credits, now }: Pick<LessonDialogProps, 'lesson' | 'credits' | 'now'>) {
+  if (lesson.isBooked) {
+    return refuseCancellation(lesson, now) === null ? (
+      <p className="text-pencil">
+        You can cancel until {describeDeadline(lesson)}; the credit then comes back to you.
+      </p>
+    ) : null;
+  }
+  if (lesson.availableSpots < 1 || credits === undefined || credits < 1) return null;
+  return (
+    <p className="text-pencil">
+      You have {creditCount(credits)}. Once booked, you can cancel until {describeDeadline(lesson)}.
+    </p>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <dl>
+      <dt className="text-sm font-bold text-pencil">{label}</dt>
+      <dd>{children}</dd>
+    </dl>
+  );
+}

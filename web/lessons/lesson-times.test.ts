@@ -1,0 +1,49 @@
+// Times in words, across time zones and both clock changes.
+import { expect, test } from 'vitest';
+
+import { describeDeadline, describeLocalTime, describeTime } from './lesson-times.ts';
+
+const winter = { Date: '2026-11-21', Time: '09:00:00', starts_at: '2026-11-21T09:00:00.000Z' };
+const summer = { Date: '2027-07-03', Time: '10:00:00', starts_at: '2027-07-03T09:00:00.000Z' };
+/** The clocks went forward at 01:00 of this day. */
+const springForward = { Date: '2027-03-28', Time: '02:30:00', starts_at: '2027-03-28T01:30:00.000Z' };
+/** The clocks go back at 02:00 of this day: 01:00 to 02:00 happens twice. */
+const fallBack = { Date: '2026-10-25', Time: '01:30:00', starts_at: '2026-10-25T00:30:00.000Z' };
+
+test.each([
+  [winter, 'Saturday 21 November 2026, 09:00 to 10:00 UK time'],
+  [summer, 'Saturday 3 July 2027, 10:00 to 11:00 UK time'],
+  [fallBack, 'Sunday 25 October 2026, 01:30 to 01:30 UK time'],
+])('a lesson is told in UK time (%#)', (lesson, words) => {
+  expect(describeTime(lesson)).toBe(words);
+});
+
+test.each([
+  [winter, '08:00 UK time on Saturday 21 November 2026'],
+  [summer, '09:00 UK time on Saturday 3 July 2027'],
+  [springForward, '00:30 UK time on Sunday 28 March 2027'],
+  [fallBack, '00:30 UK time on Sunday 25 October 2026'],
+  [
+    { Date: '2026-11-21', Time: '00:30:00', starts_at: '2026-11-21T00:30:00.000Z' },
+    '23:30 UK time on Friday 20 November 2026',
+  ],
+])('an hour before the start is told as the clock shows it (%#)', (lesson, words) => {
+  expect(describeDeadline(lesson)).toBe(words);
+});
+
+test.each([
+  [winter, 'Europe/London', null],
+  [winter, 'Africa/Abidjan', null],
+  [summer, 'Africa/Abidjan', '09:00 to 10:00 in Abidjan'],
+  [winter, 'Asia/Kathmandu', '14:45 to 15:45 in Kathmandu'],
+  [winter, 'Pacific/Auckland', '22:00 to 23:00 in Auckland'],
+  [summer, 'America/Los_Angeles', '02:00 to 03:00 in Los Angeles'],
+  [winter, 'Pacific/Kiritimati', '23:00 to 00:00 in Kiritimati'],
+  [
+    { Date: '2026-11-21', Time: '19:00:00', starts_at: '2026-11-21T19:00:00.000Z' },
+    'Pacific/Auckland',
+    'Sunday 22 November 2026, 08:00 to 09:00 in Auckland',
+  ],
+])("a family elsewhere is told its own time, unless it is the UK's (%#)", (lesson, timeZone, words) => {
+  expect(describeLocalTime(lesson, timeZone)).toBe(words);
+});

@@ -1,0 +1,96 @@
+// <LessonsWeek>: the weekly calendar of lessons, with its dialog.
+import { useEffect, useRef } from 'react';
+
+import type { StudentLesson } from '../../domain/lesson.ts';
+import { describeFailure } from '../api/errors.ts';
+import { useLiveLessons } from '../api/live-lessons.ts';
+import { LOADING_LESSONS, useLessons } from '../api/queries.ts';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { FailedState } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.ts';
+import type { DialogParam } from '../ui/use-dialog-param.ts';
+import { useNow } from '../ui/use-now.ts';
+import { WeekCalendar } from '../ui/week-calendar.tsx';
+import { useWeek, WeekNav, type Week } from '../ui/week-nav.tsx';
+import { LessonButton } from './lesson-button.tsx';
+import { LessonDialog } from './lesson-dialog.tsx';
+
+interface LessonsWeekProps {
+  readonly credits: number | undefined;
+  readonly dialog: DialogParam;
+  readonly onBuy: () => void;
+}
+
+export function LessonsWeek({ credits, dialog, onBuy }: LessonsWeekProps) {
+  const week = useWeek();
+  const now = useNow();
+  const lessons = useLessons(week.monday);
+  useLiveLessons();
+  const chosen = lessons.data?.find(({ id }) => id === dialog.value);
+  useVanished(lessons.data, chosen, dialog);
+  return (
+    <section aria-label="Weekly lessons" className="grid gap-5">
+      <WeekNav week={week} />
+      {lessons.isPending && <SkeletonList label="Loading lessons" rows={3} rowClassName="h-24 w-full" />}
+      {lessons.isError && lessons.data === undefined && (
+        <FailedState
+          title={LOADING_LESSONS.title}
+          text={describeFailure(lessons.error, LOADING_LESSONS).description}
+          onRetry={lessons.refetch}
+          busy={lessons.isFetching}
+        />
+      )}
+      {lessons.data?.length === 0 && <EmptyWeek week={week} />}
+      {lessons.data !== undefined && (
+        <WeekCalendar
+          week={week}
+          label="Lessons by day"
+          items={lessons.data}
+          keyOf={({ id }) => id}
+          dateOf={(lesson) => lesson.Date}
+          renderItem={(lesson) => (
+            <LessonButton lesson={lesson} now={now} onOpen={() => dialog.open(lesson.id)} />
+          )}
+        />
+      )}
+      {chosen !== undefined && (
+        <LessonDialog lesson={chosen} credits={credits} now={now} onClose={dialog.close} onBuy={onBuy} />
+      )}
+    </section>
+  );
+}
+
+function EmptyWeek({ week }: { readonly week: Week }) {
+  const isOver = week.monday < week.thisMonday;
+  return (
+    <p className="border-l-4 border-rule pl-4 text-pencil">
+      {isOver ? 'There were no lessons in this week.' : 'No lessons are planned for this week yet.'} Look at
+      another week with the arrows.
+    </p>
+  );
+}
+
+/** A lesson that is taken out of the plan while somebody reads its details says so as it goes. */
+function useVanished(
+  lessons: readonly StudentLesson[] | undefined,
+  chosen: StudentLesson | undefined,
+  { value, close }: DialogParam,
+): void {
+  const shown = useRef<string | null>(null);
+  const hasVanished = lessons !== undefined && value !== null && chosen === undefined;
+  useEffect(() => {
+    if (!hasVanished) {
+      shown.current = chosen?.id ?? null;
+      return;
+    }
+    if (shown.current === value) {
+      showToast({
+        kind: 'info',
+        title: 'Lesson Cancelled',
+        description: 'This lesson no longer exists. A credit spent on it comes back to you.',
+      });
+    }
+    shown.current = null;
+    close();
+  }, [hasVanished, chosen, value, close]);
+}
