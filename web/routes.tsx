@@ -17,6 +17,7 @@ const pages = {
   [paths.userHome]: lazyPage(() => import('./pages/user-home.tsx')),
   [paths.paymentSuccess]: lazyPage(() => import('./pages/payment-success.tsx')),
   [paths.paymentCancelled]: lazyPage(() => import('./pages/payment-cancelled.tsx')),
+  [paths.account]: lazyPage(() => import('./pages/account.tsx')),
   [paths.adminDashboard]: lazyPage(() => import('./pages/admin-dashboard.tsx')),
   [paths.adminPlanner]: lazyPage(() => import('./pages/admin-planner.tsx')),
   [paths.bookedLessons]: lazyPage(() => import('./pages/booked-lessons.tsx')),
@@ -28,7 +29,7 @@ const AppFrame = lazyPage(() => import('./app-frame.tsx'));
 
 /** The pages that anybody may see, inside the app's frame. */
 const open = [paths.signUp, paths.signIn, paths.adminLogin, paths.privacy] as const;
-const forStudents = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled] as const;
+const forStudents = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account] as const;
 const forTheAdmin = [paths.adminDashboard, paths.adminPlanner, paths.bookedLessons] as const;
 
 export function AppRoutes() {
