@@ -13,6 +13,8 @@ const commands = {
   check: { program: 'scripts/check.ts', needs: 'full' },
   build: { program: 'scripts/build.ts', needs: 'production' },
   format: { program: 'node_modules/oxfmt/bin/oxfmt', needs: 'full' },
+  images: { program: 'scripts/make-images.ts', needs: 'full' },
+  'bench:web': { program: 'bench/web.ts', needs: 'full' },
   'admin:create': { program: 'server/accounts/create-admin.ts', needs: 'production' },
 };
 

@@ -132,7 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.get('/api/openapi.json', () => document);
   refuseOtherMethods(app);
 
-  const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist);
+  const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist, appUrl);
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url);
     return isPage && answerUnknownPage !== null

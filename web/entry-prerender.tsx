@@ -1,8 +1,10 @@
-// Renders the landing page and the shell of all other pages to HTML while building.
+// Renders the pages that are HTML from the start, and the shell of all others, while building.
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
 import { LandingRoot } from './landing-root.tsx';
+import NotFound from './pages/not-found.tsx';
+import Privacy from './pages/privacy.tsx';
 import { Shell } from './shell.tsx';
 
 export interface Rendered {
@@ -17,6 +19,16 @@ export function renderLanding(): Promise<Rendered> {
       <LandingRoot />
     </StrictMode>,
   );
+}
+
+/** Needs no script. */
+export function renderPrivacy(): Promise<Rendered> {
+  return render(<Privacy />);
+}
+
+/** Needs no script. */
+export function renderNotFound(): Promise<Rendered> {
+  return render(<NotFound />);
 }
 
 export function renderShell(): Promise<Rendered> {

@@ -3,10 +3,12 @@
 
 /**
  * Runs in the page on its own, so it must not use anything from outside. `entry` is the app's script, `chunks` what that
- * will load, and `appScripts` what the other pages need, fetched once a link to one of them is pointed at. A form marked data-hold is sent again when root.tsx tells 'app-ready'; until then a submit would leave the
- * page before React could check and send it.
+ * will load, and `appScripts` what the other pages need, fetched once a link to one of them is pointed at. A form marked
+ * data-hold is sent again when ready.tsx tells 'app-ready'; until then a submit would leave the page before React could
+ * check and send it. Its data-held says meanwhile how things stand, 'sending' or 'offline', and the page's styles show it.
  */
 export function lateStart(entry: string, chunks: readonly string[], appScripts: readonly string[]): void {
+  const retryMs = 5000;
   let starting: Promise<unknown> | undefined;
   let held: { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | undefined;
   let prefetched = false;
@@ -19,12 +21,17 @@ export function lateStart(entry: string, chunks: readonly string[], appScripts: 
     prefetched = true;
     addLinks('prefetch', appScripts);
   };
+  const tell = (state: 'sending' | 'offline') => {
+    if (held) held.form.dataset['held'] = state;
+  };
   const start = () => {
     if (starting !== undefined) return;
     addLinks('modulepreload', chunks);
     starting = import(entry).catch(() => {
-      // Without a connection the next touch tries again.
+      // Without a connection the next touch tries again; while somebody waits, time does too.
       starting = undefined;
+      tell('offline');
+      if (held) setTimeout(start, retryMs);
     });
   };
   document.addEventListener(
@@ -34,11 +41,21 @@ export function lateStart(entry: string, chunks: readonly string[], appScripts: 
       if ('ready' in document.documentElement.dataset || !('hold' in form.dataset)) return;
       event.preventDefault();
       held = { form, submitter: event.submitter };
+      tell('sending');
       start();
     },
     true,
   );
-  window.addEventListener('app-ready', () => held?.form.requestSubmit(held.submitter), { once: true });
+  window.addEventListener('online', start);
+  window.addEventListener(
+    'app-ready',
+    () => {
+      if (!held) return;
+      delete held.form.dataset['held'];
+      held.form.requestSubmit(held.submitter);
+    },
+    { once: true },
+  );
   for (const type of ['pointerdown', 'pointerover', 'keydown', 'focusin']) {
     document.addEventListener(type, start, { passive: true });
     document.addEventListener(type, prefetch, { passive: true });

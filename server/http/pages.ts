@@ -1,26 +1,42 @@
-// Serves the built web app: its files, its two HTML pages with their headers, and 404 for every other path.
+// Serves the built web app: its files, its HTML pages with their headers, and 404 for every other path.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
-import { paths } from '../../domain/paths.ts';
+import { findablePages, paths } from '../../domain/paths.ts';
 import { StartupError } from '../startup-error.ts';
+import { serveSitemap } from './sitemap.ts';
 
 const manifestSchema = z.object({
   /** Page path to HTML file; '*' is every path without an entry of its own. */
   pages: z.record(z.string(), z.string()),
+  /** The HTML file for paths that are no page. */
+  notFound: z.string(),
   /** HTML file to the hashes of its inline scripts. */
   scriptHashes: z.record(z.string(), z.array(z.string())),
+  /** What the pages hold in place of the site's address. */
+  addressPlaceholder: z.string().min(1),
+  /** Whether the words are still the invented tutor's. */
+  sampleContent: z.boolean(),
 });
 
 interface Page {
   readonly encodings: ReadonlyMap<string, Buffer>;
   readonly etag: string;
   readonly policy: string;
+}
+
+interface Build {
+  readonly folder: string;
+  readonly sampleContent: boolean;
+  readonly pageAt: (path: string) => Page;
+  readonly notFound: Page;
 }
 
 function contentSecurityPolicy(scriptHashes: readonly string[]): string {
@@ -39,33 +55,57 @@ function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   ].join('; ');
 }
 
-function readPage(folder: string, file: string, scriptHashes: readonly string[]): Page {
-  const plain = readFileSync(join(folder, file));
-  return {
-    encodings: new Map([
-      ['br', readFileSync(join(folder, `${file}.br`))],
-      ['gzip', readFileSync(join(folder, `${file}.gz`))],
-      ['identity', plain],
-    ]),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentSecurityPolicy(scriptHashes),
+async function encode(
+  folder: string,
+  file: string,
+  plain: Buffer,
+  isChanged: boolean,
+): Promise<Page['encodings']> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
+  const [br, gz] = await Promise.all([
+    isChanged ? promisify(brotliCompress)(plain, { params }) : readFile(join(folder, `${file}.br`)),
+    isChanged
+      ? promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION })
+      : readFile(join(folder, `${file}.gz`)),
+  ]);
+  return new Map([
+    ['br', br],
+    ['gzip', gz],
+    ['identity', plain],
+  ]);
 }
 
-/** Reads what the build left in `dist`. Throws a StartupError when there is no complete build. */
-function readBuild(dist: string): { folder: string; pageAt: (path: string) => Page } {
+/** Reads what the build left in `dist` and puts the site's address in. Throws a StartupError when there is no complete build. */
+async function readBuild(dist: string, appUrl: string): Promise<Build> {
   try {
     const folder = join(dist, 'client');
-    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8')));
+    const manifest = manifestSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')));
+    const readPage = async (file: string): Promise<Page> => {
+      const built = await readFile(join(folder, file), 'utf8');
+      const html = built.replaceAll(manifest.addressPlaceholder, appUrl);
+      const plain = Buffer.from(html);
+      return {
+        encodings: await encode(folder, file, plain, html !== built),
+        etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+        policy: contentSecurityPolicy(manifest.scriptHashes[file] ?? []),
+      };
+    };
     const pages = new Map(
-      Object.entries(manifest.pages).map(([path, file]) => [
-        path,
-        readPage(folder, file, manifest.scriptHashes[file] ?? []),
-      ]),
+      await Promise.all(
+        Object.entries(manifest.pages).map(async ([path, file]) => [path, await readPage(file)] as const),
+      ),
     );
     const anyOther = pages.get('*');
     if (anyOther === undefined) throw new Error("pages.json names no page for '*'");
-    return { folder, pageAt: (path) => pages.get(path) ?? anyOther };
+    return {
+      folder,
+      sampleContent: manifest.sampleContent,
+      pageAt: (path) => pages.get(path) ?? anyOther,
+      notFound: await readPage(manifest.notFound),
+    };
   } catch (cause) {
     throw new StartupError('The web app has not been built; run "npm run build" first.', { cause });
   }
@@ -86,12 +126,22 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, status: 
   return reply.send(page.encodings.get(encoding));
 }
 
-/** Registers files and pages from the build in `dist`. The returned function answers an unknown page path. */
+/**
+ * Registers files and pages from the build in `dist`; `appUrl` has no slash at its end. The returned function answers an
+ * unknown page path.
+ */
 export async function servePages(
   app: FastifyInstance,
   dist: string,
+  appUrl: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply> {
-  const { folder, pageAt } = readBuild(dist);
+  const { folder, notFound, pageAt, sampleContent } = await readBuild(dist, appUrl);
+  if (sampleContent) {
+    const isAtHome = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
+    app.log[isAtHome ? 'info' : 'warn'](
+      'the words on the site are a sample about an invented tutor: write your own in web/content/tutor.ts',
+    );
+  }
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -107,7 +157,12 @@ export async function servePages(
       );
     },
   });
+  serveSitemap(app, appUrl);
+  const isFindable = (path: string) => findablePages.some((page) => page === path);
   for (const path of Object.values(paths))
-    app.get(path, (request, reply) => send(request, reply, pageAt(path), 200));
-  return (request, reply) => send(request, reply, pageAt('*'), 404);
+    app.get(path, (request, reply) => {
+      if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
+      return send(request, reply, pageAt(path), 200);
+    });
+  return (request, reply) => send(request, reply, notFound, 404);
 }

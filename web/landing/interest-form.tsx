@@ -2,7 +2,9 @@
 import { useRef } from 'react';
 
 import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { FAILURE_TEXTS } from '../api/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
+import { contact } from '../content/tutor.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
 
@@ -19,21 +21,36 @@ export function InterestForm() {
     },
   });
   return (
-    <Form form={form} label="Register interest" hold>
-      <TextField name="name" label="Name" autoComplete="name" />
-      <TextField name="mobile" label="Phone number (mobile)" type="tel" autoComplete="tel" />
-      <TextField name="email" label="Email" type="email" autoComplete="email" />
-      <SelectField name="year_class" label="Year level" placeholder="Choose a year" options={years} />
-      {/* People neither see nor reach this; what fills it in is not a person. */}
-      <div aria-hidden="true" className="sr-only">
-        <label>
-          Website
-          <input ref={honeypot} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
-        </label>
-      </div>
-      <SubmitButton size="large" busyLabel="Registering...">
-        Register Interest Now
-      </SubmitButton>
-    </Form>
+    <>
+      <noscript>
+        <p className="text-lg">
+          This form needs JavaScript, which your browser does not run. Write to {contact.email} or call{' '}
+          {contact.phone}: we answer just the same.
+        </p>
+      </noscript>
+      <Form form={form} label="Register interest" className="group grid gap-5 noscript:hidden" hold>
+        <TextField name="name" label="Name" autoComplete="name" />
+        <TextField name="mobile" label="Phone number (mobile)" type="tel" autoComplete="tel" />
+        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <SelectField name="year_class" label="Year level" placeholder="Choose a year" options={years} />
+        {/* People neither see nor reach this; what fills it in is not a person. */}
+        <div aria-hidden="true" className="sr-only">
+          <label>
+            Website
+            <input ref={honeypot} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <SubmitButton size="large" busyLabel="Registering...">
+          Register Interest Now
+        </SubmitButton>
+        {/* Shown by late-start.ts to those who are quicker than the script. */}
+        <output className="-mt-5 grid font-bold">
+          <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
+          <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
+            {FAILURE_TEXTS.offline} What you typed is kept and sent as soon as it can be.
+          </span>
+        </output>
+      </Form>
+    </>
   );
 }

@@ -1,22 +1,23 @@
 // The hero's figure: waves through two slits, their bright lines and the pattern on the screen, drawn from the equations.
 import { antinode, intensity, slits } from './two-slits.ts';
 
-const WIDTH = 560;
-const HEIGHT = 470;
+const WIDTH = 580;
+const HEIGHT = 480;
 const AXIS = 226;
-const BARRIER = 108;
+const BARRIER = 96;
 const SCREEN = BARRIER + slits.distance;
-const CURVE = { start: SCREEN + 16, height: 96 } as const;
+const CURVE = { start: SCREEN + 16, height: 92 } as const;
 const EDGE = 16;
 const STEP = 4;
 const WAVES = 15;
 const ORDERS = [-2, -1, 0, 1, 2] as const;
 const DRAWN_FROM = 4;
+const DRAWN_EVERY = 15.1;
 
 const upper = AXIS - slits.separation / 2;
 const lower = AXIS + slits.separation / 2;
 const bright = AXIS + antinode(1, slits.distance);
-const bottom = HEIGHT - EDGE - 24;
+const bottom = HEIGHT - EDGE - 28;
 
 function along(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
@@ -78,10 +79,9 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
           <path
             key={order}
             d={line(
-              along(DRAWN_FROM, slits.distance, order === 0 ? slits.distance - DRAWN_FROM : 14).map((x) => [
-                BARRIER + x,
-                AXIS + antinode(order, x),
-              ]),
+              along(DRAWN_FROM, slits.distance, order === 0 ? slits.distance - DRAWN_FROM : DRAWN_EVERY).map(
+                (x) => [BARRIER + x, AXIS + antinode(order, x)],
+              ),
             )}
           />
         ))}
@@ -102,32 +102,35 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
 
 /** The letters that physicists give to the lengths. */
 function Measures() {
-  const dimension = BARRIER - 22;
-  const foot = bottom + 17;
+  const besides = BARRIER - 14;
+  const foot = bottom + 13;
+  const crest = BARRIER - 2 * slits.wavelength;
+  const right = CURVE.start + CURVE.height + 7;
   return (
-    <g className="font-display text-[19px] font-semibold italic">
+    <g className="font-display text-[19px] font-semibold italic max-sm:text-[27px]">
       <g stroke="var(--color-ink)" strokeWidth="1.5">
-        <path d={`M${dimension - 5} ${upper}h10m-5 0V${lower}m-5 0h10`} />
+        <path d={`M${besides - 5} ${upper}h10m-5 0V${lower}m-5 0h10`} />
         <path d={`M${BARRIER} ${foot - 5}v10m0-5H${SCREEN}m0-5v10`} />
-        <path
-          d={`M${CURVE.start + 70} ${AXIS}H${WIDTH - 26}m-5 0V${bright}m5 0H${CURVE.start + 86}`}
-          strokeDasharray="2 4"
-        />
+        <path d={`M${crest} ${foot - 5}v10m0-5h-${slits.wavelength}m0-5v10`} />
+        <path d={`M${right - 5} ${AXIS}h10m-5 0V${bright}m-5 0h10`} />
       </g>
       <g
         fill="var(--color-ink)"
         stroke="var(--color-paper)"
-        strokeWidth="5"
+        strokeWidth="6"
         paintOrder="stroke"
         strokeLinejoin="round"
       >
-        <text x={dimension - 8} y={AXIS + 6} textAnchor="end">
+        <text x={besides - 10} y={AXIS + 6} textAnchor="end">
           d
         </text>
         <text x={(BARRIER + SCREEN) / 2} y={foot + 6} textAnchor="middle">
           D
         </text>
-        <text x={WIDTH - 22} y={(AXIS + bright) / 2 + 6} textAnchor="end">
+        <text x={crest - slits.wavelength / 2} y={foot + 23} textAnchor="middle">
+          λ
+        </text>
+        <text x={right + 10} y={(AXIS + bright) / 2 + 6}>
           λD/d
         </text>
       </g>

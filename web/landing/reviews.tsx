@@ -1,23 +1,16 @@
 // What families say: a row of cards that goes on by itself, by its buttons, by its ticks, by keyboard and by finger.
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 
 import { testimonials } from '../content/tutor.ts';
 import { describePosition } from './carousel.ts';
 import { useCarousel, type Carousel } from './use-carousel.ts';
 
 const { entries, heading } = testimonials;
-const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export function Reviews() {
   const frame = useRef<HTMLElement>(null);
-  const row = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLElement>(null);
   const carousel = useCarousel(frame, row, entries.length);
-  const moveByKey = (event: KeyboardEvent) => {
-    const steps = ARROWS[event.key];
-    if (steps === undefined) return;
-    event.preventDefault();
-    carousel.step(steps);
-  };
   return (
     <section
       ref={frame}
@@ -30,27 +23,25 @@ export function Reviews() {
         <h2 id="reviews-heading" className="text-title">
           {heading}
         </h2>
-        <div
+        <section
           ref={row}
           // The row scrolls, so the keyboard has to reach it.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          role="group"
-          aria-label="Reviews"
-          className="relative mt-8 -mr-6 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
-          onKeyDown={moveByKey}
+          aria-label="All reviews"
+          className="relative mt-8 -mr-4 sm:-mr-6 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
         >
           <ul className="flex print:grid print:grid-cols-2">
             {entries.map((entry) => (
               <li
                 key={entry.name}
-                className="flex w-full shrink-0 snap-start pr-6 pb-1 lg:w-1/3 print:w-auto"
+                className="flex w-full shrink-0 snap-start pr-4 pb-1 sm:pr-6 lg:w-1/3 print:w-auto"
               >
                 <Review {...entry} />
               </li>
             ))}
           </ul>
-        </div>
+        </section>
         <Controls carousel={carousel} />
       </div>
     </section>
@@ -121,9 +112,9 @@ function Controls({ carousel }: { readonly carousel: Carousel }) {
           )}
         </RoundButton>
       </span>
-      <p role="status" className="sr-only">
+      <output className="sr-only">
         {wasMoved ? describePosition(position, entries.length, isWide) : ''}
-      </p>
+      </output>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 // A carousel on top of a row that scrolls by itself: which place it stands at, going to another, and going on by itself.
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 
 import { CAROUSEL } from '../../domain/limits.ts';
 import { positionCount, WIDE, wrap } from './carousel.ts';
 
 const STILL = '(prefers-reduced-motion: reduce)';
+const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 export interface Carousel {
   readonly position: number;
@@ -20,7 +21,7 @@ export interface Carousel {
 }
 
 /**
- * `row` scrolls sideways and holds one element per card; `frame` is what pauses the carousel while a mouse is over it or
+ * `row` scrolls sideways and holds a list with one element per card; `frame` is what pauses the carousel while a mouse is over it or
  * the keyboard's focus is in it.
  */
 export function useCarousel(
@@ -52,7 +53,7 @@ export function useCarousel(
     element.scrollTo({ left: card.offsetLeft, behavior: isStill ? 'instant' : 'smooth' });
   };
 
-  const use = (next: number) => {
+  const moveTo = (next: number) => {
     setManualUses((uses) => uses + 1);
     setMoved(true);
     show(next);
@@ -69,7 +70,7 @@ export function useCarousel(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRunning, current, count]);
 
-  // A finger, a trackpad or the arrow keys move the row without asking.
+  // A finger or a trackpad moves the row without asking.
   useEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
@@ -94,14 +95,29 @@ export function useCarousel(
     };
   }, [row]);
 
+  const step = (steps: number) => moveTo(wrap(current, steps, count));
+
+  useEffect(() => {
+    const element = row.current;
+    if (element === null) return undefined;
+    const moveByKey = (event: KeyboardEvent) => {
+      const steps = ARROWS[event.key];
+      if (steps === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      step(steps);
+    };
+    element.addEventListener('keydown', moveByKey);
+    return () => element.removeEventListener('keydown', moveByKey);
+  });
+
   return {
     position: current,
     count,
     isWide,
     isStopped,
     wasMoved,
-    step: (steps) => use(wrap(current, steps, count)),
-    goTo: use,
+    step,
+    goTo: moveTo,
     toggle: () => setStopped(!isStopped),
   };
 }
@@ -119,47 +135,46 @@ function useRest(uses: number): boolean {
 
 /** True while a mouse is over the frame, the keyboard's focus is inside it or the page is hidden. */
 function useIsHeld(frame: RefObject<HTMLElement | null>): boolean {
-  const [isHovered, setHovered] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const [isHidden, setHidden] = useState(false);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const ending = new AbortController();
-    const { signal } = ending;
-    // A finger that has gone leaves no pointer behind.
-    const isMouse = (event: PointerEvent) => event.pointerType === 'mouse';
-    element.addEventListener('pointerenter', (event) => setHovered(isMouse(event)), { signal });
-    element.addEventListener('pointerleave', () => setHovered(false), { signal });
-    // A click also leaves the focus on its button; only the keyboard's focus means that somebody is reading here.
-    const readFocus = () => setFocused(element.querySelector(':focus-visible') !== null);
-    element.addEventListener('focusin', readFocus, { signal });
-    element.addEventListener(
-      'focusout',
-      (event) => {
-        if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget)))
-          setFocused(false);
-      },
-      { signal },
-    );
-    const readHidden = () => setHidden(document.hidden);
-    document.addEventListener('visibilitychange', readHidden, { signal });
-    // What was so before React took over.
-    setHovered(element.matches(':hover') && matchMedia('(hover: hover)').matches);
-    readFocus();
-    readHidden();
-    return () => ending.abort();
-  }, [frame]);
+  // A finger that has gone leaves no pointer behind, but its `:hover`.
+  const isHovered = useDocument(
+    'pointerover pointerout',
+    () => (frame.current?.matches(':hover') ?? false) && matchMedia('(hover: hover)').matches,
+  );
+  // A click also leaves the focus on its button; only the keyboard's focus means that somebody is reading here.
+  const isFocused = useDocument(
+    'focusin focusout',
+    () => (frame.current?.querySelector(':focus-visible') ?? null) !== null,
+  );
+  const isHidden = useDocument('visibilitychange', () => document.hidden);
   return isHovered || isFocused || isHidden;
 }
 
+/** Reads a yes or no anew at each of these events of the document; no while prerendering. */
+function useDocument(events: string, read: () => boolean): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const types = events.split(' ');
+      for (const type of types) document.addEventListener(type, changed);
+      return () => {
+        for (const type of types) document.removeEventListener(type, changed);
+      };
+    },
+    [events],
+  );
+  return useSyncExternalStore(subscribe, read, () => false);
+}
+
 function useMediaQuery(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
+  const subscribe = useCallback(
+    (changed: () => void) => {
       const media = matchMedia(query);
       media.addEventListener('change', changed);
       return () => media.removeEventListener('change', changed);
     },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
     () => matchMedia(query).matches,
     () => false,
   );

@@ -1,0 +1,73 @@
+// What search engines are told of the lessons, in schema.org's words (JSON-LD), from the same content and constants as the page.
+import { CURRENCY, LESSON_MINUTES, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
+import { contactAnchor, paths } from '../../domain/paths.ts';
+import { lessonFacts } from '../content/lesson-facts.ts';
+import { contact, faq, profile, site } from '../content/tutor.ts';
+
+const PENCE = 100;
+
+/** `address` is the site's public address, without a slash at its end. */
+export function structuredData(address: string): object {
+  const home = `${address}${paths.home}`;
+  const organization = `${home}#organization`;
+  const tutor = {
+    '@type': 'Person',
+    name: site.tutor,
+    jobTitle: 'Physics tutor',
+    knowsAbout: profile.claims.map(({ title }) => title),
+  };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'EducationalOrganization',
+        '@id': organization,
+        name: site.name,
+        description: site.description,
+        url: home,
+        email: contact.email,
+        telephone: contact.phoneLink,
+        areaServed: 'GB',
+        sameAs: [profile.channel.address],
+        employee: tutor,
+      },
+      {
+        '@type': 'Course',
+        name: site.name,
+        description: site.description,
+        provider: { '@id': organization },
+        inLanguage: 'en-GB',
+        educationalLevel: ['GCSE', 'A-level'],
+        about: 'Physics, AQA',
+        offers: {
+          '@type': 'Offer',
+          category: 'Paid',
+          price: (LESSON_PRICE_PENCE / PENCE).toFixed(2),
+          priceCurrency: CURRENCY.toUpperCase(),
+          availability: 'https://schema.org/InStock',
+          url: `${home}#${contactAnchor}`,
+        },
+        hasCourseInstance: {
+          '@type': 'CourseInstance',
+          courseMode: 'Online',
+          courseSchedule: {
+            '@type': 'Schedule',
+            repeatFrequency: 'Weekly',
+            byDay: lessonFacts.days.map((day) => `https://schema.org/${day}`),
+            scheduleTimezone: 'Europe/London',
+            duration: `PT${LESSON_MINUTES}M`,
+          },
+          instructor: tutor,
+        },
+      },
+      {
+        '@type': 'FAQPage',
+        mainEntity: faq.entries.map(({ question, answer }) => ({
+          '@type': 'Question',
+          name: question,
+          acceptedAnswer: { '@type': 'Answer', text: answer },
+        })),
+      },
+    ],
+  };
+}
