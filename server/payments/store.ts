@@ -97,6 +97,7 @@ interface Purchase {
   readonly currency: string;
   readonly status: PaymentStatus;
   readonly session_id: string | null;
+  readonly payment_intent: string | null;
   readonly refunded_amount: number;
   readonly reversed_credits: number;
 }
@@ -120,6 +121,7 @@ async function hold(
       'currency',
       'status',
       'session_id',
+      'payment_intent',
       'refunded_amount',
       'reversed_credits',
     ])
@@ -148,7 +150,12 @@ export async function applySession(
     const status = nextStatus(purchase, session);
     await tx
       .updateTable('purchases')
-      .set({ status, session_id: session.sessionId, payment_intent: session.paymentIntent })
+      .set({
+        status,
+        session_id: session.sessionId,
+        // A late word from before the payment knows of none yet.
+        payment_intent: session.paymentIntent ?? purchase.payment_intent,
+      })
       .where('id', '=', purchase.id)
       .execute();
     if (status === purchase.status) return true;
