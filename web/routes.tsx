@@ -14,6 +14,8 @@ const pages = {
   [paths.signUp]: lazyPage(() => import('./pages/sign-up.tsx')),
   [paths.signIn]: lazyPage(() => import('./pages/sign-in.tsx')),
   [paths.adminLogin]: lazyPage(() => import('./pages/admin-login.tsx')),
+  [paths.forgotPassword]: lazyPage(() => import('./pages/forgot-password.tsx')),
+  [paths.resetPassword]: lazyPage(() => import('./pages/reset-password.tsx')),
   [paths.userHome]: lazyPage(() => import('./pages/user-home.tsx')),
   [paths.paymentSuccess]: lazyPage(() => import('./pages/payment-success.tsx')),
   [paths.paymentCancelled]: lazyPage(() => import('./pages/payment-cancelled.tsx')),
@@ -21,6 +23,9 @@ const pages = {
   [paths.adminDashboard]: lazyPage(() => import('./pages/admin-dashboard.tsx')),
   [paths.adminPlanner]: lazyPage(() => import('./pages/admin-planner.tsx')),
   [paths.bookedLessons]: lazyPage(() => import('./pages/booked-lessons.tsx')),
+  [paths.adminStudents]: lazyPage(() => import('./pages/admin-students.tsx')),
+  [paths.adminActivity]: lazyPage(() => import('./pages/admin-activity.tsx')),
+  [paths.adminAccount]: lazyPage(() => import('./pages/admin-account.tsx')),
   [paths.privacy]: lazyPage(() => import('./pages/privacy.tsx')),
 } satisfies Record<AppPath, LazyPage>;
 
@@ -28,9 +33,23 @@ const NotFound = lazyPage(() => import('./pages/not-found.tsx'));
 const AppFrame = lazyPage(() => import('./app-frame.tsx'));
 
 /** The pages that anybody may see, inside the app's frame. */
-const open = [paths.signUp, paths.signIn, paths.adminLogin, paths.privacy] as const;
+const open = [
+  paths.signUp,
+  paths.signIn,
+  paths.adminLogin,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.privacy,
+] as const;
 const forStudents = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account] as const;
-const forTheAdmin = [paths.adminDashboard, paths.adminPlanner, paths.bookedLessons] as const;
+const forTheAdmin = [
+  paths.adminDashboard,
+  paths.adminPlanner,
+  paths.bookedLessons,
+  paths.adminStudents,
+  paths.adminActivity,
+  paths.adminAccount,
+] as const;
 
 export function AppRoutes() {
   return (

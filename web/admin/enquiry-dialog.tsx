@@ -7,7 +7,8 @@ import { useUpdateCustomer } from '../api/enquiries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextArea } from '../ui/text-field.tsx';
-import { EmailLink, PhoneLink, PromiseBadge, statusOptions } from './enquiry-parts.tsx';
+import { EmailLink, PhoneLink } from './contact-links.tsx';
+import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
 
 const schema = z.required(customerChangesSchema);
 

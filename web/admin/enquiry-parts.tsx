@@ -1,27 +1,8 @@
-// What a row of the table, a card on a phone and the dialog show of one enquiry: contact, state and promise.
+// What a row of the table, a card on a phone and the dialog show of one enquiry: state and promise.
 import { enquiryStatuses, type Customer, type EnquiryStatus } from '../../domain/enquiry.ts';
 import { useUpdateCustomer } from '../api/enquiries.ts';
 import { Badge } from '../ui/card.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
-
-const contactLink =
-  'inline-flex min-h-11 items-center break-all underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2';
-
-export function EmailLink({ address }: { readonly address: string }) {
-  return (
-    <a className={contactLink} href={`mailto:${address}`}>
-      {address}
-    </a>
-  );
-}
-
-export function PhoneLink({ number }: { readonly number: string }) {
-  return (
-    <a className={`${contactLink} figures`} href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>
-      {number}
-    </a>
-  );
-}
 
 export function PromiseBadge({ customer, now }: { readonly customer: Customer; readonly now: number }) {
   const { tone, text } = promiseOf(customer, now);

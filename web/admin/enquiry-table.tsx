@@ -12,7 +12,8 @@ import { formatInstant } from '../../domain/time.ts';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
 import { useMedia } from '../ui/use-media.ts';
-import { EmailLink, PhoneLink, PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
+import { EmailLink, PhoneLink } from './contact-links.tsx';
+import { PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
 
 const columns: readonly {
   readonly column: CustomerColumn;

@@ -1,10 +1,13 @@
-// /admin-login: the tutor signs in.
-import { Navigate } from 'react-router';
+// /admin-login: the tutor signs in, with a second factor where that is switched on.
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import * as z from 'zod/mini';
 
-import { signInSchema } from '../../domain/account.ts';
+import { adminSignInSchema, signInSchema } from '../../domain/account.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { useAdminLogin } from '../api/account.ts';
-import { useSession } from '../api/session.ts';
+import { readSession, useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -12,16 +15,26 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useReturnPath } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
+import { showToast } from '../ui/toast.ts';
 import { PageFrame } from './page-frame.tsx';
+
+const withCodeSchema = z.extend(adminSignInSchema, {
+  code: z.string().check(z.trim(), z.minLength(1, { error: errorCatalogue.two_factor_required.text })),
+});
 
 export default function AdminLogin() {
   const session = useSession('admin');
   const login = useAdminLogin();
   const returnPath = useReturnPath(paths.adminDashboard);
+  const [needsCode, setNeedsCode] = useState(false);
+  useDenialOfStudents(session === null);
   const form = useAppForm({
-    schema: signInSchema,
+    schema: needsCode ? withCodeSchema : signInSchema,
     defaultValues: { email: '', password: '' },
-    onSubmit: login.mutateAsync,
+    onSubmit: async (values) => {
+      const answer = await login.mutateAsync(values);
+      if (answer === null) setNeedsCode(true);
+    },
   });
   if (session !== null) return <Navigate to={returnPath} replace />;
   return (
@@ -39,6 +52,7 @@ export default function AdminLogin() {
         <Form form={form} label="Admin login">
           <TextField name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField name="password" label="Password" autoComplete="current-password" />
+          {needsCode && <CodeField />}
           <SubmitButton size="large" busyLabel="Signing in...">
             Sign In
           </SubmitButton>
@@ -46,4 +60,36 @@ export default function AdminLogin() {
       </Card>
     </PageFrame>
   );
+}
+
+/** Takes the focus when it appears: the password has been accepted, and this is what is asked for now. */
+function CodeField() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={place}>
+      <TextField
+        name="code"
+        label="Authentication code"
+        hint="From your authenticator app, or one of your recovery codes"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </div>
+  );
+}
+
+/** A student whom a guard has turned away from the tutor's area is told why. */
+function useDenialOfStudents(isSignedOut: boolean): void {
+  const state: unknown = useLocation().state;
+  const wasTurnedAway = isSignedOut && state !== null;
+  useEffect(() => {
+    if (!wasTurnedAway || readSession('student') === null) return;
+    showToast({
+      kind: 'destructive',
+      title: errorCatalogue.forbidden.title,
+      description: 'You are signed in as a student. This page is for the tutor.',
+    });
+  }, [wasTurnedAway]);
 }

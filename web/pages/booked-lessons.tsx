@@ -1,60 +1,117 @@
-// /booked-lessons: the lessons that have bookings.
+// /booked-lessons: the lessons that have bookings, with their students; attendance and printable registers.
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDate, shortTime } from '../../domain/time.ts';
-import { useLogout } from '../api/account.ts';
+import { BookedLessonCard } from '../admin/booked-lesson-card.tsx';
+import { type BookedLesson, groupByLesson } from '../admin/booked-lesson.ts';
+import { Register } from '../admin/register.tsx';
 import { useAdminBookings } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge, StatCard } from '../ui/card.tsx';
+import { StatCard } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { AdminFrame } from './admin-frame.tsx';
 
 export default function BookedLessons() {
-  const bookings = useAdminBookings();
-  const logout = useLogout('admin');
-  const byLesson = Map.groupBy(bookings.data?.bookings ?? [], ({ Lesson_ID }) => Lesson_ID);
+  const query = useAdminBookings();
+  const now = useNow();
+  const [showsPast, setShowsPast] = useState(false);
+  const [printed, setPrinted] = useState<string | null>(null);
+  const { ahead, past } = groupByLesson(query.data?.bookings ?? [], now);
+  const register = [...ahead, ...past].find(({ id }) => id === printed);
+
+  const print = ({ id }: BookedLesson) => {
+    // The register has to be in the page before the browser takes its picture.
+    flushSync(() => setPrinted(id));
+    window.print();
+  };
+  const cards = (lessons: readonly BookedLesson[], openFirst: boolean) => (
+    <ul className="grid gap-3">
+      {lessons.map((lesson, index) => (
+        <li key={lesson.id}>
+          <BookedLessonCard
+            lesson={lesson}
+            open={openFirst && index === 0}
+            now={now}
+            onPrint={() => print(lesson)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+
   return (
-    <PageFrame
-      title="Booked Lessons"
-      actions={
-        <>
-          <LinkButton variant="quiet" href={paths.adminDashboard}>
-            Back to Dashboard
-          </LinkButton>
-          <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
-            Logout
-          </Button>
-        </>
-      }
-    >
-      <PageHeader title="Booked lessons" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <StatCard label="Booked lessons" value={bookings.data?.stats.totalBookedLessons} />
-        <StatCard label="Students" value={bookings.data?.stats.totalUsers} />
+    <AdminFrame title="Booked Lessons">
+      <div className="grid gap-8 print:hidden">
+        <PageHeader
+          title="Booked lessons"
+          actions={
+            <LinkButton variant="secondary" href={paths.adminDashboard}>
+              Back to Dashboard
+            </LinkButton>
+          }
+        />
+        <div className="grid grid-cols-2 gap-3 sm:gap-4">
+          <StatCard
+            label="Total Booked Lessons"
+            value={query.data?.stats.totalBookedLessons}
+            hint={`Since ${BOOKING_WINDOW_DAYS_BACK} days ago`}
+          />
+          <StatCard
+            label="Total Students"
+            value={query.data?.stats.totalUsers}
+            hint="With a booking among them"
+          />
+        </div>
+        {query.isPending && <SkeletonList label="Loading bookings" />}
+        {query.isError && (
+          <FailedState title="Failed to load bookings" onRetry={query.refetch} busy={query.isFetching} />
+        )}
+        {query.data !== undefined && (
+          <>
+            <section aria-labelledby="ahead" className="grid gap-4">
+              <h2 id="ahead" className="text-heading">
+                Upcoming lessons
+              </h2>
+              {ahead.length === 0 ? (
+                <EmptyState
+                  title="No bookings ahead"
+                  text="Lessons appear here as soon as a student books one."
+                  action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
+                />
+              ) : (
+                cards(ahead, true)
+              )}
+            </section>
+            <section aria-labelledby="past" className="grid gap-4">
+              <h2 id="past" className="text-heading">
+                Past lessons
+              </h2>
+              {past.length === 0 && (
+                <p className="text-pencil">None with bookings in the last {BOOKING_WINDOW_DAYS_BACK} days.</p>
+              )}
+              {past.length > 0 && (
+                <div>
+                  <Button
+                    variant="secondary"
+                    aria-expanded={showsPast}
+                    onClick={() => setShowsPast(!showsPast)}
+                  >
+                    {showsPast ? 'Hide past lessons' : `Show past lessons (${past.length})`}
+                  </Button>
+                </div>
+              )}
+              {showsPast && cards(past, false)}
+            </section>
+          </>
+        )}
       </div>
-      {bookings.isPending && <SkeletonList label="Loading bookings" />}
-      {bookings.isError && <FailedState title="Failed to load bookings" onRetry={bookings.refetch} />}
-      {bookings.data !== undefined && byLesson.size === 0 && <EmptyState title="No bookings yet" />}
-      {[...byLesson].map(([id, group]) => {
-        const lesson = group[0];
-        if (lesson === undefined) return null;
-        return (
-          <details key={id} className="rounded-md border border-line bg-sheet p-4">
-            <summary className="min-h-11 cursor-pointer py-2 font-bold">
-              {lesson.Lesson_Name}, {formatDate(lesson.Lesson_Date, 'short')} {shortTime(lesson.Lesson_Time)}
-            </summary>
-            <ul>
-              {group.map((booking) => (
-                <li key={booking.id} className="py-1">
-                  {booking.Student_Name} <Badge tone="positive">Confirmed</Badge>
-                </li>
-              ))}
-            </ul>
-          </details>
-        );
-      })}
-    </PageFrame>
+      {register !== undefined && <Register lesson={register} />}
+    </AdminFrame>
   );
 }

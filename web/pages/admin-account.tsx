@@ -1,0 +1,49 @@
+// /admin-account: the tutor's password and two-factor authentication.
+import type { ReactNode } from 'react';
+
+import { PasswordForm } from '../admin/password-form.tsx';
+import { TwoFactor } from '../admin/two-factor.tsx';
+import { useTwoFactor } from '../api/admin-account.ts';
+import { useSession } from '../api/session.ts';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { FailedState } from '../ui/states.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+
+export default function AdminAccount() {
+  const user = useSession('admin')?.user;
+  const query = useTwoFactor();
+  return (
+    <AdminFrame title="Account">
+      <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Part title="Two-factor authentication">
+          {query.isPending && <SkeletonList label="Loading two-factor authentication" rows={2} />}
+          {query.isError && (
+            <FailedState
+              title="Failed to load two-factor authentication"
+              onRetry={query.refetch}
+              busy={query.isFetching}
+            />
+          )}
+          {query.data !== undefined && <TwoFactor state={query.data} />}
+        </Part>
+        <Part title="Password">
+          <PasswordForm />
+        </Part>
+      </div>
+    </AdminFrame>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <Card>
+        <h2 className="mb-4 text-heading">{title}</h2>
+        {children}
+      </Card>
+    </section>
+  );
+}

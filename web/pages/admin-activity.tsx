@@ -1,0 +1,83 @@
+// /admin-activity: who did what and when in the tutor's area.
+import { useState } from 'react';
+
+import { ACTIVITY_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS, MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
+import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.ts';
+import { ActivityList } from '../admin/activity-list.tsx';
+import { useActivities } from '../api/admin-account.ts';
+import { Field } from '../ui/field.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { EmptyState, FailedState } from '../ui/states.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+function faultOf({ from, to }: Span): string | undefined {
+  if (!isCalendarDate(from) || !isCalendarDate(to)) return 'Choose a day';
+  if (from > to) return 'From must not be after to';
+  if (daysBetween(from, to) > LESSON_WINDOW_DAYS.most)
+    return `Choose at most ${LESSON_WINDOW_DAYS.most} days`;
+  return undefined;
+}
+
+export default function AdminActivity() {
+  const [span, setSpan] = useState<Span>(() => {
+    const today = ukDate(Date.now());
+    return { from: addDays(today, -ACTIVITY_WINDOW_DAYS_BACK), to: today };
+  });
+  // While a date is half typed, the list stays that of the last whole ones.
+  const [asked, setAsked] = useState(span);
+  const fault = faultOf(span);
+  const query = useActivities(asked);
+  const change = (next: Span) => {
+    setSpan(next);
+    if (faultOf(next) === undefined) setAsked(next);
+  };
+  return (
+    <AdminFrame title="Activity">
+      <PageHeader
+        title="Activity"
+        text="Who did what and when in the tutor's area. Nothing here can be changed or removed."
+      />
+      <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">
+        <Field label="From" error={fault}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={span.from}
+              onChange={(event) => change({ ...span, from: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={span.to}
+              onChange={(event) => change({ ...span, to: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {query.isPending && <SkeletonList label="Loading the activity" rows={8} rowClassName="h-12 w-full" />}
+      {query.isError && (
+        <FailedState title="Failed to load the activity" onRetry={query.refetch} busy={query.isFetching} />
+      )}
+      {query.data !== undefined && query.data.length === 0 && (
+        <EmptyState title="Nothing was done in this time" text="Choose an earlier day to see more." />
+      )}
+      {query.data !== undefined && query.data.length > 0 && <ActivityList activities={query.data} />}
+      {query.data !== undefined && query.data.length >= MAX_ACTIVITIES_LISTED && (
+        <p className="text-pencil">
+          These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see those before.
+        </p>
+      )}
+    </AdminFrame>
+  );
+}
