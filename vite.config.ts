@@ -9,7 +9,7 @@ import { documentHtml } from './web/document.ts';
 const { API_PORT = '3000' } = process.env;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), forgetSchemas(), servePages()],
+  plugins: [react(), tailwindcss(), forgetSchemas(), spreadRuntime(), servePages()],
   appType: 'custom',
   publicDir: 'web/public',
   server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${API_PORT}` } },
@@ -28,7 +28,7 @@ export default defineConfig({
             // What every page loads and what changes least: files that stay in the cache.
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/,
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
               priority: 4,
             },
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 3 },
@@ -57,6 +57,36 @@ function forgetSchemas(): Plugin {
         code
           .replaceAll(/^(import \* as (?!z\b)|const ).*$/gm, '')
           .replaceAll(/\b(body|query|params|answer): [\w.]+,? ?/g, ''),
+    },
+  };
+}
+
+/**
+ * The bundler keeps its runtime, a few lines without state that adapt CommonJS, in a file of its own: a request more. What
+ * the landing page loads holds these lines itself instead.
+ */
+function spreadRuntime(): Plugin {
+  const spread = new Set(['react', 'base', 'entry-landing']);
+  return {
+    name: 'spread-runtime',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const runtime = chunks.find(({ name }) => name === 'rolldown-runtime');
+      const [, code, exported] = /^([\s\S]*)export\s*\{([^}]*)\};?\s*$/.exec(runtime?.code ?? '') ?? [];
+      if (runtime === undefined || code === undefined || exported === undefined)
+        throw new Error('The bundler has made no runtime as it used to; see vite.config.ts.');
+      const made = exported.replaceAll(/(\w+) as (\w+)/g, '$2:$1');
+      for (const chunk of chunks) {
+        if (!spread.has(chunk.name)) continue;
+        chunk.code = chunk.code.replace(
+          /import\s*\{([^}]*)\}\s*from\s*["'`]\.\/rolldown-runtime[^"'`]*["'`];?/,
+          (_, names: string) =>
+            `const {${names.replaceAll(' as ', ':')}}=(()=>{${code};return {${made}}})();`,
+        );
+        chunk.imports = chunk.imports.filter((file) => file !== runtime.fileName);
+      }
     },
   };
 }

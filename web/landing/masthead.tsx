@@ -17,7 +17,7 @@ export function Masthead({ brand }: { readonly brand: ReactNode }) {
     <header className="border-b border-line bg-sheet print:border-0">
       <div className="measure flex min-h-16 items-center gap-x-7 py-2">
         {brand}
-        <nav aria-label="On this page" className="ml-auto hidden md:block print:hidden">
+        <nav aria-label="On this page" className="ml-auto hidden lg:block print:hidden">
           <ul className="flex gap-x-6">
             {sections.map(({ href, label }) => (
               <li key={href}>
@@ -31,7 +31,7 @@ export function Masthead({ brand }: { readonly brand: ReactNode }) {
             ))}
           </ul>
         </nav>
-        <LinkButton variant="secondary" href={paths.signIn} className="ml-auto shrink-0 md:ml-0 print:hidden">
+        <LinkButton variant="secondary" href={paths.signIn} className="ml-auto shrink-0 lg:ml-0 print:hidden">
           Sign In
         </LinkButton>
       </div>
