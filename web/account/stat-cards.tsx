@@ -38,7 +38,9 @@ export function StatCards({ numbers, nextLesson, onBuy }: StatCardsProps) {
       />
       <div className="grid content-center gap-3 rounded-md border border-dashed border-rule p-4 sm:p-5">
         <p className="text-[0.9375rem] leading-snug text-pencil">1 credit books 1 lesson.</p>
-        <Button onClick={onBuy}>Buy Credits</Button>
+        <Button className="px-2!" onClick={onBuy}>
+          Buy Credits
+        </Button>
       </div>
     </div>
   );

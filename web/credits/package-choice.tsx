@@ -17,17 +17,19 @@ export function PackageChoice({ packages, quantity, onChoose }: PackageChoicePro
           <button
             type="button"
             aria-pressed={one.credits === quantity}
-            className="flex size-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-rule bg-sheet p-4 text-left hover:border-signal aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)] sm:flex-col sm:items-start"
+            className="grid size-full cursor-pointer content-start gap-1.5 rounded-md border border-rule bg-sheet p-4 text-left hover:border-signal aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]"
             onClick={() => onChoose(one.credits)}
           >
-            <span className="font-bold">{one.name}</span>{' '}
-            <span className="figures font-display text-2xl leading-none font-semibold max-sm:ml-auto">
-              {formatMoney(one.price, one.currency)}
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3 sm:flex-col sm:gap-y-1">
+              <span className="font-bold">{one.name}</span>{' '}
+              <span className="figures font-display text-2xl leading-none font-semibold">
+                {formatMoney(one.price, one.currency)}
+              </span>
             </span>{' '}
-            <span className="text-sm leading-snug text-pencil max-sm:w-full">
-              {savingWords(one, packages)}
-            </span>{' '}
-            {one.id === MOST_POPULAR_PACKAGE && <Badge tone="signal">Most Popular</Badge>}
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 sm:flex-col sm:items-start">
+              <span className="text-sm leading-snug text-pencil">{savingWords(one, packages)}</span>{' '}
+              {one.id === MOST_POPULAR_PACKAGE && <Badge tone="signal">Most Popular</Badge>}
+            </span>
           </button>
         </li>
       ))}

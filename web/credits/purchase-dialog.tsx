@@ -71,15 +71,15 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
         quantity={quantity}
         onChoose={(credits) => form.setValue(FIELD, String(credits))}
       />
-      <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[14rem_1fr]">
+      <div className="grid grid-cols-[8.5rem_1fr] items-start gap-x-4 gap-y-4 sm:grid-cols-[14rem_1fr] sm:gap-x-6">
         <NumberField
           name={FIELD}
           label="Number of credits"
-          hint={`Any number from ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}.`}
+          hint={`From ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}.`}
           min={MIN_CREDITS_PER_PURCHASE}
           max={MAX_CREDITS_PER_PURCHASE}
         />
-        <output className="sm:pt-8">
+        <output className="pt-8">
           {offer === null ? (
             <span className="text-pencil">No price for this number.</span>
           ) : (
@@ -92,9 +92,12 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           )}
         </output>
       </div>
-      <Button type="submit" size="large" busy={checkout.isBusy} busyLabel="Opening checkout...">
-        {offer === null ? 'Go to payment' : `Pay ${formatMoney(offer.price, offer.currency)} by card`}
-      </Button>
+      {/* Stays in view while a small screen scrolls. */}
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 grid border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7">
+        <Button type="submit" size="large" busy={checkout.isBusy} busyLabel="Opening checkout...">
+          {offer === null ? 'Go to payment' : `Pay ${formatMoney(offer.price, offer.currency)} by card`}
+        </Button>
+      </div>
     </Form>
   );
 }

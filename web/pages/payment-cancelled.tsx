@@ -21,7 +21,7 @@ export default function PaymentCancelled() {
   useToastOnce({ kind: 'info', title: 'Payment Cancelled', description: 'No charges were made.' });
   const session = sessionId === null ? [] : [{ label: 'Session ID', value: shortTransactionId(sessionId) }];
   return (
-    <PageFrame title="Payment Cancelled" width="narrow" actions={<FamilyActions />}>
+    <PageFrame title="Payment Cancelled" width="narrow" actions={<FamilyActions here={paths.userHome} />}>
       <PageHeader
         title="Payment Cancelled"
         text="You left the payment page before paying. No charges were made."

@@ -32,7 +32,7 @@ export default function PaymentSuccess() {
   useToastOnce(toastFor(payment.data));
   const isSettled = hasWaited && (isUnknown || payment.data !== undefined || payment.isError);
   return (
-    <PageFrame title="Payment" width="narrow" actions={<FamilyActions />}>
+    <PageFrame title="Payment" width="narrow" actions={<FamilyActions here={paths.userHome} />}>
       <PageHeader title={titleFor({ isSettled, isUnknown, payment: payment.data })} />
       <Card className="mt-7 grid gap-6 p-5 sm:p-8">
         <div aria-live="polite" className="grid gap-4">

@@ -1,6 +1,6 @@
 // <WeekCalendar>: Monday to Sunday as seven columns, or as a list on a phone. It lays out the days, marks today and moves
 // between items with the arrow keys; what an item looks like is up to the caller.
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../domain/time.ts';
 import type { Week } from './week-nav.tsx';
@@ -36,7 +36,8 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
       {/* The keys only move the focus between the buttons inside, which work without them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol
-        className="grid overflow-hidden rounded-md border border-line bg-sheet shadow-sheet md:grid-cols-7"
+        className="grid overflow-hidden rounded-md border border-line bg-sheet shadow-sheet md:grid-cols-(--week-columns) xl:grid-cols-7"
+        style={columnsFor(week.dates.map((date) => items.some((item) => dateOf(item) === date)))}
         onKeyDown={moveFocus}
       >
         {week.dates.map((date) => {
@@ -80,6 +81,13 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
       </ol>
     </section>
   );
+}
+
+/** Where seven even columns would be too narrow to read, empty days make room for the others. */
+function columnsFor(hasItems: readonly boolean[]): CSSProperties {
+  const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.5fr)');
+  const columns = hasItems.includes(true) ? hasItems.map(width).join(' ') : 'repeat(7, minmax(0, 1fr))';
+  return { '--week-columns': columns } as CSSProperties;
 }
 
 const ACTIONABLE = 'button, a[href]';
