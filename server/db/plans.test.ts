@@ -1,0 +1,170 @@
+// Every statement that the API runs on a growing table finds its rows by an index.
+import type { RootOperationNode } from 'kysely';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import * as z from 'zod';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { createPurchase } from '../payments/store.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { watch } from '../testing/failing.ts';
+import {
+  lessonForm,
+  makeAdmin,
+  makeLesson,
+  makeStudent,
+  PASSWORD,
+  signUpForm,
+} from '../testing/factories.ts';
+
+const GROWING = [
+  'lessons',
+  'bookings',
+  'purchases',
+  'sessions',
+  'enquiries',
+  'students',
+  'credit_ledger',
+  'mails',
+  'activities',
+];
+/** Lists that read the newest rows off the end of an index, up to a limit. */
+const ORDERED = ['enquiries_newest', 'students_newest', 'activities_by_time'];
+
+let api: TestApp;
+const statements = new Map<string, CompiledQuery>();
+let isWatching = false;
+
+function note(node: RootOperationNode): void {
+  if (!isWatching || !['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(node.kind)) return;
+  const compiled = api.database.db.getExecutor().compileQuery(node, createQueryId());
+  statements.set(compiled.sql, compiled);
+}
+
+beforeAll(async () => {
+  api = await startTestApp({ wrap: (database) => watch(database, note) });
+  isWatching = true;
+  await useEverything();
+  isWatching = false;
+});
+afterAll(() => api.close());
+
+/** Calls whatever reads or changes growing tables, so that its statements are noted. */
+async function useEverything(): Promise<void> {
+  const admin = await makeAdmin(api);
+  const student = await makeStudent(api, 5);
+  const lesson = await makeLesson(api);
+  const asAdmin = { token: admin.token };
+  const asStudent = { token: student.token };
+  const query = { from: '2026-11-01', to: '2026-11-30' };
+  const form = signUpForm();
+  await api.call(endpoints.register, { body: form });
+  await api.call(endpoints.login, { body: { email: form.Parent_Email, password: PASSWORD } });
+  await api.call(endpoints.registerInterest, {
+    headers: { 'idempotency-key': 'plans' },
+    body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
+  });
+  const { body } = await api.call(endpoints.bookLesson, { ...asStudent, body: { Lesson_ID: lesson.id } });
+  for (const endpoint of [endpoints.listLessons, endpoints.listCredits] as const)
+    for (const window of [{}, query]) await api.call(endpoint, { ...asStudent, query: window });
+  for (const endpoint of [
+    endpoints.listAdminLessons,
+    endpoints.listAdminBookings,
+    endpoints.listActivities,
+  ] as const)
+    for (const window of [{}, query]) await api.call(endpoint, { ...asAdmin, query: window });
+  await api.call(endpoints.getProfile, asStudent);
+  await api.call(endpoints.exportData, asStudent);
+  await api.call(endpoints.listCustomers, asAdmin);
+  await api.call(endpoints.listStudents, asAdmin);
+  await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
+  const order = await createPurchase(api.database.db, api.clock.now, student.id, {
+    credits: 1,
+    amount: 3000,
+    currency: 'gbp',
+  });
+  await api.refused(endpoints.getPayment, {
+    ...asStudent,
+    params: { session_id: order.id.replaceAll('-', '') },
+  });
+  await api.call(endpoints.updateLesson, {
+    ...asAdmin,
+    params: { id: lesson.id },
+    body: { ...lessonForm, Time: '10:00:00' },
+  });
+  await api.call(endpoints.cancelBooking, { ...asStudent, params: { bookingId: body.booking.id } });
+  await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: lesson.id } });
+  await api.call(endpoints.refresh, { body: { refresh_token: student.session.refresh_token } });
+}
+
+/** The growing tables that SQLite would read from end to end. */
+async function scansOnSqlite({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await api.database.db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+  );
+  return rows
+    .map(({ detail }) => detail)
+    .filter((detail) => GROWING.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
+    .filter((detail) => !ORDERED.some((index) => detail.includes(`INDEX ${index}`)));
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string | undefined;
+  readonly 'Index Name'?: string | undefined;
+  readonly 'Index Cond'?: string | undefined;
+  readonly Plans?: readonly Plan[] | undefined;
+}
+const planSchema: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Index Name': z.string().optional(),
+    'Index Cond': z.string().optional(),
+    Plans: z.array(planSchema).optional(),
+  }),
+);
+const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }));
+
+/** The same for PostgreSQL, which would scan empty tables unless it is kept from it. */
+async function scansOnPostgres({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await api.database.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return tx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
+  });
+  const found: string[] = [];
+  const visit = (plan: Plan): void => {
+    const table = plan['Relation Name'] ?? '';
+    const index = plan['Index Name'] ?? '';
+    const isOrdered = ORDERED.includes(index);
+    const reads =
+      plan['Node Type'] === 'Seq Scan' ||
+      (plan['Node Type'].startsWith('Index') && plan['Index Cond'] === undefined);
+    if (GROWING.includes(table) && reads && !isOrdered)
+      found.push(`${plan['Node Type']} ${table} ${index}`.trim());
+    for (const part of plan.Plans ?? []) visit(part);
+  };
+  for (const { 'QUERY PLAN': plans } of explainedSchema.parse(rows))
+    for (const { Plan: plan } of plans) visit(plan);
+  return found;
+}
+
+test('no statement reads a growing table from end to end', async () => {
+  const scans = inject('engine') === 'sqlite' ? scansOnSqlite : scansOnPostgres;
+  const reading = [...statements.values()].filter(({ sql: text }) =>
+    GROWING.some((table) => text.includes(`"${table}"`)),
+  );
+  expect(reading.length).toBeGreaterThan(30);
+  const found: Record<string, string[]> = {};
+  for (const statement of reading) {
+    const tables = await scans(statement);
+    if (tables.length > 0) found[statement.sql] = tables;
+  }
+  expect(found).toEqual({});
+});
+
+test('the check sees a scan where there is one', async () => {
+  const scans = inject('engine') === 'sqlite' ? scansOnSqlite : scansOnPostgres;
+  const found = await scans(CompiledQuery.raw(`select * from "lessons" where "name" = 'Forces'`));
+  expect(found).toHaveLength(1);
+});

@@ -1,0 +1,184 @@
+// Opening a database: migrations once and under a lock, one embedded server at a time, and refusals in one sentence.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { StartupError } from '../startup-error.ts';
+import { createTestDatabase } from '../testing/app.ts';
+import { startChildServer } from '../testing/child-server.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './index.ts';
+
+async function newDatabase(): Promise<DatabaseOptions> {
+  const { options, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return options;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessons-startup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const appliedBy = async ({ db }: Database) => {
+  const { rows } = await sql<{ name: string; applied_at: number }>`
+    select name, applied_at from schema_migrations order by name`.execute(db);
+  return rows;
+};
+
+/** The sentence that opening is refused with. */
+async function refusal(options: DatabaseOptions): Promise<string> {
+  const opened = openDatabase(options);
+  await expect(opened).rejects.toThrow(StartupError);
+  return opened.then(
+    () => '',
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  );
+}
+
+test('migrations run once, in the order of their numbers', async () => {
+  const options = await newDatabase();
+  const first = await openDatabase(options);
+  const applied = await appliedBy(first);
+  await first.close();
+  expect(applied.map(({ name }) => name.slice(0, 3))).toEqual(
+    applied.map((_, index) => String(index + 1).padStart(3, '0')),
+  );
+  const second = await openDatabase(options);
+  expect(await appliedBy(second)).toEqual(applied);
+  await second.close();
+});
+
+test('a database of a newer version is left alone', async () => {
+  const options = await newDatabase();
+  const database = await openDatabase(options);
+  await sql`insert into schema_migrations (name, applied_at) values ('999-later', 0)`.execute(database.db);
+  await database.close();
+  for (let n = 0; n < 2; n += 1)
+    expect(await refusal(options)).toBe(
+      'The database was migrated by a newer version (999-later); start that version instead.',
+    );
+});
+
+if (inject('engine') === 'postgres')
+  test('processes that start together migrate once', async () => {
+    const options = await newDatabase();
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(options)));
+    const applied = await Promise.all(databases.map(appliedBy));
+    for (const each of applied) expect(each).toEqual(applied[0]);
+    await Promise.all(databases.map((database) => database.close()));
+  });
+
+if (inject('engine') === 'sqlite') {
+  const BUSY = 'DATA_DIR: another process is already running on this data folder.';
+
+  test('a second server on the same folder is refused until the first has ended', async () => {
+    const options = await newDatabase();
+    const first = await openDatabase(options);
+    expect(await refusal(options)).toBe(BUSY);
+    const tool = await openDatabase({ ...options, exclusive: false });
+    expect(await appliedBy(tool)).toEqual(await appliedBy(first));
+    await tool.close();
+    await first.close();
+    await (await openDatabase(options)).close();
+  });
+
+  test('a server that was killed leaves no lock behind', async () => {
+    const options = await newDatabase();
+    const child = await startChildServer(options);
+    expect(await refusal(options)).toBe(BUSY);
+    await child.crash();
+    await (await openDatabase(options)).close();
+  });
+
+  test('a folder that cannot be one is named', async () => {
+    const folder = await newFolder();
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const dataDir = join(file, 'data');
+    expect(await refusal({ databaseUrl: null, dataDir })).toBe(
+      `DATA_DIR: cannot write to the folder ${dataDir}.`,
+    );
+  });
+
+  test('a file that is no database is named, and left as it is', async () => {
+    const dataDir = await newFolder();
+    await writeFile(join(dataDir, 'app.db'), 'these are not the rows you are looking for'.repeat(100));
+    expect(await refusal({ databaseUrl: null, dataDir })).toMatch(
+      /^DATA_DIR: cannot open the database .*app\.db/,
+    );
+  });
+}
+
+const SECRET = 'pass-word-1';
+
+test.each([
+  ['nobody listens', `postgres://someone:${SECRET}@127.0.0.1:1/lessons`],
+  ['the name leads nowhere', `postgres://someone:${SECRET}@no-such-host.invalid/lessons`],
+])('where %s PostgreSQL is said to be out of reach, without the password', async (_, databaseUrl) => {
+  const said = await refusal({ databaseUrl, dataDir: '' });
+  expect(said).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
+  expect(said).not.toContain(SECRET);
+});
+
+if (inject('engine') === 'postgres')
+  test('a database that does not exist is named', async () => {
+    const url = new URL(inject('postgresUrl') ?? '');
+    url.pathname = '/no_such_database';
+    expect(await refusal({ databaseUrl: url.href, dataDir: '' })).toContain(
+      '"no_such_database" does not exist',
+    );
+  });
+
+/** Speaks just enough of PostgreSQL's protocol to answer every query with this major version. */
+async function startOldPostgres(major: number): Promise<string> {
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const ready = message('Z', Buffer.from('I'));
+  const number = String(major);
+  // One column named 'version' of type int4, one row, and the end of it.
+  const column = Buffer.concat([
+    Buffer.from([0, 1]),
+    Buffer.from('version\0'),
+    Buffer.alloc(6),
+    Buffer.from([0, 0, 0, 23, 0, 4]),
+    Buffer.from([255, 255, 255, 255, 0, 0]),
+  ]);
+  const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, number.length]), Buffer.from(number)]);
+  const answer = Buffer.concat([
+    message('T', column),
+    message('D', row),
+    message('C', Buffer.from('SELECT 1\0')),
+    ready,
+  ]);
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]));
+      socket.on('data', (data: Buffer) => {
+        if (data.toString('latin1', 0, 1) === 'Q') socket.write(answer);
+      });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  return `postgres://postgres@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/lessons`;
+}
+
+test('a PostgreSQL that is too old is refused with both versions', async () => {
+  expect(await refusal({ databaseUrl: await startOldPostgres(14), dataDir: '' })).toBe(
+    'DATABASE_URL: PostgreSQL 14 is too old; 15 or newer is needed.',
+  );
+});
