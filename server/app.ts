@@ -13,6 +13,7 @@ import { bookingRoutes } from './bookings/routes.ts';
 import type { Database } from './db/index.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
+import { endConnectionsOnClose } from './http/closing.ts';
 import { failureBody, sendRefusal, toRefusal } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { type Api, mount, routePath } from './http/mount.ts';
@@ -110,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     );
   });
 
+  endConnectionsOnClose(app);
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request.log)));
 

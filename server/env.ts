@@ -75,7 +75,10 @@ const schema = z.object({
   RATE_LIMIT_SCALE: optional(
     z
       .string()
-      .refine((value) => value === 'off' || Number(value) > 0, "must be a number above 0, or 'off'")
+      .refine(
+        (value) => value === 'off' || (Number(value) > 0 && Number.isFinite(Number(value))),
+        "must be a number above 0, or 'off'",
+      )
       .transform((value) => (value === 'off' ? null : Number(value))),
   ),
   TRUST_PROXY: optional(trustProxy),

@@ -1,0 +1,149 @@
+// What was acknowledged is there: after a server was killed in the middle of its work, and after one was asked to end.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { addDays, ukDate } from '../domain/time.ts';
+import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
+import type { DatabaseOptions } from './db/index.ts';
+import { createTestDatabase, startTestApp, type TestApp } from './testing/app.ts';
+import { type ChildServer, startChildServer } from './testing/child-server.ts';
+import { type Holder, lessonForm, makeLesson, makeStudent } from './testing/factories.ts';
+import { brokenInvariants } from './testing/invariants.ts';
+import { eventsAbout } from './testing/till.ts';
+
+const ROUNDS = 5;
+const WORKERS = 6;
+
+async function prepare(): Promise<{ options: DatabaseOptions; sandbox: StripeSandbox }> {
+  const { options, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const sandbox = await startStripeSandbox();
+  onTestFinished(() => sandbox.close());
+  return { options, sandbox };
+}
+
+/** The database beside the server, or while there is none. */
+const observe = (options: DatabaseOptions) =>
+  startTestApp({ on: { ...options, exclusive: false }, now: new Date().toISOString() });
+
+/** What the server has said yes to. */
+interface Acknowledged {
+  readonly bookings: string[];
+  readonly enquiries: string[];
+  readonly payments: string[];
+}
+
+interface Work {
+  readonly server: ChildServer;
+  readonly sandbox: StripeSandbox;
+  readonly student: Holder;
+  readonly lessons: readonly string[];
+  readonly said: Acknowledged;
+}
+
+/** Books, pays and asks without a pause, until the server is gone. */
+async function workUntilGone({ server, sandbox, student, lessons, said }: Work): Promise<void> {
+  const { token } = student;
+  try {
+    for (let n = 0; ; n += 1) {
+      const booked = await server.either(endpoints.bookLesson, {
+        token,
+        body: { Lesson_ID: lessons[n % lessons.length] ?? '' },
+      });
+      if (booked.body.success) said.bookings.push(booked.body.booking.id);
+      const name = `${student.id} ${n}`;
+      await server.call(endpoints.registerInterest, {
+        body: { name, email: 'ann@example.com', mobile: '07700900123', year_class: 'year-11' },
+      });
+      said.enquiries.push(name);
+      const { body } = await server.call(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
+      const id = body.checkout_url.split('/').at(-1) ?? '';
+      sandbox.pay(id);
+      const { payload, headers } = sandbox.signEvent(
+        eventsAbout(sandbox, 'checkout.session.completed', id)[0] ?? {},
+      );
+      const url = server.url + endpoints.stripeWebhook.path;
+      const { status } = await fetch(url, { method: 'POST', headers, body: payload });
+      if (status === 200) said.payments.push(id);
+    }
+  } catch (error) {
+    // Only the end of the server ends the work; an answer that was wrong is a finding.
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+async function expectKept(api: TestApp, said: Acknowledged): Promise<void> {
+  const { db } = api.database;
+  const bookings = await db.selectFrom('bookings').select('id').execute();
+  const enquiries = await db.selectFrom('enquiries').select('name').execute();
+  const paid = await db.selectFrom('purchases').select('session_id').where('status', '=', 'paid').execute();
+  const kept = {
+    bookings: new Set(bookings.map(({ id }) => id)),
+    enquiries: new Set(enquiries.map(({ name }) => name)),
+    payments: new Set(paid.map(({ session_id }) => session_id)),
+  };
+  for (const what of ['bookings', 'enquiries', 'payments'] as const)
+    expect(
+      said[what].filter((one) => !kept[what].has(one)),
+      `lost ${what}`,
+    ).toEqual([]);
+  expect(await brokenInvariants(db)).toEqual([]);
+}
+
+if (inject('engine') === 'sqlite')
+  test(`a server that is killed ${ROUNDS} times in the middle of its work has lost nothing that it acknowledged`, async () => {
+    const { options, sandbox } = await prepare();
+    const said: Acknowledged = { bookings: [], enquiries: [], payments: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await startChildServer(options, sandbox);
+      const observer = await observe(options);
+      const date = addDays(ukDate(Date.now()), 30);
+      const lessons: string[] = [];
+      for (let n = 0; n < 20; n += 1)
+        lessons.push((await makeLesson(observer, { ...lessonForm, Date: date, Max_Students: 3 })).id);
+      const students: Holder[] = [];
+      for (let n = 0; n < WORKERS; n += 1) students.push(await makeStudent(observer, 5));
+      await observer.close();
+      const work = students.map((student) => workUntilGone({ server, sandbox, student, lessons, said }));
+      // Never at the same point, but always after some work.
+      const enough = said.payments.length + 2 + 3 * round;
+      while (said.payments.length < enough) await sleep(7);
+      await server.crash();
+      await Promise.all(work);
+      const after = await observe(options);
+      await expectKept(after, said);
+      await after.close();
+    }
+    // A round that got nothing done would prove nothing.
+    for (const list of Object.values(said)) expect(list.length).toBeGreaterThan(ROUNDS);
+  }, 60_000);
+
+test('a server that is asked to end finishes what is in flight, and ends in time', async () => {
+  const { options, sandbox } = await prepare();
+  const server = await startChildServer(options, sandbox);
+  const observer = await observe(options);
+  onTestFinished(() => observer.close());
+  const { token } = await makeStudent(observer);
+  // Browsers open connections before they need them; nothing ever comes on this one.
+  const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(unused, 'connect');
+  sandbox.setLatency(700);
+  const answer = server.call(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
+  await sleep(300);
+  const { code, ms } = await server.terminate();
+  expect((await answer).body.checkout_url).toContain(sandbox.url);
+  expect(code).toBe(0);
+  await once(unused, 'close');
+  expect(ms).toBeLessThan(10_000);
+  const { count } = await observer.database.db
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('session_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(1);
+  await expect(fetch(`${server.url}/api/health`)).rejects.toThrow(TypeError);
+});

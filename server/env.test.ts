@@ -1,0 +1,125 @@
+// The environment: every variable, good and bad, and what holds where it is not set.
+import { expect, test } from 'vitest';
+
+import { type Env, readEnv } from './env.ts';
+import { StartupError } from './startup-error.ts';
+
+test('without any variable the defaults hold', () => {
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    appUrl: 'http://localhost:3000',
+    dataDir: './data',
+    databaseUrl: null,
+    stripe: null,
+    smtpUrl: null,
+    mailFrom: 'Lessons <no-reply@localhost>',
+    firstAdmin: null,
+    rateLimitScale: 1,
+    trustProxy: false,
+    logLevel: 'info',
+  } satisfies Env);
+});
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const admin = { ADMIN_EMAIL: 'Tutor@Example.com', ADMIN_NAME: ' Ada ', ADMIN_PASSWORD: ' secret ' };
+
+test.each<[Record<string, string>, Partial<Env>]>([
+  [{ PORT: '0' }, { port: 0, appUrl: 'http://localhost:0' }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ PORT: '' }, { port: 3000 }],
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  [
+    { APP_URL: 'https://lessons.example.com/' },
+    { appUrl: 'https://lessons.example.com', mailFrom: 'Lessons <no-reply@lessons.example.com>' },
+  ],
+  [{ DATA_DIR: '/var/lib/lessons' }, { dataDir: '/var/lib/lessons' }],
+  [{ DATABASE_URL: 'postgres://u:p@db/lessons' }, { databaseUrl: 'postgres://u:p@db/lessons' }],
+  [
+    { DATABASE_URL: 'postgresql://u:p@db:5433/lessons?sslmode=require' },
+    { databaseUrl: 'postgresql://u:p@db:5433/lessons?sslmode=require' },
+  ],
+  [stripe, { stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null } }],
+  [
+    { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
+    { stripe: { secretKey: 'rk_live_1', webhookSecret: 'whsec_1', apiUrl: null } },
+  ],
+  [
+    { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:4242' },
+    { stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: 'http://127.0.0.1:4242' } },
+  ],
+  [{ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }, { stripe: null }],
+  [
+    { SMTP_URL: 'smtp://user:pass@mail.example.com:587' },
+    { smtpUrl: 'smtp://user:pass@mail.example.com:587' },
+  ],
+  [{ SMTP_URL: 'smtps://mail.example.com' }, { smtpUrl: 'smtps://mail.example.com' }],
+  [{ MAIL_FROM: 'Ada <ada@example.com>' }, { mailFrom: 'Ada <ada@example.com>' }],
+  [admin, { firstAdmin: { email: 'tutor@example.com', name: 'Ada', password: ' secret ' } }],
+  [{ RATE_LIMIT_SCALE: '2.5' }, { rateLimitScale: 2.5 }],
+  [{ RATE_LIMIT_SCALE: 'off' }, { rateLimitScale: null }],
+  [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+  [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
+  [
+    { TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32' },
+    { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'] },
+  ],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  [{ SOMETHING_ELSE: 'x' }, {}],
+])('%j is taken', (variables, expected) => {
+  expect(readEnv(variables)).toMatchObject(expected);
+});
+
+test('a number of hops trusts that many proxies', () => {
+  const { trustProxy } = readEnv({ TRUST_PROXY: '2' });
+  if (typeof trustProxy !== 'function') expect.unreachable('hops are a function of the hop');
+  expect([0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop))).toEqual([true, true, false]);
+});
+
+const PORT = 'PORT: must be a whole number from 0 to 65535';
+const SCALE = "RATE_LIMIT_SCALE: must be a number above 0, or 'off'";
+const PROXY = 'TRUST_PROXY: must be true, false, a number of hops, or addresses such as 10.0.0.0/8';
+const WEB = 'must be a web address such as https://lessons.example.com';
+const POSTGRES = 'DATABASE_URL: must be a PostgreSQL address: postgres://user:password@host/name';
+const MAIL = 'SMTP_URL: must be a mail server: smtp://user:password@host:587';
+
+test.each<[Record<string, string>, string]>([
+  [{ PORT: 'http' }, PORT],
+  [{ PORT: '65536' }, PORT],
+  [{ PORT: '-1' }, PORT],
+  [{ PORT: '80.5' }, PORT],
+  [{ APP_URL: 'lessons.example.com' }, `APP_URL: ${WEB}`],
+  [{ APP_URL: 'ftp://lessons.example.com' }, `APP_URL: ${WEB}`],
+  [{ DATABASE_URL: 'mysql://u:p@db/lessons' }, POSTGRES],
+  [{ DATABASE_URL: 'lessons' }, POSTGRES],
+  [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY: must be a Stripe secret key (sk_... or rk_...)'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is needed beside STRIPE_SECRET_KEY'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY: is needed beside STRIPE_WEBHOOK_SECRET'],
+  [
+    { ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' },
+    'STRIPE_WEBHOOK_SECRET: must be a Stripe webhook secret (whsec_...)',
+  ],
+  [{ ...stripe, STRIPE_API_URL: 'localhost' }, `STRIPE_API_URL: ${WEB}`],
+  [{ SMTP_URL: 'http://mail.example.com' }, MAIL],
+  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must hold an email address'],
+  [
+    { ADMIN_EMAIL: 'a@example.com', ADMIN_NAME: 'Ada' },
+    'ADMIN_PASSWORD: Password must be at least 6 characters (set all three or none)',
+  ],
+  [{ ...admin, ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: Invalid email address (set all three or none)'],
+  [{ RATE_LIMIT_SCALE: '0' }, SCALE],
+  [{ RATE_LIMIT_SCALE: '-1' }, SCALE],
+  [{ RATE_LIMIT_SCALE: 'on' }, SCALE],
+  [{ RATE_LIMIT_SCALE: 'Infinity' }, SCALE],
+  [{ TRUST_PROXY: 'yes' }, PROXY],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, PROXY],
+  [{ TRUST_PROXY: '10.0.0.0/8/8' }, PROXY],
+  [{ TRUST_PROXY: 'loopback,' }, PROXY],
+  [{ PORT: 'x', MAIL_FROM: 'y' }, `${PORT}; MAIL_FROM: must hold an email address`],
+])('%j ends the start, and the variable is named', (variables, message) => {
+  expect(() => readEnv(variables)).toThrow(new StartupError(message));
+});
+
+test('a log level that does not exist is named', () => {
+  expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow(/^LOG_LEVEL: /);
+});
