@@ -68,7 +68,13 @@ test.each(all)('%s names its parameters and known errors only', (_, { path, para
 test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'POST'))(
   '%s, which anybody may post to, is limited or needs a secret of its own',
   (name, { limited }) => {
-    const ownSecret = ['adminRefresh', 'refresh', 'stripeWebhook'].includes(name);
+    const ownSecret = [
+      'adminRefresh',
+      'refresh',
+      'adminResetPassword',
+      'resetPassword',
+      'stripeWebhook',
+    ].includes(name);
     expect(limited === true || ownSecret).toBe(true);
   },
 );
