@@ -1,0 +1,48 @@
+// What any page is checked for on its way through a journey: that it is ready, accessible and keeps to itself.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Waits until React owns the page; the landing page starts late. */
+export async function whenReady(page: Page): Promise<void> {
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+}
+
+/** No violation of WCAG 2.2 AA on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in is not yet what is read.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([]);
+}
+
+export interface Watched {
+  /** What the browser has complained of: errors, warnings and breaches of the Content-Security-Policy. */
+  readonly complaints: readonly string[];
+  /** Requests to any other host. */
+  readonly strangers: readonly string[];
+}
+
+/** Listens from now on; call it before the page is opened. */
+export function watch(page: Page): Watched {
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('request', (request) => {
+    const { host, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && host !== new URL(page.url()).host && page.url() !== 'about:blank')
+      strangers.push(request.url());
+  });
+  return { complaints, strangers };
+}
+
+/** A word that no other test uses, for names and addresses. */
+export function uniqueWord(): string {
+  return crypto.randomUUID().slice(0, 8);
+}

@@ -1,0 +1,178 @@
+// The testimonials: what goes on by itself, what anybody can do with them, and when they stand still.
+import { expect, test, type Page } from '@playwright/test';
+
+import { CAROUSEL } from '../domain/limits.ts';
+import { paths } from '../domain/paths.ts';
+import { whenReady } from './checks.ts';
+
+/** Any moment will do. */
+const START = Date.parse('2026-11-18T12:00:00Z');
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'What families say' });
+const tick = (page: Page, position: number) =>
+  page.getByRole('button', { name: `Show review ${position}`, exact: true });
+const card = (page: Page, position: number) =>
+  carousel(page)
+    .getByRole('listitem')
+    .nth(position - 1);
+
+async function expectPosition(page: Page, position: number): Promise<void> {
+  await expect(tick(page, position)).toHaveAttribute('aria-current', 'true');
+  await expect(card(page, position)).toBeInViewport({ ratio: 0.9 });
+}
+
+/** With a clock that only the test moves, and the mouse out of the way. */
+async function open(page: Page): Promise<void> {
+  await page.clock.install({ time: START });
+  await page.clock.pauseAt(START + 1000);
+  await page.goto(paths.home);
+  // A touch starts the page, which otherwise waits for an idle moment that this clock never has.
+  await page.evaluate(() => document.dispatchEvent(new Event('keydown')));
+  await whenReady(page);
+  await card(page, 1).scrollIntoViewIfNeeded();
+  await leave(page);
+  await expectPosition(page, 1);
+}
+
+const leave = (page: Page) => page.mouse.move(1, 1);
+const pass = (page: Page, ms: number) => page.clock.runFor(ms);
+
+test('six testimonials rated 5, three at a time from 1024 px and one below', async ({ page }) => {
+  for (const [width, shown] of [
+    [1024, 3],
+    [1023, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(paths.home);
+    const cards = carousel(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('figure') });
+    await expect(cards).toHaveCount(6);
+    await expect(carousel(page).getByRole('img', { name: 'Rated 5 out of 5' })).toHaveCount(6);
+    await carousel(page).scrollIntoViewIfNeeded();
+    await expect(cards.nth(shown - 1)).toBeInViewport({ ratio: 0.9 });
+    await expect(cards.nth(shown)).not.toBeInViewport({ ratio: 0.1 });
+    await expect(page.getByRole('button', { name: /^Show review/ })).toHaveCount(6 - shown + 1);
+    await carousel(page).screenshot({ path: `test-results/landing-carousel-${width}.png` });
+  }
+});
+
+test('it goes on every 4 seconds, and from the last place to the first', async ({ page, viewport }) => {
+  await open(page);
+  const places = (viewport?.width ?? 0) >= CAROUSEL.breakpointPx ? 4 : 6;
+  await pass(page, CAROUSEL.intervalMs - 100);
+  await expectPosition(page, 1);
+  await pass(page, 200);
+  for (let position = 2; position <= places; position++) {
+    await expectPosition(page, position);
+    await pass(page, CAROUSEL.intervalMs);
+  }
+  await expectPosition(page, 1);
+});
+
+test('next, previous and the dots move it, wrap around, and pause it for 10 seconds', async ({
+  page,
+  viewport,
+}) => {
+  await open(page);
+  const places = (viewport?.width ?? 0) >= CAROUSEL.breakpointPx ? 4 : 6;
+  await page.getByRole('button', { name: 'Previous review' }).click();
+  await expectPosition(page, places);
+  await page.getByRole('button', { name: 'Next review' }).click();
+  await expectPosition(page, 1);
+  await tick(page, 3).click();
+  await expectPosition(page, 3);
+  await expect(carousel(page).getByRole('status')).toHaveText(/^Reviews? 3 (to 5 )?of 6$/);
+
+  await leave(page);
+  await pass(page, CAROUSEL.pauseMs - 100);
+  await expectPosition(page, 3);
+  await pass(page, 200);
+  await pass(page, CAROUSEL.intervalMs);
+  await expectPosition(page, 4);
+  // What goes on by itself is not read out.
+  await expect(carousel(page).getByRole('status')).toHaveText('');
+});
+
+test('the pause button stops it for good, until it is pressed again', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Pause the reviews' }).click();
+  await leave(page);
+  await pass(page, 5 * CAROUSEL.intervalMs);
+  await expectPosition(page, 1);
+  await page.getByRole('button', { name: 'Play the reviews' }).click();
+  await leave(page);
+  await pass(page, CAROUSEL.intervalMs + 100);
+  await expectPosition(page, 2);
+});
+
+test('it waits while the keyboard is in it, and moves by the arrow keys', async ({ page }) => {
+  await open(page);
+  await page.getByRole('region', { name: 'All reviews' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2);
+  await page.keyboard.press('ArrowLeft');
+  await expectPosition(page, 1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Previous review' })).toBeFocused();
+  await pass(page, CAROUSEL.pauseMs + 3 * CAROUSEL.intervalMs);
+  await expectPosition(page, 1);
+  await page.keyboard.press('Enter');
+  await expect(tick(page, 1)).not.toHaveAttribute('aria-current');
+});
+
+test('it stands still while the page is hidden', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await pass(page, 3 * CAROUSEL.intervalMs);
+  await expectPosition(page, 1);
+});
+
+test('it stands still for those who want less motion, without a pause button', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await pass(page, 3 * CAROUSEL.intervalMs);
+  await expectPosition(page, 1);
+  await expect(page.getByRole('button', { name: 'Pause the reviews' })).toBeHidden();
+  await page.getByRole('button', { name: 'Next review' }).click();
+  await expectPosition(page, 2);
+});
+
+test('a mouse over it holds it; a finger moves it, which counts as manual use', async ({
+  page,
+  isMobile,
+}) => {
+  await open(page);
+  if (!isMobile) {
+    await card(page, 1).hover();
+    await pass(page, 3 * CAROUSEL.intervalMs);
+    await expectPosition(page, 1);
+    await leave(page);
+    await pass(page, CAROUSEL.intervalMs + 100);
+    await expectPosition(page, 2);
+    return;
+  }
+  await swipe(page);
+  await expectPosition(page, 2);
+  await pass(page, CAROUSEL.pauseMs - 100);
+  await expectPosition(page, 2);
+  await pass(page, CAROUSEL.intervalMs + 200);
+  await expectPosition(page, 3);
+});
+
+/** A finger's way over the first card, from right to left. */
+async function swipe(page: Page): Promise<void> {
+  const box = await card(page, 1).boundingBox();
+  if (box === null) throw new Error('the first card has no place');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.synthesizeScrollGesture', {
+    x: Math.round(box.x + box.width - 40),
+    y: Math.round(box.y + box.height / 2),
+    xDistance: -Math.round(box.width * 0.7),
+    yDistance: 0,
+    gestureSourceType: 'touch',
+  });
+}
