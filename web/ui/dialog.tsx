@@ -42,7 +42,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup className={`${popup} ${widths[width]}`} {...(alert ? { role: 'alertdialog' } : {})}>
-          <header className="flex items-start gap-3 pt-5 pr-2 pl-5 sm:pl-7">
+          <header className="flex items-start gap-3 pt-5 pr-2 pb-4 pl-5 sm:pl-7">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-heading">{title}</Base.Title>
               {description !== undefined && (
@@ -56,7 +56,7 @@ export function Dialog({
               <CrossSign />
             </Base.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 empty:hidden sm:px-7">
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 empty:hidden sm:px-7">
             {children}
           </div>
           {actions !== undefined && (
