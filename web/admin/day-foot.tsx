@@ -37,7 +37,7 @@ export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
         type="button"
         aria-haspopup="dialog"
         aria-label={`Plan a lesson on ${day}`}
-        className={`${button} border-transparent text-pencil max-md:flex-1 md:flex-1 md:content-start md:pt-2.5`}
+        className={`${button} border-transparent text-pencil flex items-start justify-center pt-2.5 flex-1`}
         onClick={() => onPlan(date, times[0] ?? LESSON_TIMES[0])}
       >
         <span aria-hidden="true">+{times.length === 0 ? '' : ' other'}</span>

@@ -20,12 +20,12 @@ const columns: readonly {
   readonly label: string;
   readonly width: string;
 }[] = [
-  { column: 'name', label: 'Name', width: 'w-[21%]' },
-  { column: 'email', label: 'Email', width: 'w-[22%]' },
-  { column: 'mobile', label: 'Mobile', width: 'w-[13%]' },
-  { column: 'year_class', label: 'Year', width: 'w-[8%]' },
-  { column: 'created_at', label: 'Registered', width: 'w-[11%]' },
-  { column: 'status', label: 'State', width: 'w-[12%]' },
+  { column: 'name', label: 'Name', width: 'w-[19%]' },
+  { column: 'email', label: 'Email', width: 'w-[20%]' },
+  { column: 'mobile', label: 'Mobile', width: 'w-[12.5%]' },
+  { column: 'year_class', label: 'Year', width: 'w-[7.5%]' },
+  { column: 'created_at', label: 'Registered', width: 'w-[11.5%]' },
+  { column: 'status', label: 'State', width: 'w-[12.5%]' },
 ];
 
 interface EnquiryTableProps {
@@ -91,7 +91,7 @@ function Table({ customers, order, onOrder, onOpen, now }: EnquiryTableProps) {
                 <PhoneLink number={customer.mobile} />
               </td>
               <td className="px-3 pt-4.5">{yearLabel(customer.year_class)}</td>
-              <td className="figures px-3 pt-4.5">{formatInstant(customer.created_at)}</td>
+              <td className="figures px-3 pt-4.5 pb-3">{formatInstant(customer.created_at)}</td>
               <td className="px-3 py-1.5">
                 <StatusSelect customer={customer} />
               </td>
@@ -167,13 +167,22 @@ function Cards({ customers, order, onOrder, onOpen, now }: EnquiryTableProps) {
   );
 }
 
-const orders = columns.flatMap(({ column, label }) =>
-  (['ascending', 'descending'] as const).map((direction) => ({
-    value: `${column} ${direction}`,
-    label: `${label} ${direction === 'ascending' ? '↑' : '↓'}`,
-    order: { column, direction },
-  })),
-);
+const directions: Readonly<Record<CustomerColumn, readonly [ascending: string, descending: string]>> = {
+  name: ['Name, A to Z', 'Name, Z to A'],
+  email: ['Email, A to Z', 'Email, Z to A'],
+  mobile: ['Mobile, lowest first', 'Mobile, highest first'],
+  year_class: ['Year, lowest first', 'Year, highest first'],
+  created_at: ['Oldest first', 'Newest first'],
+  status: ['State, new first', 'State, closed first'],
+};
+
+const orders = columns.flatMap(({ column }) => {
+  const [ascending, descending] = directions[column];
+  return [
+    { value: `${column} ascending`, label: ascending, order: { column, direction: 'ascending' } as const },
+    { value: `${column} descending`, label: descending, order: { column, direction: 'descending' } as const },
+  ];
+});
 
 function NameButton({
   customer,

@@ -116,12 +116,12 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         <div className="sm:col-span-2">
           <TextArea name="lesson_notes" label="Lesson notes" optional rows={3} />
         </div>
-        <div className="empty:hidden sm:col-span-2">
+        <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-sheet px-5 py-4 sm:col-span-2 sm:-mx-7 sm:px-7">
           <LessonWarnings draft={draft} lesson={lesson} now={now} />
-        </div>
-        <div className="flex flex-col-reverse gap-3 sm:col-span-2 sm:flex-row sm:justify-end">
-          {lesson !== null && <DeleteButton id={lesson.id} onDeleted={onClose} />}
-          <SubmitButton busyLabel="Saving...">{saveLabel(lesson, draft.weeks)}</SubmitButton>
+          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            {lesson !== null && <DeleteButton id={lesson.id} onDeleted={onClose} />}
+            <SubmitButton busyLabel="Saving...">{saveLabel(lesson, draft.weeks)}</SubmitButton>
+          </div>
         </div>
       </Form>
     </Dialog>

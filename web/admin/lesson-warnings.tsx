@@ -74,7 +74,7 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
 
 export function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <p className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug text-caution">
+    <p className="rounded-md border border-caution bg-caution-wash px-3 py-2 text-[0.9375rem] leading-snug text-caution">
       {children}
     </p>
   );

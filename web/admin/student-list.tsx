@@ -57,9 +57,9 @@ export function StudentList({ students }: { readonly students: readonly StudentS
             {shown.map((student) => (
               <li
                 key={student.id}
-                className="flex flex-wrap items-center gap-x-6 gap-y-0 border-b border-line px-4 py-2 last:border-b-0 sm:px-6"
+                className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-line px-4 py-2 last:border-b-0 sm:px-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_6rem]"
               >
-                <div className="min-w-0 flex-1 basis-60">
+                <div>
                   <TextLink href={studentPath(student.id)} className="[overflow-wrap:anywhere]">
                     {student.Student_Name}
                   </TextLink>
@@ -67,11 +67,11 @@ export function StudentList({ students }: { readonly students: readonly StudentS
                     {student.Parent_Name}
                   </p>
                 </div>
-                <p className="flex min-w-0 flex-[2] basis-72 flex-wrap gap-x-6">
+                <p className="flex flex-wrap gap-x-6 max-md:order-last max-md:col-span-2">
                   <EmailLink address={student.Parent_Email} />
                   <PhoneLink number={student.Parent_Phone_Number} />
                 </p>
-                <p className="figures w-24 font-bold">{creditCount(student.Credits)}</p>
+                <p className="figures font-bold md:text-right">{creditCount(student.Credits)}</p>
               </li>
             ))}
           </ul>

@@ -32,7 +32,7 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
       <header className="border-b border-line bg-sheet print:hidden">
         <div className="measure flex min-h-16 items-center justify-between gap-4 py-2">
           <Brand />
-          <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
+          <Button variant="quiet" className="-mr-5" busy={logout.isPending} onClick={() => logout.mutate()}>
             Logout
           </Button>
         </div>
@@ -57,7 +57,7 @@ function Places() {
   }, [pathname]);
   return (
     <nav aria-label="Tutor's area" className="measure">
-      <ul className="-mx-2 flex overflow-x-auto overscroll-x-contain">
+      <ul className="-mx-3 flex overflow-x-auto overscroll-x-contain">
         {places.map(([path, name]) => {
           const isHere = path === pathname;
           return (

@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 
 import { adminSignInSchema, signInSchema } from '../../domain/account.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { paths } from '../../domain/paths.ts';
+import { forgotPath, paths } from '../../domain/paths.ts';
 import { useAdminLogin } from '../api/account.ts';
 import { readSession, useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useReturnPath } from '../ui/return-path.ts';
@@ -58,6 +58,9 @@ export default function AdminLogin() {
           </SubmitButton>
         </Form>
       </Card>
+      <p className="mt-6 text-center">
+        <TextLink href={forgotPath('admin')}>Forgotten your password?</TextLink>
+      </p>
     </PageFrame>
   );
 }

@@ -60,12 +60,12 @@ export default function BookedLessons() {
           <StatCard
             label="Total Booked Lessons"
             value={query.data?.stats.totalBookedLessons}
-            hint={`Since ${BOOKING_WINDOW_DAYS_BACK} days ago`}
+            hint={`In the last ${BOOKING_WINDOW_DAYS_BACK} days and ahead`}
           />
           <StatCard
             label="Total Students"
             value={query.data?.stats.totalUsers}
-            hint="With a booking among them"
+            hint="Holding at least one of these bookings"
           />
         </div>
         {query.isPending && <SkeletonList label="Loading bookings" />}
