@@ -131,13 +131,14 @@ test('a server that is asked to end finishes what is in flight, and ends in time
   // Browsers open connections before they need them; nothing ever comes on this one.
   const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(unused, 'connect');
+  const unusedIsClosed = once(unused.resume(), 'close');
   sandbox.setLatency(700);
   const answer = server.call(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
   await sleep(300);
   const { code, ms } = await server.terminate();
   expect((await answer).body.checkout_url).toContain(sandbox.url);
   expect(code).toBe(0);
-  await once(unused, 'close');
+  await unusedIsClosed;
   expect(ms).toBeLessThan(10_000);
   const { count } = await observer.database.db
     .selectFrom('purchases')
