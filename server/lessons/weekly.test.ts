@@ -1,0 +1,139 @@
+// Weekly repeats and copied weeks through the API: UK wall time across clock changes, and all of them or none.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { REPEAT_WEEKS } from '../../domain/limits.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { Crash, watch } from '../testing/failing.ts';
+import { type Holder, lessonForm, makeAdmin, makeLesson } from '../testing/factories.ts';
+
+let api: TestApp;
+let admin: Holder;
+const crash = new Crash();
+beforeAll(async () => {
+  api = await startTestApp({ wrap: (database) => watch(database, crash.onStatement) });
+  admin = await makeAdmin(api);
+});
+afterAll(() => api.close());
+
+const repeat = (changes: object) =>
+  api.call(endpoints.repeatLesson, {
+    token: admin.token,
+    body: { ...lessonForm, weeks: 2, ...changes },
+  });
+const refuseRepeat = async (changes: object) =>
+  (
+    await api.refused(endpoints.repeatLesson, {
+      token: admin.token,
+      body: { ...lessonForm, weeks: 2, ...changes },
+    })
+  ).body;
+const copy = (from: string, to: string) =>
+  api.call(endpoints.copyWeek, { token: admin.token, body: { from, to } });
+const listed = async (from: string, to: string) =>
+  (await api.call(endpoints.listAdminLessons, { token: admin.token, query: { from, to } })).body.lessons;
+
+test.each([
+  [
+    'autumn',
+    '2026-10-24',
+    ['2026-10-24T08:00:00.000Z', '2026-10-31T09:00:00.000Z', '2026-11-07T09:00:00.000Z'],
+  ],
+  [
+    'spring',
+    '2027-03-20',
+    ['2027-03-20T09:00:00.000Z', '2027-03-27T09:00:00.000Z', '2027-04-03T08:00:00.000Z'],
+  ],
+])(
+  'a lesson repeated over the %s clock change stays at 09:00 in the United Kingdom',
+  async (_, Date, starts) => {
+    const { body } = await repeat({ Date, weeks: 3, Lesson_Name: 'Waves' });
+    expect(body.lessons.map(({ starts_at }) => starts_at)).toEqual(starts);
+    expect(body.lessons.map(({ Time }) => Time)).toEqual(['09:00:00', '09:00:00', '09:00:00']);
+    expect(new Set(body.lessons.map(({ id }) => id)).size).toBe(3);
+  },
+);
+
+test('half a year of lessons is planned in one go, each whole and with no bookings', async () => {
+  const { body } = await repeat({ Date: '2028-01-01', weeks: REPEAT_WEEKS.max });
+  expect(body.lessons).toHaveLength(26);
+  expect(body.lessons.at(-1)).toMatchObject({ ...lessonForm, Date: '2028-06-24', bookedCount: 0 });
+  expect(await listed('2028-01-01', '2028-06-24')).toHaveLength(26);
+});
+
+test.each([1, 27, 2.5, '3', null, undefined])('a repeat for %j weeks is refused', async (weeks) => {
+  expect((await refuseRepeat({ weeks })).details).toEqual([
+    { field: 'weeks', message: 'Weeks must be a whole number from 2 to 26' },
+  ]);
+});
+
+test('every fault of the lesson is told along with the weeks', async () => {
+  const { details } = await refuseRepeat({ weeks: 0, Lesson_Name: '', Meeting_Link: 'no link' });
+  expect(details?.map(({ field }) => field).toSorted()).toEqual(['Lesson_Name', 'Meeting_Link', 'weeks']);
+});
+
+test('a repeat that would leave the calendar is refused whole', async () => {
+  expect((await refuseRepeat({ Date: '9999-12-25' })).details).toMatchObject([{ field: 'Date' }]);
+  expect(await listed('9999-12-20', '9999-12-31')).toEqual([]);
+});
+
+test('a repeat that breaks half-way leaves no lesson and no word in the record', async () => {
+  const count = async () => {
+    crash.arm(null);
+    const { body } = await api.call(endpoints.listActivities, { token: admin.token });
+    return [(await listed('2029-01-01', '2029-12-31')).length, body.activities.length];
+  };
+  const before = await count();
+  for (const at of [6, 12, 18]) {
+    crash.arm(at);
+    expect((await refuseRepeat({ Date: '2029-01-06', weeks: 20 })).code).toBe('internal');
+    expect(crash.hasHappened).toBe(true);
+    expect(await count()).toEqual(before);
+  }
+  const { body } = await repeat({ Date: '2029-01-06', weeks: 20 });
+  expect(body.lessons).toHaveLength(20);
+});
+
+test('a copied week has the same lessons on the same weekdays and UK times, without their bookings', async () => {
+  await makeLesson(api, { Date: '2027-10-30', Time: '09:00:00', Lesson_Name: 'Forces' });
+  await makeLesson(api, { Date: '2027-10-31', Time: '10:00:00', Lesson_Name: 'Energy', Max_Students: 4 });
+  await makeLesson(api, { Date: '2027-11-01', Lesson_Name: 'Of the next week' });
+  // Any day of either week will do; between them the clocks go back.
+  const { body } = await copy('2027-10-27', '2027-11-12');
+  expect(
+    body.lessons.map(({ Lesson_Name, Date: date, Time, starts_at, Max_Students, bookedCount }) => [
+      Lesson_Name,
+      date,
+      Time,
+      starts_at,
+      Max_Students,
+      bookedCount,
+    ]),
+  ).toEqual([
+    ['Forces', '2027-11-13', '09:00:00', '2027-11-13T09:00:00.000Z', 10, 0],
+    ['Energy', '2027-11-14', '10:00:00', '2027-11-14T10:00:00.000Z', 4, 0],
+  ]);
+  expect(await listed('2027-10-25', '2027-10-31')).toHaveLength(2);
+});
+
+test('deleted lessons are not copied, and an empty week copies nothing', async () => {
+  const lesson = await makeLesson(api, { Date: '2030-05-04' });
+  await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: lesson.id } });
+  expect((await copy('2030-05-04', '2030-05-11')).body.lessons).toEqual([]);
+});
+
+test('a week is not copied onto itself', async () => {
+  const { body } = await api.refused(endpoints.copyWeek, {
+    token: admin.token,
+    body: { from: '2026-11-16', to: '2026-11-22' },
+  });
+  expect(body.details).toEqual([{ field: 'to', message: 'Choose another week to copy to' }]);
+});
+
+test.each([
+  [{}, ['from', 'to']],
+  [{ from: '2026-02-30', to: 'tomorrow' }, ['from', 'to']],
+])('copying %j is refused at %j', async (body, fields) => {
+  const refused = await api.refused(endpoints.copyWeek, { token: admin.token, body });
+  expect(refused.body.details?.map(({ field }) => field)).toEqual(fields);
+});
