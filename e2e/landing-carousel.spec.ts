@@ -168,11 +168,12 @@ async function swipe(page: Page): Promise<void> {
   const box = await card(page, 1).boundingBox();
   if (box === null) throw new Error('the first card has no place');
   const session = await page.context().newCDPSession(page);
-  await session.send('Input.synthesizeScrollGesture', {
-    x: Math.round(box.x + box.width - 40),
-    y: Math.round(box.y + box.height / 2),
-    xDistance: -Math.round(box.width * 0.7),
-    yDistance: 0,
-    gestureSourceType: 'touch',
-  });
+  const y = Math.round(box.y + box.height / 2);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const right = Math.round(box.x + box.width - 40);
+  const left = Math.round(box.x + 40);
+  await touch('touchStart', right);
+  for (let x = right - 20; x > left; x -= 20) await touch('touchMove', x);
+  await touch('touchEnd', left);
 }

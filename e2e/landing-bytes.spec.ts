@@ -1,0 +1,84 @@
+// What each page may weigh: bytes and requests as the browser counts them, compressed.
+import { expect, test, type Page } from '@playwright/test';
+
+import { paths } from '../domain/paths.ts';
+import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
+import { whenReady } from './checks.ts';
+
+const KB = 1024;
+
+interface Load {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Counts the bodies of all answers from now on, as they came over the wire. */
+async function count(page: Page): Promise<Load[]> {
+  const loads: Load[] = [];
+  const paths = new Map<string, string>();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) paths.set(requestId, new URL(request.url).pathname);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const path = paths.get(requestId);
+    if (path !== undefined) loads.push({ path, bytes: encodedDataLength });
+  });
+  return loads;
+}
+
+const isScript = ({ path }: Load) => path.endsWith('.js');
+const isForm = ({ path }: Load) => path.startsWith('/assets/form-');
+const sum = (loads: readonly Load[]) => loads.reduce((total, { bytes }) => total + bytes, 0) / KB;
+/** The scripts of every page are fetched ahead when a link is touched; nothing is touched here. */
+const scripts = (loads: readonly Load[]) => sum(loads.filter(isScript));
+
+test('the landing page is light', async ({ page }) => {
+  const loads = await count(page);
+  await page.goto(paths.home);
+  await whenReady(page);
+  await page.waitForLoadState('networkidle');
+  expect(loads.length, loads.map(({ path }) => path).join(' ')).toBeLessThanOrEqual(8);
+  expect(sum(loads.filter((load) => isScript(load) && !isForm(load)))).toBeLessThanOrEqual(75);
+  expect(sum(loads.filter(isForm))).toBeLessThanOrEqual(17);
+  expect(sum(loads)).toBeLessThanOrEqual(130);
+});
+
+test('signing in is light', async ({ page }) => {
+  const loads = await count(page);
+  await page.goto(paths.signIn);
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await whenReady(page);
+  expect(scripts(loads)).toBeLessThanOrEqual(120);
+});
+
+test("a family's home is light", async ({ page }) => {
+  await page.goto(paths.signIn);
+  await page.getByLabel('Email').fill(DEMO_STUDENT.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_STUDENT.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(`**${paths.userHome}`);
+  await expectLight(page, paths.userHome);
+});
+
+test('the planner is light', async ({ page }) => {
+  await page.goto(paths.adminLogin);
+  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
+  await page.getByRole('button', { name: /sign in|log ?in/i }).click();
+  await page.waitForURL(`**${paths.adminDashboard}`);
+  await expectLight(page, paths.adminPlanner);
+});
+
+/** Opens the page again, with an empty cache, until it is of use. */
+async function expectLight(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  const loads = await count(page);
+  await page.goto(path);
+  await whenReady(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(scripts(loads)).toBeLessThanOrEqual(190);
+  expect(scripts(loads)).toBeGreaterThan(50);
+}

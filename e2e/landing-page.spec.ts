@@ -1,0 +1,147 @@
+// The landing page as it is read, found, shared and downloaded.
+import { expect, test, type Page } from '@playwright/test';
+
+import { contactAnchor, paths } from '../domain/paths.ts';
+import { expectAccessible, watch, whenReady } from './checks.ts';
+
+const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the page is accessible and keeps to itself, ${colorScheme}`, async ({ page }, { project }) => {
+    const { complaints, strangers } = watch(page);
+    await scheme(page, colorScheme);
+    await page.goto(paths.home);
+    await whenReady(page);
+    await page.getByRole('button', { name: 'Register Interest Now' }).click();
+    await expect(page.getByText('Please select a valid year class')).toBeVisible();
+    await page.getByText('Do students have to be on camera?').click();
+    await expectAccessible(page);
+    await page.screenshot({
+      path: `test-results/landing-${project.name}-${colorScheme}.png`,
+      fullPage: true,
+    });
+    expect(complaints).toEqual([]);
+    expect(strangers).toEqual([]);
+  });
+
+test('it says what the tutor offers', async ({ page, isMobile }) => {
+  await page.goto(paths.home);
+  const claim = page.getByRole('link', {
+    name: isMobile ? 'Register Interest' : 'Claim your free lesson!',
+    exact: true,
+  });
+  await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
+  await expect(page.getByRole('link', { name: 'Sign Up Now' })).toHaveAttribute('href', paths.signUp);
+  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', paths.signIn);
+  const tutor = page.getByRole('region', { name: 'Meet Dr Ada Sample' });
+  await expect(tutor.getByRole('listitem')).toHaveText([
+    /Master's in Natural Sciences \(Physics\)/,
+    /10\+ years and 4000\+ hours of online teaching/,
+    /Head of Physics experience.*GCSE\/A-Level syllabus expertise/,
+    /Top-10% national progress results.*places at top universities/,
+    /video channel/,
+  ]);
+  const lessons = page.getByRole('region', { name: 'Why join weekly lessons?' });
+  for (const words of [
+    '3-4 prep videos before class',
+    'Practice questions with live feedback',
+    'A group chat for support',
+    'Saturday and Sunday',
+    '9:00am or 10:00am',
+    '1 hour',
+    '£30',
+  ])
+    await expect(lessons.getByText(words, { exact: true })).toBeVisible();
+  const contact = page.getByRole('region', { name: 'Claim a free first lesson' });
+  for (const words of ['Free initial consultation', '24hr response time', 'No commitment'])
+    await expect(contact.getByText(words, { exact: true })).toBeVisible();
+  await expect(contact.getByRole('link', { name: 'hello@example.com' })).toBeVisible();
+  await expect(contact.getByRole('link', { name: '07700 900123' })).toBeVisible();
+});
+
+test('the questions open one at a time, by mouse and keyboard, and close again', async ({ page }) => {
+  await page.goto(paths.home);
+  const questions = page.getByRole('region', { name: 'Questions parents ask' }).locator('details');
+  await expect(questions).toHaveCount(6);
+  await questions.nth(0).locator('summary').click();
+  await expect(questions.nth(0)).toHaveAttribute('open');
+  await questions.nth(1).locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(questions.nth(1)).toHaveAttribute('open');
+  await expect(questions.nth(0)).not.toHaveAttribute('open');
+  await page.keyboard.press('Enter');
+  await expect(questions.nth(1)).not.toHaveAttribute('open');
+  // Closed answers are in the page, where the browser's own search finds them.
+  await expect(questions.nth(5)).toContainText('Camera and microphone are off by default');
+});
+
+test('the keyboard goes past the head straight to the content', async ({ page }) => {
+  await page.goto(paths.home);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) => {
+  await page.goto(paths.home);
+  for (const width of [320, 768, 1024, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(width);
+  }
+});
+
+test('search engines and link previews are told who this is', async ({ page, request, baseURL }) => {
+  await page.goto(paths.home);
+  const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+  await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`);
+  expect(await meta('og:url')).toBe(`${baseURL}/`);
+  for (const [path, type] of [
+    [new URL((await meta('og:image')) ?? '').pathname, 'image/png'],
+    ['/apple-touch-icon.png', 'image/png'],
+    ['/icon-192.png', 'image/png'],
+    ['/icon-512.png', 'image/png'],
+    ['/icon-maskable-512.png', 'image/png'],
+    ['/site.webmanifest', 'application/manifest+json'],
+  ] as const) {
+    const answer = await request.get(path);
+    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+      path,
+      200,
+      expect.stringContaining(type),
+    ]);
+  }
+
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(data['@graph'].map((entry: Record<string, unknown>) => entry['@type'])).toEqual([
+    'EducationalOrganization',
+    'Course',
+    'FAQPage',
+  ]);
+  expect(data['@graph'][1].offers).toMatchObject({ price: '30.00', priceCurrency: 'GBP' });
+  expect(data['@graph'][2].mainEntity).toHaveLength(6);
+
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual(
+    [paths.home, paths.signUp, paths.signIn, paths.privacy].map((path) => baseURL + path),
+  );
+  expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
+});
+
+test('printed, every testimonial and answer is there', async ({ page }) => {
+  await page.goto(paths.home);
+  await page.emulateMedia({ media: 'print' });
+  const reviews = page.getByRole('region', { name: 'What families say' }).getByRole('figure');
+  for (const review of await reviews.all()) {
+    const box = await review.boundingBox();
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  }
+  await expect(page.getByText('Camera and microphone are off by default')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Register Interest Now' })).toBeHidden();
+});

@@ -1,0 +1,131 @@
+// Around the pages: the privacy page, the 404 page, the error fallbacks, the last-resort messages and a new deployment.
+import { expect, test, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
+import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
+import { expectAccessible, watch, whenReady } from './checks.ts';
+
+async function signIn(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: /sign in|log ?in/i }).click();
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the privacy page and the 404 page are accessible, ${colorScheme}`, async ({ page }, { project }) => {
+    const { complaints, strangers } = watch(page);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(paths.privacy);
+    await expectAccessible(page);
+    await page.screenshot({
+      path: `test-results/privacy-${project.name}-${colorScheme}.png`,
+      fullPage: true,
+    });
+    expect(complaints).toEqual([]);
+    expect(strangers).toEqual([]);
+    await page.goto('/no-such-page');
+    await expectAccessible(page);
+    await page.screenshot({ path: `test-results/not-found-${project.name}-${colorScheme}.png` });
+  });
+
+test('the privacy page is one link away from every page and says what is stored', async ({ page }) => {
+  await page.goto(paths.home);
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveURL(paths.privacy);
+  for (const heading of ['What is stored, and why', 'No cookies, no trackers', 'Children', 'Your rights'])
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  await expect(page.getByText('UK GDPR')).toBeVisible();
+  await expect(page.getByText('Children’s Code')).toBeVisible();
+  // From a page of the app, without a new document.
+  await page.goto(paths.signIn);
+  await whenReady(page);
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('an unknown path is a 404 with a way home', async ({ page }) => {
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(paths.home);
+});
+
+test('a page of a family that breaks offers to reload it or to go home', async ({ page }) => {
+  await signIn(page, paths.signIn, DEMO_STUDENT);
+  await page.waitForURL(`**${paths.userHome}`);
+  let isBroken = true;
+  await page.route(`**${endpoints.getProfile.path}`, (route) =>
+    isBroken ? route.fulfill({ json: { success: true, user: null, stats: null } }) : route.continue(),
+  );
+  await page.goto(paths.userHome);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
+  await page.screenshot({ path: `test-results/fallback-general-${test.info().project.name}.png` });
+  await expectAccessible(page);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Reload Page' }).click();
+  await expect(page.getByText('Credits Remaining')).toBeVisible();
+  isBroken = true;
+  await page.reload();
+  await page.getByRole('button', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL(paths.home);
+});
+
+test('a page of the tutor that breaks also offers to log in again', async ({ page }) => {
+  await signIn(page, paths.adminLogin, DEMO_ADMIN);
+  await page.waitForURL(`**${paths.adminDashboard}`);
+  await page.route(`**${endpoints.listCustomers.path}`, (route) =>
+    route.fulfill({ json: { success: true, customers: [null], total: 1 } }),
+  );
+  await page.goto(paths.adminDashboard);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
+  await page.screenshot({ path: `test-results/fallback-admin-${test.info().project.name}.png` });
+  await page.getByRole('button', { name: 'Logout & Login Again' }).click();
+  await expect(page).toHaveURL(paths.adminLogin);
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+test('errors that nothing else has caught are told of', async ({ page }) => {
+  await page.goto(paths.home);
+  await whenReady(page);
+  await page.evaluate(() => {
+    void Promise.reject(new Error('nobody waits for this'));
+  });
+  const rejected = page.getByRole('alert').filter({ hasText: 'Unexpected Error' });
+  await expect(rejected).toContainText(
+    'An unexpected error occurred. Please refresh the page if problems persist.',
+  );
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('nobody catches this');
+    });
+  });
+  const thrown = page.getByRole('alert').filter({ hasText: 'Application Error' });
+  await expect(thrown).toContainText('An error occurred in the application. Please refresh the page.');
+});
+
+test('a script that a new deployment has replaced is cured by one reload', async ({ page }) => {
+  await page.goto(paths.signIn);
+  await whenReady(page);
+  let refused = 0;
+  await page.route('**/assets/sign-up-*.js', async (route) => {
+    // The link is pointed at, and then followed.
+    if (refused < 2) {
+      refused += 1;
+      await route.fulfill({ status: 404, body: 'gone' });
+    } else await route.continue();
+  });
+  let documents = 0;
+  page.on('domcontentloaded', () => (documents += 1));
+  await page.locator(`a[href="${paths.signUp}"]`).first().click();
+  await expect(page.getByLabel("Student's name")).toBeVisible();
+  await expect(page).toHaveURL(paths.signUp);
+  expect(documents).toBe(1);
+  await expect(page.getByRole('alert')).toBeHidden();
+});
