@@ -40,16 +40,18 @@ export function InterestForm() {
             <input ref={honeypot} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
           </label>
         </div>
-        <SubmitButton size="large" busyLabel="Registering...">
-          Register Interest Now
-        </SubmitButton>
-        {/* Shown by late-start.ts to those who are quicker than the script. */}
-        <output className="-mt-5 grid font-bold">
-          <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
-          <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
-            {FAILURE_TEXTS.offline} What you typed is kept and sent as soon as it can be.
-          </span>
-        </output>
+        <div className="grid">
+          <SubmitButton size="large" busyLabel="Registering...">
+            Register Interest Now
+          </SubmitButton>
+          {/* Shown by late-start.ts to those who are quicker than the script. */}
+          <output className="font-bold">
+            <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
+            <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
+              {FAILURE_TEXTS.offline} What you typed is kept and sent as soon as it can be.
+            </span>
+          </output>
+        </div>
       </Form>
     </>
   );

@@ -48,7 +48,13 @@ export default function Privacy() {
           <p className="mt-4 text-lg text-pencil">
             We store what it takes to answer you and to hold lessons, and nothing else. {site.tutor} is
             responsible for it under the UK GDPR; write to{' '}
-            <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink>.
+            <a
+              className="font-bold text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
+              href={`mailto:${contact.email}`}
+            >
+              {contact.email}
+            </a>
+            .
           </p>
         </header>
         <Part heading="What is stored, and why">
@@ -77,16 +83,16 @@ export default function Privacy() {
         </Part>
         <Part heading="Children">
           <p>
-            Our students are under 18, so we follow the Children’s Code. Accounts are made by a parent or
-            guardian. About the student we keep a name, the year level you gave when asking, and the lessons
-            booked. In lessons camera and microphone are off by default. We never sell or share a child’s
-            data, and never use it to hold anybody’s attention.
+            Most of our students are under 18, so we follow the Children’s Code. Accounts are made by a parent
+            or guardian. About the student we keep a name, the year level you gave when asking, and the
+            lessons booked. In lessons camera and microphone are off by default. A child’s data serves the
+            lessons and nothing else: it is never sold, and never used to hold anybody’s attention.
           </p>
         </Part>
         <Part heading="Who else sees it">
           <p>
             Stripe, for payments; the companies that run our server and carry our email; and the video meeting
-            and group chat services that students join. Each handles it on our instructions only.
+            and group chat services that students join. Each gets only what its part of the work needs.
           </p>
         </Part>
         <Part heading="Your rights">
