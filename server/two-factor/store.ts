@@ -53,11 +53,14 @@ export async function enable(db: Db, now: number, adminId: string, code: string)
       .executeTakeFirst();
     const step = row === undefined ? null : stepOf(row.secret, code, now);
     if (step === null) return null;
-    await tx
+    // Guarded, so that of two at once only one hands out recovery codes.
+    const { numUpdatedRows } = await tx
       .updateTable('two_factor')
       .set({ enabled_at: now, last_step: step })
       .where('admin_id', '=', adminId)
-      .execute();
+      .where('enabled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return null;
     await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     await tx

@@ -28,7 +28,7 @@ export function Register({ lesson }: { readonly lesson: BookedLesson }) {
               <td className={cell}>{index + 1}</td>
               <td className={cell}>{Student_Name}</td>
               <td className={cell}>{absent ? 'Absent' : ''}</td>
-              <td className={cell} />
+              <td className={cell}>&nbsp;</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 // <AdminFrame>: masthead with the tutor's pages and Logout, and the foot, around every page of the tutor's area.
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
@@ -51,10 +51,6 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
 /** On a phone the row is wider than the screen and scrolls; the page one is on is always in view. */
 function Places() {
   const { pathname } = useLocation();
-  const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
-  }, [pathname]);
   return (
     <nav aria-label="Tutor's area" className="measure">
       <ul className="-mx-3 flex overflow-x-auto overscroll-x-contain">
@@ -63,7 +59,7 @@ function Places() {
           return (
             <li key={path} className="shrink-0">
               <a
-                ref={isHere ? current : undefined}
+                ref={isHere ? bringIntoView : undefined}
                 href={path}
                 aria-current={isHere ? 'page' : undefined}
                 className={`flex min-h-11 items-center border-b-3 px-3 font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
@@ -76,4 +72,8 @@ function Places() {
       </ul>
     </nav>
   );
+}
+
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
 }

@@ -1,0 +1,255 @@
+// Two-factor authentication through the API: switching it on and off, codes of the app and recovery codes.
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
+import { RECOVERY_CODES } from '../../domain/two-factor.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await startTestApp();
+});
+afterAll(() => api.close());
+beforeEach(() => api.clock.set(START));
+
+const PERIOD_MS = 30_000;
+
+/** What an authenticator app shows `periods` before or after the test's clock. */
+function codeOf(secret: string, periods = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: api.clock.now + periods * PERIOD_MS,
+  });
+}
+
+const setUp = async ({ token }: Holder) =>
+  (await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } })).body.setup;
+const stateOf = async ({ token }: Holder) =>
+  (await api.call(endpoints.getTwoFactor, { token })).body.two_factor;
+
+/** A tutor with two-factor authentication on, switched on a while ago. */
+async function makeGuardedAdmin() {
+  const admin = await makeAdmin(api);
+  const { secret } = await setUp(admin);
+  const { body } = await api.call(endpoints.enableTwoFactor, {
+    token: admin.token,
+    body: { code: codeOf(secret) },
+  });
+  api.clock.advance({ minutes: 5 });
+  return { ...admin, secret, recovery: body.recovery_codes };
+}
+
+const signIn = ({ email }: Holder, code?: string) =>
+  api.call(endpoints.adminLogin, {
+    body: { email, password: PASSWORD, ...(code === undefined ? {} : { code }) },
+  });
+const refuseSignIn = async ({ email }: Holder, code?: string, password = PASSWORD) =>
+  (
+    await api.refused(endpoints.adminLogin, {
+      body: { email, password, ...(code === undefined ? {} : { code }) },
+    })
+  ).body.code;
+
+test('it is off until it is switched on, and setting it up alone changes nothing', async () => {
+  const admin = await makeAdmin(api);
+  expect(await stateOf(admin)).toEqual({ enabled: false, recovery_codes_left: 0 });
+  const { secret, uri } = await setUp(admin);
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  expect(uri).toMatch(/^otpauth:\/\/totp\//);
+  expect(decodeURIComponent(uri)).toContain(admin.email);
+  expect(uri).toContain(`secret=${secret}`);
+  expect(await stateOf(admin)).toEqual({ enabled: false, recovery_codes_left: 0 });
+  await signIn(admin);
+});
+
+test('setting it up and switching it off need the password', async () => {
+  const { token } = await makeGuardedAdmin();
+  for (const endpoint of [endpoints.setUpTwoFactor, endpoints.disableTwoFactor]) {
+    const { status, body } = await api.refused(endpoint, {
+      token,
+      body: { current_password: 'not this one' },
+    });
+    expect([status, body.details]).toEqual([
+      400,
+      [{ field: 'current_password', message: 'The current password is not correct' }],
+    ]);
+  }
+});
+
+test('a wrong code does not switch it on; the right one answers ten different recovery codes', async () => {
+  const admin = await makeAdmin(api);
+  const { secret } = await setUp(admin);
+  const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+  const refused = await api.refused(endpoints.enableTwoFactor, { token: admin.token, body: { code: wrong } });
+  expect(refused.body.details).toEqual([
+    { field: 'code', message: 'This code is not valid. Please try the next one.' },
+  ]);
+  for (const code of ['12345', '1234567', 'abcdef', ''])
+    expect(
+      (await api.refused(endpoints.enableTwoFactor, { token: admin.token, body: { code } })).body.details,
+    ).toMatchObject([{ field: 'code' }]);
+  const { body } = await api.call(endpoints.enableTwoFactor, {
+    token: admin.token,
+    body: { code: codeOf(secret) },
+  });
+  expect(new Set(body.recovery_codes).size).toBe(RECOVERY_CODES);
+  expect(await stateOf(admin)).toEqual({ enabled: true, recovery_codes_left: RECOVERY_CODES });
+});
+
+test('the secret of an earlier set-up no longer switches it on', async () => {
+  const admin = await makeAdmin(api);
+  const first = await setUp(admin);
+  await setUp(admin);
+  const { body } = await api.refused(endpoints.enableTwoFactor, {
+    token: admin.token,
+    body: { code: codeOf(first.secret) },
+  });
+  expect(body.code).toBe('validation_failed');
+});
+
+test('while it is on it cannot be set up anew', async () => {
+  const { token } = await makeGuardedAdmin();
+  const { body } = await api.refused(endpoints.setUpTwoFactor, {
+    token,
+    body: { current_password: PASSWORD },
+  });
+  expect(body.error).toBe('Two-factor authentication is already switched on');
+});
+
+test('switched on by two at once, the codes of one of them hold', async () => {
+  const admin = await makeAdmin(api);
+  const { secret } = await setUp(admin);
+  const request = { token: admin.token, body: { code: codeOf(secret) } };
+  const answers = await Promise.all([1, 2, 3].map(() => api.either(endpoints.enableTwoFactor, request)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await stateOf(admin)).recovery_codes_left).toBe(RECOVERY_CODES);
+});
+
+test('signing in asks for the code, and only of somebody who knows the password', async () => {
+  const admin = await makeGuardedAdmin();
+  expect(await refuseSignIn(admin)).toBe('two_factor_required');
+  expect(await refuseSignIn(admin, '')).toBe('two_factor_required');
+  expect(await refuseSignIn(admin, '000000x')).toBe('invalid_code');
+  expect(await refuseSignIn(admin, undefined, 'wrong password')).toBe('invalid_credentials');
+  expect(await refuseSignIn(admin, codeOf(admin.secret), 'wrong password')).toBe('invalid_credentials');
+  const { body } = await signIn(admin, codeOf(admin.secret));
+  expect(body.user.id).toBe(admin.id);
+});
+
+test('a code that was typed with a space in it is the same code', async () => {
+  const admin = await makeGuardedAdmin();
+  const code = codeOf(admin.secret);
+  await signIn(admin, ` ${code.slice(0, 3)} ${code.slice(3)} `);
+});
+
+test.each([
+  [-2, false],
+  [-1, true],
+  [0, true],
+  [1, true],
+  [2, false],
+])('a code of %i periods away gets in: %s', async (periods, works) => {
+  const admin = await makeGuardedAdmin();
+  const code = codeOf(admin.secret, periods);
+  if (works) await signIn(admin, code);
+  else expect(await refuseSignIn(admin, code)).toBe('invalid_code');
+});
+
+test('a code works once: not again, not an earlier one, not the one that switched it on', async () => {
+  const admin = await makeAdmin(api);
+  const { secret } = await setUp(admin);
+  await api.call(endpoints.enableTwoFactor, { token: admin.token, body: { code: codeOf(secret) } });
+  expect(await refuseSignIn(admin, codeOf(secret))).toBe('invalid_code');
+  await signIn(admin, codeOf(secret, 1));
+  expect(await refuseSignIn(admin, codeOf(secret, 1))).toBe('invalid_code');
+  expect(await refuseSignIn(admin, codeOf(secret, 0))).toBe('invalid_code');
+  api.clock.advance({ minutes: 1 });
+  await signIn(admin, codeOf(secret));
+});
+
+test('of five sign-ins at once with one code, one gets in', async () => {
+  const admin = await makeGuardedAdmin();
+  const body = { email: admin.email, password: PASSWORD, code: codeOf(admin.secret) };
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => api.either(endpoints.adminLogin, { body })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('each recovery code signs in once, however it is typed', async () => {
+  const admin = await makeGuardedAdmin();
+  const [first = '', second = ''] = admin.recovery;
+  await signIn(admin, first);
+  expect(await refuseSignIn(admin, first)).toBe('invalid_code');
+  await signIn(admin, ` ${second.toUpperCase().replaceAll('-', ' ')} `);
+  expect(await stateOf(admin)).toEqual({ enabled: true, recovery_codes_left: RECOVERY_CODES - 2 });
+});
+
+test('one tutor’s codes are nothing to another', async () => {
+  const one = await makeGuardedAdmin();
+  const other = await makeGuardedAdmin();
+  expect(await refuseSignIn(other, one.recovery[0])).toBe('invalid_code');
+  await signIn(other, codeOf(other.secret));
+});
+
+test('recovery codes are stored as hashes alone', async () => {
+  const admin = await makeGuardedAdmin();
+  const rows = await api.database.db
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('admin_id', '=', admin.id)
+    .execute();
+  const stored = JSON.stringify(rows);
+  for (const code of admin.recovery) {
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(code.replaceAll('-', ''));
+  }
+});
+
+test('switched off, the password is enough, and old recovery codes stay dead when it is on again', async () => {
+  const admin = await makeGuardedAdmin();
+  await api.call(endpoints.disableTwoFactor, { token: admin.token, body: { current_password: PASSWORD } });
+  expect(await stateOf(admin)).toEqual({ enabled: false, recovery_codes_left: 0 });
+  await signIn(admin);
+  const { secret } = await setUp(admin);
+  await api.call(endpoints.enableTwoFactor, { token: admin.token, body: { code: codeOf(secret) } });
+  expect(await refuseSignIn(admin, admin.recovery[0])).toBe('invalid_code');
+});
+
+test('guessing codes ends after ten failures, at signing in and at switching on', async () => {
+  // The counters keep real time; only the date is moved, timers run on.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
+  const strict = await startTestApp({ rateLimitScale: 1 });
+  try {
+    const admin = await makeAdmin(strict);
+    const { token } = admin;
+    const { body } = await strict.call(endpoints.setUpTwoFactor, {
+      token,
+      body: { current_password: PASSWORD },
+    });
+    const totp = new TOTP({ secret: Secret.fromBase32(body.setup.secret) });
+    const code = totp.generate({ timestamp: strict.clock.now });
+    await strict.call(endpoints.enableTwoFactor, { token, body: { code } });
+    for (let n = 2; n <= RATE_LIMITS.loginFailures.points; n += 1)
+      await strict.refused(endpoints.enableTwoFactor, { token, body: { code: '000000' } });
+    expect((await strict.refused(endpoints.enableTwoFactor, { token, body: { code } })).status).toBe(429);
+
+    const attempt = async (typed: string) => {
+      const form = { email: admin.email, password: PASSWORD, code: typed };
+      return (await strict.either(endpoints.adminLogin, { body: form, address: '198.51.100.7' })).status;
+    };
+    for (let n = 0; n < RATE_LIMITS.loginFailures.points; n += 1) expect(await attempt('0000')).toBe(401);
+    // Past the limit of calls a minute, so that what refuses now is the count of failures.
+    vi.setSystemTime(Date.parse(START) + 120_000);
+    strict.clock.advance({ minutes: 2 });
+    expect(await attempt(totp.generate({ timestamp: strict.clock.now }))).toBe(429);
+  } finally {
+    vi.useRealTimers();
+    await strict.close();
+  }
+});
+
+test('a student has no such thing', async () => {
+  const { token } = await makeStudent(api);
+  expect((await api.refused(endpoints.getTwoFactor, { token })).status).toBe(403);
+});
