@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LessonAction } from './lesson-action.tsx';
 import { LessonMark } from './lesson-mark.tsx';
-import { describeDeadline, describeLocalTime, describeTime } from './lesson-times.ts';
+import { describeDeadline, describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts';
 
 interface LessonDialogProps {
   readonly lesson: StudentLesson;
@@ -23,8 +23,7 @@ interface LessonDialogProps {
 }
 
 export function LessonDialog({ lesson, credits, now, onClose, onBuy }: LessonDialogProps) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const localTime = describeLocalTime(lesson, timeZone);
+  const localTime = describeLocalTime(lesson, readTimeZone());
   const isAhead = !hasStarted(lesson, now);
   return (
     <Dialog

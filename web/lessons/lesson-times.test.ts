@@ -34,15 +34,15 @@ test.each([
 test.each([
   [winter, 'Europe/London', null],
   [winter, 'Africa/Abidjan', null],
-  [summer, 'Africa/Abidjan', '09:00 to 10:00 in Abidjan'],
-  [winter, 'Asia/Kathmandu', '14:45 to 15:45 in Kathmandu'],
-  [winter, 'Pacific/Auckland', '22:00 to 23:00 in Auckland'],
-  [summer, 'America/Los_Angeles', '02:00 to 03:00 in Los Angeles'],
-  [winter, 'Pacific/Kiritimati', '23:00 to 00:00 in Kiritimati'],
+  [summer, 'Africa/Abidjan', '09:00 to 10:00 Greenwich Mean Time'],
+  [winter, 'Asia/Kathmandu', '14:45 to 15:45 Nepal Time'],
+  [winter, 'Pacific/Auckland', '22:00 to 23:00 New Zealand Daylight Time'],
+  [summer, 'America/Los_Angeles', '02:00 to 03:00 Pacific Daylight Time'],
+  [winter, 'Pacific/Kiritimati', '23:00 to 00:00 Line Islands Time'],
   [
     { Date: '2026-11-21', Time: '19:00:00', starts_at: '2026-11-21T19:00:00.000Z' },
     'Pacific/Auckland',
-    'Sunday 22 November 2026, 08:00 to 09:00 in Auckland',
+    'Sunday 22 November 2026, 08:00 to 09:00 New Zealand Daylight Time',
   ],
 ])("a family elsewhere is told its own time, unless it is the UK's (%#)", (lesson, timeZone, words) => {
   expect(describeLocalTime(lesson, timeZone)).toBe(words);

@@ -8,20 +8,24 @@ type Timed = Pick<StudentLesson, 'Date' | 'Time' | 'starts_at'>;
 
 const endOf = ({ starts_at }: Timed): number => Date.parse(starts_at) + LESSON_MINUTES * 60_000;
 
+/** The time zone that the browser is set to, e.g. 'Asia/Kathmandu'. */
+export function readTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** 'Saturday 21 November 2026, 09:00 to 10:00 UK time'. */
 export function describeTime(lesson: Timed): string {
   const day = formatDate(lesson.Date, 'long');
   return `${day}, ${shortTime(lesson.Time)} to ${ukTime(endOf(lesson))} UK time`;
 }
 
-/** '14:45 to 15:45 in Kathmandu', with the day when it is another; null where the clocks agree with the UK's. */
+/** '14:45 to 15:45 Nepal Time', with the day when it is another; null where the clocks agree with the UK's. */
 export function describeLocalTime(lesson: Timed, timeZone: string): string | null {
   const start = wallClock(Date.parse(lesson.starts_at), timeZone);
   const end = wallClock(endOf(lesson), timeZone);
   if (start.date === lesson.Date && start.time === shortTime(lesson.Time)) return null;
-  const place = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
   const day = start.date === lesson.Date ? '' : `${formatDate(start.date, 'long')}, `;
-  return `${day}${start.time} to ${end.time} in ${place}`;
+  return `${day}${start.time} to ${end.time} ${start.zone}`;
 }
 
 /** '08:00 UK time on Saturday 21 November 2026': from then on a booking stays. */
@@ -30,7 +34,14 @@ export function describeDeadline(lesson: Timed): string {
   return `${ukTime(deadline)} UK time on ${formatDate(ukDate(deadline), 'long')}`;
 }
 
-function wallClock(instant: number, timeZone: string): { readonly date: string; readonly time: string } {
+interface WallClock {
+  readonly date: string;
+  readonly time: string;
+  /** The time zone's name in words. */
+  readonly zone: string;
+}
+
+function wallClock(instant: number, timeZone: string): WallClock {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',
@@ -39,11 +50,13 @@ function wallClock(instant: number, timeZone: string): { readonly date: string; 
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    timeZoneName: 'long',
   }).formatToParts(instant);
   const part = (wanted: Intl.DateTimeFormatPartTypes) =>
     parts.find(({ type }) => type === wanted)?.value ?? '';
   return {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     time: `${part('hour')}:${part('minute')}`,
+    zone: part('timeZoneName'),
   };
 }

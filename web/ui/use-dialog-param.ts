@@ -1,5 +1,5 @@
 // useDialogParam('lesson'): which dialog is open, kept in the address, so that Back closes it and a link can open it.
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 interface DialogState {
@@ -16,14 +16,13 @@ export interface DialogParam {
 /** One parameter of the address; opening one dialog closes the others named in `instead`. */
 export function useDialogParam(name: string, instead: readonly string[] = []): DialogParam {
   const navigate = useNavigate();
-  const { pathname, state } = useLocation();
+  const location = useLocation();
+  const { pathname, key } = location;
+  const state: unknown = location.state;
   const [search] = useSearchParams();
   const value = search.get(name);
   // Going back takes a moment, in which a second click must not go back further.
-  const isClosing = useRef(false);
-  useEffect(() => {
-    isClosing.current = false;
-  }, [value]);
+  const closedAt = useRef<string | null>(null);
   const isOpenedHere = (state as Partial<DialogState> | null)?.isOpenedHere === true;
 
   const go = (
@@ -41,8 +40,8 @@ export function useDialogParam(name: string, instead: readonly string[] = []): D
       go(next, { replace, state: replace && !isOpenedHere ? null : { isOpenedHere: true } });
     },
     close: () => {
-      if (value === null || isClosing.current) return;
-      isClosing.current = true;
+      if (value === null || closedAt.current === key) return;
+      closedAt.current = key;
       if (isOpenedHere) {
         void navigate(-1);
         return;

@@ -10,7 +10,9 @@ interface ToldState {
 
 /** Shows the message as soon as there is one; its title is remembered with the page's entry in the browser's history. */
 export function useToastOnce(message: ToastMessage | null): void {
-  const { pathname, search, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search } = location;
+  const state: unknown = location.state;
   const navigate = useNavigate();
   const told = (state as Partial<ToldState> | null)?.told ?? [];
   const isDue = message !== null && !told.includes(message.title);

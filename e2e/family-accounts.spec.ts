@@ -1,0 +1,173 @@
+// A family signs up and in: rules and messages, where it is led, and how a session ends.
+import { expect, test } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { SESSION_SECONDS } from '../domain/limits.ts';
+import { paths } from '../domain/paths.ts';
+import { watch } from './checks.ts';
+import { createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+
+test('signing up says what is wrong in each field, then leads to sign-in and on to the dashboard', async ({
+  page,
+}, info) => {
+  const watched = watch(page);
+  const form = signUpForm();
+  await visit(page, paths.signUp);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  for (const [field, message] of [
+    ["Parent's name", 'Parent name must be at least 2 characters'],
+    ["Parent's email", 'Invalid email address'],
+    ["Parent's phone number", 'Phone number must be at least 10 digits'],
+    ["Student's name", 'Student name must be at least 2 characters'],
+    ['Password', 'Password must be at least 6 characters'],
+  ] as const) {
+    await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(
+      new RegExp(`^${message}`),
+    );
+  }
+  await expect(page.getByLabel("Parent's name")).toBeFocused();
+  await page.screenshot({ path: info.outputPath('faults.png'), fullPage: true });
+
+  await page.getByLabel("Parent's name").fill(form.Parent_Name);
+  await expect(page.getByText('Parent name must be at least 2 characters')).toBeHidden();
+  await page.getByLabel("Parent's email").fill(form.Parent_Email);
+  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
+  await page.getByLabel("Student's name").fill(form.Student_Name);
+  await page.getByLabel('Password', { exact: true }).fill(form.password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  await expect(page).toHaveURL(paths.signIn);
+  await expect(toast(page, 'Registration Successful!')).toContainText(
+    'Your account has been created. Please sign in to continue.',
+  );
+  await page.getByLabel('Email').fill(form.Parent_Email.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill(form.password);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(paths.userHome);
+  await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${form.Student_Name}!`);
+  expect(watched).toEqual({ complaints: [], strangers: [] });
+});
+
+test('an email that has an account is refused at its field', async ({ page, request }) => {
+  const { form } = await createFamily(request);
+  await visit(page, paths.signUp);
+  await page.getByLabel("Parent's name").fill(form.Parent_Name);
+  await page.getByLabel("Parent's email").fill(form.Parent_Email);
+  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
+  await page.getByLabel("Student's name").fill(form.Student_Name);
+  await page.getByLabel('Password', { exact: true }).fill(form.password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(toast(page, 'Registration Failed')).toBeVisible();
+  await expect(page.getByLabel("Parent's email")).toBeFocused();
+  await expect(page.getByLabel("Parent's email")).toHaveAccessibleDescription(/already exists/);
+});
+
+test('the forms tell phones and password managers what each field is', async ({ page }) => {
+  await visit(page, paths.signUp);
+  const fields = {
+    "Parent's name": { type: 'text', autocomplete: 'name' },
+    "Parent's email": { type: 'email', autocomplete: 'email' },
+    "Parent's phone number": { type: 'tel', autocomplete: 'tel' },
+    "Student's name": { type: 'text', autocomplete: 'off' },
+    Password: { type: 'password', autocomplete: 'new-password' },
+  };
+  for (const [label, attributes] of Object.entries(fields)) {
+    for (const [name, value] of Object.entries(attributes)) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute(name, value);
+    }
+  }
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(paths.signIn);
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await password.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL(paths.signUp);
+});
+
+test('signing in leads back to where one came from', async ({ page, request }) => {
+  const { form } = await createFamily(request);
+  await visit(page, `${paths.userHome}?week=2026-12-07`);
+  await expect(page).toHaveURL(paths.signIn);
+  await page.getByLabel('Email').fill(form.Parent_Email);
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
+  await page.getByLabel('Password', { exact: true }).fill(form.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(`${paths.userHome}?week=2026-12-07`);
+  for (const path of [paths.signIn, paths.signUp]) {
+    await visit(page, path);
+    await expect(page).toHaveURL(paths.userHome);
+  }
+});
+
+test('the server being away, and too many attempts, are told as what they are', async ({ page }) => {
+  const login = `**${endpoints.login.path}`;
+  await visit(page, paths.signIn);
+  await page.getByLabel('Email').fill('somebody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.route(login, (route) => route.fulfill({ status: 429, json: { success: false } }));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Login Failed')).toContainText('Too many requests. Please try again later.');
+  await page.unroute(login);
+  await page.route(login, (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Connection Error')).toContainText(
+    'Unable to connect to the server. Please check your internet connection.',
+  );
+});
+
+test('a session that ends signs out at that very moment, in a tab that slept too', async ({
+  page,
+  request,
+}) => {
+  const family = await createFamily(request);
+  const inAMinute = Math.floor(Date.now() / 1000) + 60;
+  await page.clock.install();
+  await signInAs(page, family, { expires_at: inAMinute });
+  // Half of its life is long gone, and the server cannot be asked for another.
+  await page.route(`**${endpoints.refresh.path}`, (route) => route.abort());
+  await visit(page, paths.userHome);
+  await expect(page.getByText('Credits Remaining')).toBeVisible();
+  await page.clock.fastForward('01:05');
+  await expect(page).toHaveURL(paths.signIn);
+  await expect(toast(page, 'Authentication Required')).toContainText(
+    'Your session has ended. Please sign in again.',
+  );
+});
+
+test('signing out in one tab signs out the others', async ({ page, context, request }) => {
+  const family = await createFamily(request);
+  await signInAs(page, family);
+  await visit(page, paths.userHome);
+  const other = await context.newPage();
+  await visit(other, paths.account);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(paths.signIn);
+  await expect(toast(page, 'Logged Out')).toContainText('You have been successfully logged out.');
+  await expect(other).toHaveURL(paths.signIn);
+});
+
+test('two tabs renew a session once between them', async ({ page, context, request }) => {
+  const family = await createFamily(request);
+  const renewals: string[] = [];
+  context.on('request', (sent) => {
+    if (new URL(sent.url()).pathname === endpoints.refresh.path) renewals.push(sent.url());
+  });
+  const expires_at = Math.floor(Date.now() / 1000 + SESSION_SECONDS.student / 3);
+  await signInAs(page, family, { expires_at });
+  const other = await context.newPage();
+  await Promise.all([visit(page, paths.userHome), visit(other, paths.userHome)]);
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: `Hello, ${family.form.Student_Name}` })).toBeVisible();
+    await expect(tab.getByText('Credits Remaining')).toBeVisible();
+  }
+  await expect(page.getByRole('region', { name: 'Weekly lessons' })).toBeVisible();
+  expect(renewals).toHaveLength(1);
+});

@@ -1,0 +1,253 @@
+// Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history that tells where they went.
+import { expect, test, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { paths, paymentPath, weekPath } from '../domain/paths.ts';
+import { addDays, ukDate } from '../domain/time.ts';
+import { watch } from './checks.ts';
+import { createFamily, createLesson, signInAs, signUpForm, toast, visit } from './journey.ts';
+
+const soon = addDays(ukDate(Date.now()), 9);
+const card = (page: Page, label: string) =>
+  page.locator('dl').filter({ hasText: label }).locator('dd').first();
+const fact = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd');
+const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
+/** `session_id` of the address that Stripe has led back to. */
+const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') ?? '';
+
+async function openCheckout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await purchase(page).getByRole('button', { name: 'Pay £140.00 by card' }).click();
+  await expect(page.getByRole('button', { name: 'Pay £140.00' })).toBeVisible();
+}
+
+test('sign up, sign in, buy 5 credits, book, find the meeting link, cancel, and the credit is back', async ({
+  page,
+  request,
+}, info) => {
+  const lesson = await createLesson(request, {
+    Date: soon,
+    Meeting_Link: 'https://meet.example.com/journey-2',
+  });
+  const form = signUpForm();
+  await visit(page, paths.signUp);
+  await page.getByLabel("Parent's name").fill(form.Parent_Name);
+  await page.getByLabel("Parent's email").fill(form.Parent_Email);
+  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
+  await page.getByLabel("Student's name").fill(form.Student_Name);
+  await page.getByLabel('Password', { exact: true }).fill(form.password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL(paths.signIn);
+  await page.getByLabel('Email').fill(form.Parent_Email);
+  await page.getByLabel('Password', { exact: true }).fill(form.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(paths.userHome);
+  await expect(card(page, 'Credits Remaining')).toHaveText('0');
+
+  await openCheckout(page);
+  await page.screenshot({ path: info.outputPath('1-checkout.png') });
+  await page.getByRole('button', { name: 'Pay £140.00' }).click();
+  await expect(page).toHaveURL(/\/payment\/success\?session_id=/);
+  await expect(page.getByText('Processing your payment…')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(fact(page, 'Transaction ID')).toHaveText(`${sessionOf(page).slice(0, 20)}…`);
+  await expect(fact(page, 'Status')).toHaveText('Completed');
+  await expect(fact(page, 'Credits added')).toHaveText('5 credits');
+  await expect(fact(page, 'Available credits')).toHaveText('5');
+  await page.screenshot({ path: info.outputPath('2-paid.png'), fullPage: true });
+
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(card(page, 'Credits Remaining')).toHaveText('5');
+  await visit(page, weekPath(paths.userHome, soon));
+  await page.getByRole('button', { name: lesson.Lesson_Name }).click();
+  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
+  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toHaveAttribute(
+    'href',
+    'https://meet.example.com/journey-2',
+  );
+  await page.screenshot({ path: info.outputPath('3-booked.png') });
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(toast(page, 'Booking Canceled')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(card(page, 'Credits Remaining')).toHaveText('5');
+  await page.screenshot({ path: info.outputPath('4-refunded.png'), fullPage: true });
+
+  await page.getByRole('link', { name: 'Where credits went' }).click();
+  const rows = page.getByRole('table', { name: 'Changes of your credits, newest first' }).locator('tbody tr');
+  await expect(rows).toHaveText([
+    /^Booking canceled, credit refunded.*\+15$/,
+    /^Booked a lesson.*−14$/,
+    /^Bought 5 creditsFor £140\.00.*\+55$/,
+  ]);
+  await page.screenshot({ path: info.outputPath('5-history.png'), fullPage: true });
+});
+
+test('packages show prices and savings, and any number from 1 to 100 has its price', async ({
+  page,
+  request,
+}) => {
+  await signInAs(page, await createFamily(request));
+  await visit(page, paths.userHome);
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  const dialog = purchase(page);
+  await expect(dialog.getByRole('list', { name: 'Packages' }).getByRole('button')).toHaveText([
+    /1 credit.*£30\.00.*£30\.00 per lesson/,
+    /5 credits.*£140\.00.*Save £10\.00 \(7%\).*Most Popular/,
+    /10 credits.*£270\.00.*Save £30\.00 \(10%\)/,
+  ]);
+  await expect(dialog.getByRole('button', { name: 'Most Popular' })).toHaveAttribute('aria-pressed', 'true');
+  const number = dialog.getByLabel('Number of credits');
+  await number.fill('7');
+  await expect(dialog).toContainText('7 credits: £196.00');
+  await expect(dialog).toContainText('Save £14.00 (7%)');
+  await expect(dialog.getByRole('button', { name: 'Pay £196.00 by card' })).toBeVisible();
+  await dialog.getByRole('button', { name: '£270.00' }).click();
+  await expect(number).toHaveValue('10');
+  for (const [typed, message] of [
+    ['0', 'Must purchase at least 1 credit'],
+    ['101', 'Cannot purchase more than 100 credits at once'],
+    ['1.5', 'Credits must be a whole number'],
+    ['', 'Credits must be a whole number'],
+  ] as const) {
+    await number.fill(typed);
+    await dialog.getByRole('button', { name: 'Go to payment' }).click();
+    await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
+  }
+  await number.fill('100');
+  await expect(dialog).toContainText('100 credits: £2,700.00');
+});
+
+test('packages that cannot be loaded are told of and can be tried again', async ({ page, request }) => {
+  const products = `**${endpoints.listProducts.path}`;
+  await signInAs(page, await createFamily(request));
+  await page.clock.install();
+  await page.route(products, (route) => route.fulfill({ status: 500, json: {} }));
+  await visit(page, paths.userHome);
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(toast(page, 'Error')).toContainText(
+      'Failed to load credit packages. Please refresh the page.',
+      { timeout: 100 },
+    );
+  }).toPass();
+  await page.unroute(products);
+  await purchase(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(purchase(page).getByText('Most Popular')).toBeVisible();
+});
+
+test('a checkout that fails is told of; one that leaves stays busy until the browser brings the page back', async ({
+  page,
+  request,
+}) => {
+  const checkout = `**${endpoints.createCheckout.path}`;
+  let asked = 0;
+  await signInAs(page, await createFamily(request));
+  await visit(page, `${paths.userHome}?buy=credits`);
+  const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
+  await page.route(checkout, (route) =>
+    route.fulfill({ status: 502, json: { success: false, code: 'payment_provider_error' } }),
+  );
+  await page.clock.install();
+  await pay.click();
+  await expect(pay).toHaveText('Opening checkout...');
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(toast(page, 'Payment Error')).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.unroute(checkout);
+
+  // An answer of 204 leaves the browser where it is, as a slow payment page would.
+  await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
+  await page.route(checkout, (route) => {
+    asked += 1;
+    return route.fulfill({ json: { success: true, checkout_url: '/leaving' } });
+  });
+  await pay.dblclick();
+  await expect(pay).toHaveText('Opening checkout...');
+  await pay.dispatchEvent('click');
+  expect(asked).toBe(1);
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(pay).toHaveText('Pay £140.00 by card');
+});
+
+test('leaving the payment page leads to what was not charged', async ({ page, request }, info) => {
+  await signInAs(page, await createFamily(request));
+  await visit(page, paths.userHome);
+  await openCheckout(page);
+  await page
+    .getByRole('link', { name: /back|cancel/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(paths.paymentCancelled);
+  await expect(toast(page, 'Payment Cancelled')).toContainText('No charges were made.');
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+  await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
+  await expect(fact(page, 'Session ID')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', /^mailto:.+@.+/);
+  await expect(page.getByRole('link', { name: 'Try Payment Again' })).toHaveAttribute('href', paths.userHome);
+  await page.screenshot({ path: info.outputPath('cancelled.png'), fullPage: true });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+  await expect(toast(page, 'Payment Cancelled')).toHaveCount(0);
+  await visit(page, `${paths.userHome}?payment=cancelled&session_id=cs_test_abcdefghijklmnopqrst`);
+  await expect(page).toHaveURL(paymentPath(paths.paymentCancelled, 'cs_test_abcdefghijklmnopqrst'));
+  await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL(paths.userHome);
+});
+
+test('a payment that the bank has not confirmed is not said to be completed, until it is', async ({
+  page,
+  request,
+}, info) => {
+  await signInAs(page, await createFamily(request));
+  await visit(page, paths.userHome);
+  await openCheckout(page);
+  // The stand-in's bank is quick; its word is held back until the page has been looked at.
+  let isHeldBack = true;
+  await page.route('**/api/payments/cs_*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { payment?: { status: string } };
+    if (isHeldBack && answer.payment !== undefined) answer.payment.status = 'pending';
+    await route.fulfill({ response, json: answer });
+  });
+  await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
+  await expect(page).toHaveURL(/\/payment\/success/);
+  await expect(page.getByRole('heading', { name: 'Payment Processed' })).toBeVisible();
+  await expect(toast(page, 'Payment Processed')).toContainText('Credits may take a few minutes to appear.');
+  await expect(fact(page, 'Status')).toHaveText('Waiting for confirmation');
+  await expect(fact(page, 'Credits added')).toHaveText('0 credits');
+  await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
+  isHeldBack = false;
+  await expect(fact(page, 'Status')).toHaveText('Completed', { timeout: 20_000 });
+  await expect(toast(page, 'Payment Successful!')).toBeVisible();
+  await expect(fact(page, 'Available credits')).toHaveText('5');
+
+  await page.reload();
+  await expect(fact(page, 'Status')).toHaveText('Completed');
+  await expect(fact(page, 'Credits added')).toHaveText('5 credits');
+  await expect(fact(page, 'Available credits')).toHaveText('5');
+  await expect(toast(page, 'Payment Successful!')).toHaveCount(0);
+
+  // Nobody else learns anything of it.
+  const address = page.url();
+  await signInAs(page, await createFamily(request));
+  await visit(page, address);
+  await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
+  await expect(fact(page, 'Available credits')).toHaveText('0');
+});
+
+test('the success page without a payment tells the truth too', async ({ page, request }) => {
+  const watched = watch(page);
+  await signInAs(page, await createFamily(request, { credits: 2 }));
+  await visit(page, `${paths.userHome}?payment=success`);
+  await expect(page).toHaveURL(paths.paymentSuccess);
+  await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
+  await expect(fact(page, 'Available credits')).toHaveText('2');
+  await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
+  expect(watched).toEqual({ complaints: [], strangers: [] });
+});
