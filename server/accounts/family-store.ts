@@ -86,7 +86,6 @@ export async function setPassword(
  */
 export async function deleteStudent(db: Db, now: number, id: string): Promise<void> {
   await transact(db, async (tx) => {
-    await cancelAllAhead(tx, now, id);
     const family = await tx
       .selectFrom('students')
       .select(['parent_email', 'parent_name'])
@@ -104,6 +103,8 @@ export async function deleteStudent(db: Db, now: number, id: string): Promise<vo
       })
       .where('id', '=', id)
       .execute();
+    // After the row above is held: a booking under way is either seen here or finds the account gone.
+    await cancelAllAhead(tx, now, id);
     await endSessions(tx, now, { audience: 'student', id });
     await forgetMails(tx, id);
     await queueMail(tx, now, accountDeleted({ student_id: id, ...family }));

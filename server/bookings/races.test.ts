@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
+import { deleteStudent } from '../accounts/family-store.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { makeLesson, makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { bookLesson } from './store.ts';
 
 const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
 
@@ -124,6 +126,24 @@ test('a spot that is given back goes to one of those who wait, never to two', as
   expect(counts['booked'] ?? 0).toBeLessThanOrEqual(1);
   expect((counts['booked'] ?? 0) + (counts['lesson_full'] ?? 0)).toBe(20);
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
+});
+
+test('a family that leaves while it books leaves nothing booked', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await makeStudent(observer, 3);
+    const lessons: AdminLesson[] = [];
+    for (let n = 0; n < 3; n += 1) lessons.push(await makeLesson(observer, inAMonth()));
+    // Without HTTP, where checking the password would let every booking go first.
+    const { db } = observer.database;
+    const outcomes = await Promise.allSettled([
+      deleteStudent(db, Date.now(), id),
+      ...lessons.map((lesson) => bookLesson(db, Date.now(), id, lesson.id)),
+    ]);
+    expect(outcomes[0]).toMatchObject({ status: 'fulfilled' });
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'unauthenticated' });
+    expect(await brokenInvariants(observer.database.db), `round ${round}`).toEqual([]);
+  }
 });
 
 /** Looks first and writes afterwards, in two statements: what the races above would do to such code. */

@@ -42,12 +42,16 @@ export const familyColumns = [
   'student_name',
 ] as const;
 
-function readFamily(tx: Tx, studentId: string): Promise<BookedFamily> {
-  return tx
+/** Throws unauthenticated for an account that was left while this call was under way. */
+async function readFamily(tx: Tx, studentId: string): Promise<BookedFamily> {
+  const family = await tx
     .selectFrom('students')
     .select(familyColumns)
     .where('id', '=', studentId)
-    .executeTakeFirstOrThrow();
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (family === undefined) throw new Refusal('unauthenticated');
+  return family;
 }
 
 /** Books one spot for one credit. Throws the first reason against it, in the order of the booking rules. */
@@ -149,6 +153,7 @@ export async function cancelAllAhead(tx: Tx, now: number, studentId: string): Pr
     .where('starts_at', '>', now)
     .orderBy('lesson_id')
     .execute();
+  const cancelled: string[] = [];
   for (const { bookingId, lesson_id } of ahead) {
     if ((await freeSpot(tx, now, lesson_id, 0)) === null) continue;
     const { numUpdatedRows } = await tx
@@ -159,6 +164,8 @@ export async function cancelAllAhead(tx: Tx, now: number, studentId: string): Pr
       .executeTakeFirstOrThrow();
     // Cancelled by its own family in the very same moment: the transaction is undone and can be asked for again.
     if (numUpdatedRows === 0n) throw new Refusal('service_unavailable');
-    await changeCredits(tx, now, studentId, LESSON_CREDITS, { kind: 'refund', bookingId });
+    cancelled.push(bookingId);
   }
+  for (const bookingId of cancelled)
+    await changeCredits(tx, now, studentId, LESSON_CREDITS, { kind: 'refund', bookingId });
 }

@@ -13,6 +13,9 @@ const rules = {
   'a lesson deleted before its start has no live booking': sql`
     select b.id from bookings b join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at < l.starts_at`,
+  'an account that was left has nothing booked ahead': sql`
+    select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
+    where b.cancelled_at is null and l.deleted_at is null and s.deleted_at < l.starts_at`,
   'nobody holds two live bookings for one lesson': sql`
     select student_id from bookings where cancelled_at is null group by student_id, lesson_id having count(*) > 1`,
   'no balance is below 0': sql`
@@ -36,10 +39,13 @@ const rules = {
   'no more is taken back than was refunded': sql`
     select p.id from purchases p where p.reversed_credits <
       (select coalesce(-sum(amount), 0) from credit_ledger g where g.purchase_id = p.id and g.kind = 'reversal')`,
+  // The mails of an account are forgotten with it.
   'every booking was confirmed by mail': sql`
-    select b.id from bookings b where not exists (select 1 from mails m where m.cause = 'booked:' || b.id)`,
+    select b.id from bookings b join students s on s.id = b.student_id where s.deleted_at is null
+      and not exists (select 1 from mails m where m.cause = 'booked:' || b.id)`,
   'every grant has its receipt': sql`
-    select g.purchase_id from credit_ledger g where g.kind = 'purchase'
+    select g.purchase_id from credit_ledger g join students s on s.id = g.student_id
+    where g.kind = 'purchase' and s.deleted_at is null
       and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id)`,
   'every enquiry was answered by mail': sql`
     select e.id from enquiries e where not exists (select 1 from mails m where m.cause = 'enquiry:' || e.id)`,
