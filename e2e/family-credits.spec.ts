@@ -53,6 +53,7 @@ test('sign up, sign in, buy 5 credits, book, find the meeting link, cancel, and 
   await expect(fact(page, 'Transaction ID')).toHaveText(`${sessionOf(page).slice(0, 20)}…`);
   await expect(fact(page, 'Status')).toHaveText('Completed');
   await expect(fact(page, 'Credits added')).toHaveText('5 credits');
+  await expect(fact(page, 'Total credits')).toHaveText('5');
   await expect(fact(page, 'Available credits')).toHaveText('5');
   await page.screenshot({ path: info.outputPath('2-paid.png'), fullPage: true });
 

@@ -12,19 +12,19 @@ const places = [
 export function FamilyActions({ here }: { readonly here?: PagePath }) {
   const logout = useLogout('student');
   return (
-    <div className="-mx-2 flex flex-wrap sm:-mx-4">
+    <div className="-mx-1.5 flex flex-wrap sm:-mx-4">
       <nav aria-label="Your pages" className="contents">
         {places
           .filter(([path]) => path !== here)
           .map(([path, label]) => (
-            <LinkButton key={path} variant="quiet" href={path} className="px-2! sm:px-4!">
+            <LinkButton key={path} variant="quiet" href={path} className="px-1.5! sm:px-4!">
               {label}
             </LinkButton>
           ))}
       </nav>
       <Button
         variant="quiet"
-        className="px-2! sm:px-4!"
+        className="px-1.5! sm:px-4!"
         busy={logout.isPending}
         onClick={() => logout.mutate()}
       >

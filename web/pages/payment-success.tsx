@@ -120,11 +120,13 @@ function Transaction({
   readonly sessionId: string;
   readonly payment: Payment | undefined;
 }) {
+  const { credits } = readNumbers(useProfile().data);
   const facts = [{ label: 'Transaction ID', value: shortTransactionId(sessionId) }];
   if (payment !== undefined) {
     facts.push(
       { label: 'Status', value: describePayment(payment.status).status },
       { label: 'Credits added', value: creditsAdded(payment) },
+      { label: 'Total credits', value: String(credits ?? '…') },
     );
   }
   return <PaymentFacts facts={facts} />;

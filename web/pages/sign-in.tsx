@@ -2,7 +2,7 @@
 import { Navigate } from 'react-router';
 
 import { signInSchema } from '../../domain/account.ts';
-import { paths } from '../../domain/paths.ts';
+import { forgotPath, paths } from '../../domain/paths.ts';
 import { useLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
@@ -36,9 +36,12 @@ export default function SignIn() {
           </SubmitButton>
         </Form>
       </Card>
-      <p className="mt-6 text-center">
-        New here? <TextLink href={paths.signUp}>Create an account</TextLink>
-      </p>
+      <div className="mt-6 grid justify-items-center gap-1">
+        <TextLink href={forgotPath('student')}>Forgotten your password?</TextLink>
+        <p>
+          New here? <TextLink href={paths.signUp}>Create an account</TextLink>
+        </p>
+      </div>
     </PageFrame>
   );
 }
