@@ -4,8 +4,9 @@ import { expect, type Page } from '@playwright/test';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Waits until React owns the page; the landing page starts late. */
+/** Waits until React owns the page; the landing page starts when it is touched. */
 export async function whenReady(page: Page): Promise<void> {
+  await page.evaluate(() => document.body.dispatchEvent(new Event('focusin', { bubbles: true })));
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 

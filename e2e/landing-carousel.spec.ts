@@ -26,8 +26,6 @@ async function open(page: Page): Promise<void> {
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START + 1000);
   await page.goto(paths.home);
-  // A touch starts the page, which otherwise waits for an idle moment that this clock never has.
-  await page.evaluate(() => document.dispatchEvent(new Event('keydown')));
   await whenReady(page);
   await card(page, 1).scrollIntoViewIfNeeded();
   await leave(page);

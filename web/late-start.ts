@@ -1,5 +1,5 @@
-// The early script of the landing page, inlined there by the build: loads the app once the page is idle or first touched,
-// and keeps a form that is submitted before that.
+// The early script of the landing page, inlined there by the build: loads the app once the page is touched or has been
+// looked at for a while, and keeps a form that is submitted before that.
 
 /**
  * Runs in the page on its own, so it must not use anything from outside. `entry` is the app's script, `chunks` what that
@@ -9,6 +9,8 @@
  */
 export function lateStart(entry: string, chunks: readonly string[], appScripts: readonly string[]): void {
   const retryMs = 5000;
+  // A phone is busy enough while it shows the page; nothing there needs the script before it is touched or scrolled.
+  const lookedAtMs = 4000;
   let starting: Promise<unknown> | undefined;
   let held: { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | undefined;
   let prefetched = false;
@@ -56,13 +58,16 @@ export function lateStart(entry: string, chunks: readonly string[], appScripts: 
     },
     { once: true },
   );
+  document.addEventListener('scroll', start, { passive: true });
   for (const type of ['pointerdown', 'pointerover', 'keydown', 'focusin']) {
     document.addEventListener(type, start, { passive: true });
     document.addEventListener(type, prefetch, { passive: true });
   }
   window.addEventListener('load', () => {
-    // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 });
-    else setTimeout(start, 500);
+    setTimeout(() => {
+      // Safari has no requestIdleCallback.
+      if ('requestIdleCallback' in window) requestIdleCallback(start);
+      else start();
+    }, lookedAtMs);
   });
 }
