@@ -299,7 +299,7 @@ test('what others book, and what the tutor changes, arrives while one looks', as
   await lessonButton(page, renamed).click();
   await expect(page.getByRole('dialog', { name: renamed })).toBeVisible();
   await callApi(request, 'DELETE', `/api/lessons/${lesson.id}`, { token: tutor.session.access_token });
-  await expect(toast(page, 'Lesson Cancelled')).toBeVisible();
+  await expect(toast(page, 'Lesson Canceled')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 

@@ -86,7 +86,7 @@ function useVanished(
     if (shown.current === value) {
       showToast({
         kind: 'info',
-        title: 'Lesson Cancelled',
+        title: 'Lesson Canceled',
         description: 'This lesson no longer exists. A credit spent on it comes back to you.',
       });
     }

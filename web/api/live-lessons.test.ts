@@ -1,0 +1,115 @@
+// The stream of changes: read piece by piece, followed again when it breaks, left alone while nobody looks.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { LiveChange } from '../../domain/live.ts';
+import { followLessons } from './live-lessons.ts';
+import { clearSession, readSession, saveSession } from './session.ts';
+import { fakeBrowser, NOON, sessionFor, student } from './testing/browser.ts';
+
+interface Stream {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+  readonly signal: AbortSignal;
+}
+
+const LONG = 30 * 24 * 3600;
+let streams: Stream[];
+let onChange: ReturnType<typeof vi.fn<(change: LiveChange) => void>>;
+let onGap: ReturnType<typeof vi.fn<() => void>>;
+let stop = (): void => {};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  fakeBrowser();
+  saveSession('student', { session: sessionFor(LONG), user: student });
+  streams = [];
+  onChange = vi.fn<(change: LiveChange) => void>();
+  onGap = vi.fn<() => void>();
+});
+
+afterEach(() => {
+  stop();
+  clearSession('student');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Answers every call with an open stream, or with the status given. */
+function serve(status = 200): void {
+  vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    signal.addEventListener('abort', () => void writer.abort(signal.reason).catch(() => {}));
+    streams.push({
+      write: (text) => void writer.write(new TextEncoder().encode(text)).catch(() => {}),
+      end: () => void writer.close().catch(() => {}),
+      signal,
+    });
+    return Promise.resolve(new Response(status === 200 ? readable : null, { status }));
+  });
+}
+
+async function follow(): Promise<void> {
+  stop = followLessons({ onChange, onGap });
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test('changes are read whole, however the pieces fall', async () => {
+  serve();
+  await follow();
+  streams[0]?.write(': welcome\n\ndata: {"kind":"spots","id":"1",');
+  streams[0]?.write('"availableSpots":3}\n\ndata: {"kind":"plan"}\n\n: still here\n\n');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onChange.mock.calls).toEqual([[{ kind: 'spots', id: '1', availableSpots: 3 }], [{ kind: 'plan' }]]);
+  expect(onGap).not.toHaveBeenCalled();
+});
+
+test('a stream that ends is opened again, and what was missed is loaded', async () => {
+  serve();
+  await follow();
+  streams[0]?.end();
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(streams).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(streams).toHaveLength(2);
+  expect(onGap).toHaveBeenCalledOnce();
+});
+
+test('a stream that has fallen silent is given up for another', async () => {
+  serve();
+  await follow();
+  await vi.advanceTimersByTimeAsync(64_000);
+  expect(streams).toHaveLength(2);
+  expect(streams[0]?.signal.aborted).toBe(true);
+});
+
+test('where no stream is to be had, everything is loaded every minute', async () => {
+  serve(503);
+  await follow();
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(onGap).toHaveBeenCalledTimes(3);
+  // Less and less often: after 2, 5, 15 and then every 30 seconds.
+  expect(streams.length).toBeLessThan(11);
+});
+
+test('a hidden page rests, and catches up when it is looked at again', async () => {
+  serve();
+  await follow();
+  const page = Object.assign(document, { visibilityState: 'hidden' });
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(streams[0]?.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect([streams.length, onGap.mock.calls.length]).toEqual([1, 0]);
+  Object.assign(page, { visibilityState: 'visible' });
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([streams.length, onGap.mock.calls.length]).toEqual([2, 1]);
+});
+
+test('a dead session signs out and is not tried again', async () => {
+  serve(401);
+  await follow();
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(readSession('student')).toBeNull();
+  expect(streams).toHaveLength(1);
+});
