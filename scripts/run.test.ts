@@ -102,5 +102,7 @@ test('a missing Node package is told in one sentence', () => {
 test.each([[[]], [['nope']], [['constructor']]])('called with %j, it names the commands', (args) => {
   const { status, stderr } = run(...args);
   expect(status).toBe(1);
-  expect(stderr).toBe('Say which command to run: start, demo, test, check, build, format, images, bench:web, admin:create.\n');
+  expect(stderr).toBe(
+    'Say which command to run: start, demo, test, check, build, format, images, bench:web, admin:create.\n',
+  );
 });

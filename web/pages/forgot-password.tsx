@@ -37,10 +37,10 @@ export default function ForgotPassword() {
             </SubmitButton>
           </Form>
         ) : (
-          <p role="status">
+          <output className="block">
             If there is an account for <strong className="break-words">{sentTo}</strong>, a link is on its
             way. It works once, within {RESET_LINK_MINUTES} minutes. Please look into your spam folder too.
-          </p>
+          </output>
         )}
       </Card>
       <p className="mt-6 text-center">

@@ -33,9 +33,9 @@ export default function ResetPassword() {
       <PageHeader title="Choose a new password" text="All devices are signed out when it is changed." />
       <Card className="mt-7 p-5 sm:p-8">
         {isDead ? (
-          <p role="status">
+          <output className="block">
             This link is no longer valid. <TextLink href={forgotPath(audience)}>Ask for a new one</TextLink>
-          </p>
+          </output>
         ) : (
           <Form form={form} label="New password">
             <PasswordField name="password" label="New password" autoComplete="new-password" />
