@@ -14,10 +14,15 @@ export async function whenReady(page: Page): Promise<void> {
 export async function expectAccessible(page: Page): Promise<void> {
   // What fades in is not yet what is read.
   await page.evaluate(() => {
-    // A skeleton breathes for as long as it is there.
+    // A skeleton breathes for as long as it is there, and what a closed <details> hides stands still.
     const ending = document
       .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      .filter(
+        ({ effect }) =>
+          effect instanceof KeyframeEffect &&
+          effect.getComputedTiming().endTime !== Infinity &&
+          effect.target?.checkVisibility() === true,
+      );
     return Promise.allSettled(ending.map(({ finished }) => finished));
   });
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
