@@ -35,6 +35,10 @@ async function open(page: Page): Promise<void> {
 const leave = (page: Page) => page.mouse.move(1, 1);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 
+/** Whether it goes on by itself, told by the page: its clock may only go on when React has caught up. */
+const expectRunning = (page: Page, isRunning: boolean) =>
+  expect(carousel(page)).toHaveAttribute('data-running', String(isRunning));
+
 test('six testimonials rated 5, three at a time from 1024 px and one below', async ({ page }) => {
   for (const [width, shown] of [
     [1024, 3],
@@ -57,6 +61,7 @@ test('six testimonials rated 5, three at a time from 1024 px and one below', asy
 
 test('it goes on every 4 seconds, and from the last place to the first', async ({ page, viewport }) => {
   await open(page);
+  await expectRunning(page, true);
   const places = (viewport?.width ?? 0) >= CAROUSEL.breakpointPx ? 4 : 6;
   await pass(page, CAROUSEL.intervalMs - 100);
   await expectPosition(page, 1);
@@ -84,8 +89,10 @@ test('next, previous and the dots move it, wrap around, and pause it for 10 seco
 
   await leave(page);
   await pass(page, CAROUSEL.pauseMs - 100);
+  await expectRunning(page, false);
   await expectPosition(page, 3);
   await pass(page, 200);
+  await expectRunning(page, true);
   await pass(page, CAROUSEL.intervalMs);
   await expectPosition(page, 4);
   // What goes on by itself is not read out.
@@ -96,10 +103,12 @@ test('the pause button stops it for good, until it is pressed again', async ({ p
   await open(page);
   await page.getByRole('button', { name: 'Pause the reviews' }).click();
   await leave(page);
+  await expectRunning(page, false);
   await pass(page, 5 * CAROUSEL.intervalMs);
   await expectPosition(page, 1);
   await page.getByRole('button', { name: 'Play the reviews' }).click();
   await leave(page);
+  await expectRunning(page, true);
   await pass(page, CAROUSEL.intervalMs + 100);
   await expectPosition(page, 2);
 });
@@ -113,6 +122,7 @@ test('it waits while the keyboard is in it, and moves by the arrow keys', async 
   await expectPosition(page, 1);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Previous review' })).toBeFocused();
+  await expectRunning(page, false);
   await pass(page, CAROUSEL.pauseMs + 3 * CAROUSEL.intervalMs);
   await expectPosition(page, 1);
   await page.keyboard.press('Enter');
@@ -125,6 +135,7 @@ test('it stands still while the page is hidden', async ({ page }) => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
+  await expectRunning(page, false);
   await pass(page, 3 * CAROUSEL.intervalMs);
   await expectPosition(page, 1);
 });
@@ -132,6 +143,7 @@ test('it stands still while the page is hidden', async ({ page }) => {
 test('it stands still for those who want less motion, without a pause button', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
+  await expectRunning(page, false);
   await pass(page, 3 * CAROUSEL.intervalMs);
   await expectPosition(page, 1);
   await expect(page.getByRole('button', { name: 'Pause the reviews' })).toBeHidden();
@@ -146,9 +158,11 @@ test('a mouse over it holds it; a finger moves it, which counts as manual use', 
   await open(page);
   if (!isMobile) {
     await card(page, 1).hover();
+    await expectRunning(page, false);
     await pass(page, 3 * CAROUSEL.intervalMs);
     await expectPosition(page, 1);
     await leave(page);
+    await expectRunning(page, true);
     await pass(page, CAROUSEL.intervalMs + 100);
     await expectPosition(page, 2);
     return;
@@ -156,8 +170,11 @@ test('a mouse over it holds it; a finger moves it, which counts as manual use', 
   await swipe(page);
   await expectPosition(page, 2);
   await pass(page, CAROUSEL.pauseMs - 100);
+  await expectRunning(page, false);
   await expectPosition(page, 2);
-  await pass(page, CAROUSEL.intervalMs + 200);
+  await pass(page, 200);
+  await expectRunning(page, true);
+  await pass(page, CAROUSEL.intervalMs);
   await expectPosition(page, 3);
 });
 

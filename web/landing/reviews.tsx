@@ -17,6 +17,7 @@ export function Reviews() {
       id="reviews"
       aria-labelledby="reviews-heading"
       aria-roledescription="carousel"
+      data-running={carousel.isRunning}
       className="py-16 sm:py-24 print:py-6"
     >
       <div className="measure">

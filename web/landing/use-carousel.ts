@@ -11,6 +11,8 @@ export interface Carousel {
   readonly position: number;
   readonly count: number;
   readonly isWide: boolean;
+  /** Whether it goes on by itself just now. */
+  readonly isRunning: boolean;
   /** Whether somebody has stopped it with the pause button. */
   readonly isStopped: boolean;
   /** Whether the last move was somebody's own, which a screen reader is told of. */
@@ -114,6 +116,7 @@ export function useCarousel(
     position: current,
     count,
     isWide,
+    isRunning,
     isStopped,
     wasMoved,
     step,
