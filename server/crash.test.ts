@@ -120,7 +120,7 @@ if (inject('engine') === 'sqlite')
     }
     // A round that got nothing done would prove nothing.
     for (const list of Object.values(said)) expect(list.length).toBeGreaterThan(ROUNDS);
-  }, 60_000);
+  }, 120_000);
 
 test('a server that is asked to end finishes what is in flight, and ends in time', async () => {
   const { options, sandbox } = await prepare();

@@ -1,6 +1,6 @@
 // Many at once for the same spots and credits, over HTTP; on PostgreSQL through two server processes.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
@@ -11,6 +11,9 @@ import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { makeLesson, makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { bookLesson } from './store.ts';
+
+// A busy machine takes its time over hundreds of requests at once.
+vi.setConfig({ testTimeout: 90_000 });
 
 const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
 

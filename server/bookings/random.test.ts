@@ -147,4 +147,4 @@ test('whatever is asked at once, spots, credits and refunds add up', async () =>
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
-});
+}, 90_000);
