@@ -1,0 +1,112 @@
+// The built pages as they are served: with the site's own address, their policies, their 404 and a word about sample content.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+
+import { paths } from '../../domain/paths.ts';
+import { servePages } from './pages.ts';
+
+const PLACEHOLDER = 'https://address.invalid';
+const folders: string[] = [];
+const apps: FastifyInstance[] = [];
+
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+interface Served {
+  readonly app: FastifyInstance;
+  readonly log: readonly { readonly level: number; readonly msg: string }[];
+}
+
+async function serve(appUrl: string, sampleContent = false): Promise<Served> {
+  const dist = await mkdtemp(join(tmpdir(), 'pages-test-'));
+  folders.push(dist);
+  await mkdir(join(dist, 'client'));
+  const files = {
+    'index.html': `<link rel="canonical" href="${PLACEHOLDER}/">`,
+    'app.html': 'the app',
+    'gone.html': 'not here',
+  };
+  for (const [file, text] of Object.entries(files)) {
+    await writeFile(join(dist, 'client', file), text);
+    await writeFile(join(dist, 'client', `${file}.br`), `br of ${text}`);
+    await writeFile(join(dist, 'client', `${file}.gz`), `gz of ${text}`);
+  }
+  const manifest = {
+    pages: { '/': 'index.html', '*': 'app.html' },
+    notFound: 'gone.html',
+    scriptHashes: { 'index.html': ['sha256-abc'] },
+    addressPlaceholder: PLACEHOLDER,
+    sampleContent,
+  };
+  await writeFile(join(dist, 'pages.json'), JSON.stringify(manifest));
+
+  const log: { level: number; msg: string }[] = [];
+  const stream = { write: (line: string) => void log.push(JSON.parse(line) as (typeof log)[number]) };
+  const app = Fastify({ logger: { level: 'info', stream } });
+  apps.push(app);
+  app.setNotFoundHandler(await servePages(app, dist, appUrl));
+  return { app, log };
+}
+
+test('a page names the address of the site, also where it is compressed', async () => {
+  const { app } = await serve('https://lessons.example');
+  const wanted = '<link rel="canonical" href="https://lessons.example/">';
+  const plain = await app.inject(paths.home);
+  expect(plain.body).toBe(wanted);
+  const packed = await app.inject({ url: paths.home, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(wanted);
+  // A page without the address keeps what the build has compressed.
+  const shell = await app.inject({ url: paths.signIn, headers: { 'accept-encoding': 'br' } });
+  expect(shell.body).toBe('br of the app');
+  const again = await app.inject({
+    url: paths.home,
+    headers: { 'if-none-match': String(plain.headers['etag']) },
+  });
+  expect(again.statusCode).toBe(304);
+});
+
+test('only inline scripts that the build has made may run, and only on their page', async () => {
+  const { app } = await serve('https://lessons.example');
+  expect((await app.inject(paths.home)).headers['content-security-policy']).toContain(
+    "script-src 'self' 'sha256-abc'; style-src 'self';",
+  );
+  expect((await app.inject(paths.signIn)).headers['content-security-policy']).toContain("script-src 'self';");
+});
+
+test('an unknown path is the 404 page, and pages behind a sign-in are for no search engine', async () => {
+  const { app } = await serve('https://lessons.example');
+  const unknown = await app.inject('/no-such-page');
+  expect([unknown.statusCode, unknown.body]).toEqual([404, 'not here']);
+  expect((await app.inject(paths.userHome)).headers['x-robots-tag']).toBe('noindex');
+  expect((await app.inject(paths.signUp)).headers['x-robots-tag']).toBeUndefined();
+});
+
+test('search engines find the pages that are meant for them', async () => {
+  const { app } = await serve('https://lessons.example');
+  expect((await app.inject('/robots.txt')).body).toBe(
+    'User-agent: *\nDisallow: /api/\n\nSitemap: https://lessons.example/sitemap.xml\n',
+  );
+  const sitemap = await app.inject('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(sitemap.body.match(/<loc>[^<]*/g)).toEqual(
+    ['/', '/sign-up', '/sign-in', '/privacy'].map((path) => `<loc>https://lessons.example${path}`),
+  );
+});
+
+test.each([
+  ['https://lessons.example', true, 40],
+  ['http://localhost:3000', true, 30],
+  ['https://lessons.example', false, null],
+] as const)('at %s with sample content (%s) the log says so at level %s', async (appUrl, sample, level) => {
+  const { log } = await serve(appUrl, sample);
+  const said = log.find(({ msg }) => msg.includes('web/content/tutor.ts'));
+  expect(said?.level ?? null).toBe(level);
+});
