@@ -26,21 +26,23 @@ export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
           key={time}
           type="button"
           aria-haspopup="dialog"
-          aria-label={`Plan a lesson at ${shortTime(time)} on ${day}`}
           className={`${button} figures border-rule font-bold max-md:flex-1`}
           onClick={() => onPlan(date, time)}
         >
-          + {shortTime(time)}
+          <span className="sr-only">Plan a lesson at </span>
+          <span aria-hidden="true">+ </span>
+          {shortTime(time)}
+          <span className="sr-only"> on {day}</span>
         </button>
       ))}
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`Plan a lesson on ${day}`}
         className={`${button} border-transparent text-pencil flex items-start justify-center pt-2.5 flex-1`}
         onClick={() => onPlan(date, times[0] ?? LESSON_TIMES[0])}
       >
-        <span aria-hidden="true">+{times.length === 0 ? '' : ' other'}</span>
+        <span className="sr-only">Plan a lesson on {day}</span>
+        <span aria-hidden="true">+</span>
       </button>
     </div>
   );

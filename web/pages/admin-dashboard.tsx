@@ -84,16 +84,14 @@ export default function AdminDashboard() {
         }
       />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3">
-        <StatCard label="Total Customers" value={list.data?.total} />
-        <StatCard label="Filtered Results" value={list.data && found.length} />
+        <StatCard label="Total Customers" value={list.isError ? '–' : list.data?.total} />
+        <StatCard label="Filtered Results" value={list.isError ? '–' : list.data && found.length} />
         <div className="col-span-2 md:col-span-1">
           <StatCard
             label="Latest Registration"
             value={
-              list.data && (
-                <span className="text-2xl">
-                  {latest === undefined ? 'None yet' : formatInstant(latest.created_at)}
-                </span>
+              list.isPending ? undefined : (
+                <span className="text-2xl">{latestWords(list.isError, latest)}</span>
               )
             }
           />
@@ -138,4 +136,9 @@ export default function AdminDashboard() {
       )}
     </AdminFrame>
   );
+}
+
+function latestWords(isUnknown: boolean, latest: Customer | undefined): string {
+  if (isUnknown) return '–';
+  return latest === undefined ? 'None yet' : formatInstant(latest.created_at);
 }

@@ -59,12 +59,12 @@ export default function BookedLessons() {
         <div className="grid grid-cols-2 gap-3 sm:gap-4">
           <StatCard
             label="Total Booked Lessons"
-            value={query.data?.stats.totalBookedLessons}
+            value={query.isError ? '–' : query.data?.stats.totalBookedLessons}
             hint={`In the last ${BOOKING_WINDOW_DAYS_BACK} days and ahead`}
           />
           <StatCard
             label="Total Students"
-            value={query.data?.stats.totalUsers}
+            value={query.isError ? '–' : query.data?.stats.totalUsers}
             hint="Holding at least one of these bookings"
           />
         </div>

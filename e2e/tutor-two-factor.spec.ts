@@ -1,0 +1,103 @@
+// Two-factor authentication as the tutor meets it, on a demo of its own: on, signing in with codes, off.
+import { expect, test, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+
+import { paths } from '../domain/paths.ts';
+import { RECOVERY_CODES } from '../domain/two-factor.ts';
+import { DEMO_ADMIN } from '../sandbox/seed.ts';
+import { whenReady } from './checks.ts';
+import { expectReadable, toast } from './journey.ts';
+import { type OwnDemo, startOwnDemo } from './own-demo.ts';
+
+let demo: OwnDemo;
+test.describe.configure({ timeout: 60_000 });
+test.beforeAll(async () => {
+  test.setTimeout(150_000);
+  demo = await startOwnDemo();
+});
+test.afterAll(() => demo.stop());
+
+/** What the app on the phone shows, `periods` of 30 seconds from now. */
+const codeOf = (secret: string, periods: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
+
+async function enterPassword(page: Page) {
+  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('switched on under Account, asked for at the next sign-in, and switched off again', async ({
+  page,
+}, info) => {
+  await page.goto(demo.origin + paths.adminAccount);
+  await whenReady(page);
+  await enterPassword(page);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill('not this one');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('The current password is not correct')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(DEMO_ADMIN.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('qr-code.png') });
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByLabel('Code', { exact: true }).fill('12345');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await expect(dialog.getByText('Enter the 6 digits that your authenticator app shows')).toBeVisible();
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 0));
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+
+  const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(RECOVERY_CODES);
+  await page.screenshot({ path: info.outputPath('recovery-codes.png') });
+  const [recovery = ''] = await codes.allTextContents();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+
+  // The password alone asks for the code, in a field that takes the focus.
+  await enterPassword(page);
+  const code = page.getByLabel('Authentication code');
+  await expect(code).toBeFocused();
+  await expect(toast(page, 'Login Failed')).toBeHidden();
+  await code.fill('000000x');
+  await code.press('Enter');
+  await expect(toast(page, 'Login Failed')).toContainText('This code is not valid. Please try the next one.');
+  await code.fill(codeOf(secret, 1));
+  await code.press('Enter');
+  await expect(page).toHaveURL(demo.origin + paths.adminDashboard);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await enterPassword(page);
+  await code.fill(recovery.toUpperCase());
+  await code.press('Enter');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByLabel('Current password').fill(DEMO_ADMIN.password);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(page.getByText('Signing in needs your password alone.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Activity' }).click();
+  for (const entry of ['Two-factor off', 'Two-factor on'])
+    await expect(page.getByText(entry, { exact: true })).toBeVisible();
+});
+
+test('a new password is asked twice over: the old one first', async ({ page }) => {
+  await page.goto(demo.origin + paths.adminAccount);
+  await whenReady(page);
+  await enterPassword(page);
+  const form = page.getByRole('form', { name: 'Change password' });
+  await form.getByLabel('Current password').fill('not this one');
+  await form.getByLabel('New password').fill(DEMO_ADMIN.password);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(form.getByText('The current password is not correct')).toBeVisible();
+  await form.getByLabel('Current password').fill(DEMO_ADMIN.password);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(toast(page, 'Password Changed')).toBeVisible();
+  await expect(form.getByLabel('New password')).toHaveValue('');
+});
