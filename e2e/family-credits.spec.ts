@@ -5,11 +5,10 @@ import * as endpoints from '../domain/endpoints.ts';
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
 import { watch } from './checks.ts';
+import { card } from './dashboard.ts';
 import { createFamily, createLesson, signInAs, signUpForm, toast, visit } from './journey.ts';
 
 const soon = addDays(ukDate(Date.now()), 9);
-const card = (page: Page, label: string) =>
-  page.locator('dl').filter({ hasText: label }).locator('dd').first();
 const fact = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd');
 const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
 /** `session_id` of the address that Stripe has led back to. */

@@ -1,10 +1,11 @@
-// The weekly calendar of lessons: its states, booking and cancelling, by keyboard alone, and what stays true meanwhile.
-import { expect, test, type Page } from '@playwright/test';
+// The weekly calendar of lessons: its states, booking by keyboard alone, what arrives meanwhile and what fails to.
+import { expect, test } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { uniqueWord } from './checks.ts';
+import { card, lessonButton, openLesson } from './dashboard.ts';
 import {
   bookFor,
   callApi,
@@ -16,19 +17,7 @@ import {
   visit,
 } from './journey.ts';
 
-const bookings = `**${endpoints.bookLesson.path}`;
-const oneBooking = `${bookings}/*`;
 const soon = addDays(ukDate(Date.now()), 8);
-
-const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
-const card = (page: Page, label: string) =>
-  page.locator('dl').filter({ hasText: label }).locator('dd').first();
-
-async function openLesson(page: Page, lesson: { Date: string; Lesson_Name: string }) {
-  await visit(page, weekPath(paths.userHome, lesson.Date));
-  await lessonButton(page, lesson.Lesson_Name).click();
-  return page.getByRole('dialog', { name: lesson.Lesson_Name });
-}
 
 test('every state of a lesson is told in words, and today is marked', async ({ page, request }, info) => {
   const family = await createFamily(request, { credits: 3 });
@@ -119,6 +108,9 @@ test('a lesson is booked and cancelled by keyboard alone', async ({ page, reques
   await expect(dialog.getByText('Bring a calculator.')).toBeVisible();
   await expect(card(page, 'Credits Remaining')).toHaveText('1');
   await page.screenshot({ path: info.outputPath('booked.png') });
+  await toast(page, 'Lesson Booked!').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page, 'Lesson Booked!')).toBeHidden();
+  await expect(dialog).toBeVisible();
 
   await focusBy('Cancel booking');
   await page.keyboard.press('Enter');
@@ -140,127 +132,6 @@ test('a lesson is booked and cancelled by keyboard alone', async ({ page, reques
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(button).toBeFocused();
-});
-
-const refusals = [
-  [409, 'lesson_full', 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
-  [
-    402,
-    'insufficient_credits',
-    'Insufficient Credits',
-    'You need at least 1 credit to book a lesson. Please purchase more credits.',
-  ],
-  [500, 'internal', 'Booking Failed', 'Unable to book lesson. Please try again.'],
-  [429, 'rate_limited', 'Booking Failed', 'Too many requests. Please try again later.'],
-] as const;
-
-test('a booking shows at once and is put back with the right words when it is refused', async ({
-  page,
-  request,
-}) => {
-  const family = await createFamily(request, { credits: 2 });
-  const lesson = await createLesson(request, { Date: soon, Max_Students: 3 });
-  await signInAs(page, family);
-  await page.clock.install();
-  const dialog = await openLesson(page, lesson);
-  let refusal: (typeof refusals)[number] = refusals[0];
-  let answer = (): void => {};
-  let isAnswered = Promise.resolve();
-  await page.route(bookings, async (route) => {
-    await isAnswered;
-    const [status, code, , error] = refusal;
-    await route.fulfill({ status, json: code === 'internal' ? {} : { success: false, error, code } });
-  });
-  for (refusal of refusals) {
-    const [, code, title, text] = refusal;
-    isAnswered = new Promise((resolve) => {
-      answer = resolve;
-    });
-    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(dialog).toContainText('Booked by you');
-    await expect(card(page, 'Credits Remaining')).toHaveText('1');
-    answer();
-    // A failing server is asked once more, a second later.
-    if (code === 'internal') await page.clock.runFor(2000);
-    await expect(toast(page, title).filter({ hasText: text })).toBeVisible();
-    await expect(dialog).toContainText('3 spots left');
-    await expect(card(page, 'Credits Remaining')).toHaveText('2');
-  }
-});
-
-test('a cancellation that is refused leaves the booking, and tells why', async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 1 });
-  const lesson = await createLesson(request, { Date: soon });
-  await bookFor(request, family, lesson.id);
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  for (const [status, code, title, text] of [
-    [404, 'booking_not_found', 'Error', 'Unable to find booking information.'],
-    [
-      409,
-      'too_late_to_cancel',
-      'Cancellation Failed',
-      'Lessons can only be canceled more than 1 hour before the start time',
-    ],
-    [
-      409,
-      'lesson_started',
-      'Cancellation Failed',
-      'Cancellation is no longer available because the lesson has started',
-    ],
-  ] as const) {
-    await page.route(oneBooking, (route) =>
-      route.fulfill({ status, json: { success: false, error: text, code } }),
-    );
-    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
-    await expect(toast(page, title).filter({ hasText: text })).toBeVisible();
-    await expect(dialog).toContainText('Booked by you');
-    await page.unroute(oneBooking);
-  }
-});
-
-test('a dead session is asked to sign in again to book', async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 1 });
-  const lesson = await createLesson(request, { Date: soon });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  await page.route(bookings, (route) =>
-    route.fulfill({
-      status: 401,
-      json: { success: false, error: 'Authentication required', code: 'unauthenticated' },
-    }),
-  );
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(toast(page, 'Authentication Error')).toContainText('Please sign in again to book lessons.');
-  await expect(page).toHaveURL(paths.signIn);
-});
-
-test('a booking whose answer is lost, and a double click, book once', async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 3 });
-  const lesson = await createLesson(request, { Date: soon });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  let sent = 0;
-  await page.route(bookings, async (route) => {
-    sent += 1;
-    if (sent > 1) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).dblclick();
-  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
-  await expect(card(page, 'Credits Remaining')).toHaveText('2');
-  await expect(dialog).toContainText('Booked by you');
-  // The first and its one repetition, with the same key.
-  expect(sent).toBe(2);
-  const { user } = await callApi<{ user: { Credits: number; Lessons_Booked: number } }>(
-    request,
-    'GET',
-    endpoints.getProfile.path,
-    { token: family.session.access_token },
-  );
-  expect(user).toMatchObject({ Credits: 2, Lessons_Booked: 1 });
 });
 
 test('without credits a lesson offers to buy some', async ({ page, request }, info) => {

@@ -2,7 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 
-import { CrossSign } from './toasts.tsx';
+import { CrossSign, MESSAGES } from './toasts.tsx';
 
 interface DialogProps {
   readonly open: boolean;
@@ -38,7 +38,13 @@ export function Dialog({
   alert = false,
 }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={alert}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, { event }) => {
+        if (!isOnMessage(event.target)) onOpenChange(next);
+      }}
+      disablePointerDismissal={alert}
+    >
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup className={`${popup} ${widths[width]}`} {...(alert ? { role: 'alertdialog' } : {})}>
@@ -68,4 +74,9 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A message in the corner can be dismissed without closing the dialog that it speaks of. */
+function isOnMessage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(MESSAGES) !== null;
 }

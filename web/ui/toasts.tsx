@@ -6,6 +6,8 @@ import { dismissToast, readToasts, subscribeToToasts, type Toast } from './toast
 
 const SHOWN_MS = { success: 6000, info: 6000, destructive: 10_000 } as const;
 const NONE: readonly Toast[] = [];
+/** Finds the corner in the page. */
+export const MESSAGES = '[data-messages]';
 
 const looks = {
   success: { edge: 'border-l-positive', sign: 'text-positive', path: 'm4 10 4 4 8-9' },
@@ -18,6 +20,7 @@ export function Toasts() {
   return (
     <section
       aria-label="Messages"
+      data-messages=""
       aria-live="polite"
       className="pointer-events-none fixed inset-x-3 top-3 z-50 grid justify-items-end gap-2 sm:inset-x-auto sm:top-auto sm:right-5 sm:bottom-5 sm:w-96"
     >

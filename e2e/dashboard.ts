@@ -1,0 +1,25 @@
+// Parts of the family's dashboard, as journeys find them.
+import type { Locator, Page } from '@playwright/test';
+
+import { paths, weekPath } from '../domain/paths.ts';
+import { visit } from './journey.ts';
+
+/** A lesson in the calendar. */
+export function lessonButton(page: Page, name: string): Locator {
+  return page.getByRole('button', { name });
+}
+
+/** The number on one of the cards. */
+export function card(page: Page, label: string): Locator {
+  return page.locator('dl').filter({ hasText: label }).locator('dd').first();
+}
+
+/** Goes to the lesson's week and opens its details. */
+export async function openLesson(
+  page: Page,
+  lesson: { readonly Date: string; readonly Lesson_Name: string },
+): Promise<Locator> {
+  await visit(page, weekPath(paths.userHome, lesson.Date));
+  await lessonButton(page, lesson.Lesson_Name).click();
+  return page.getByRole('dialog', { name: lesson.Lesson_Name });
+}

@@ -1,0 +1,133 @@
+// Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once, what is put back, what is told.
+import { expect, test } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
+import { addDays, ukDate } from '../domain/time.ts';
+import { card, openLesson } from './dashboard.ts';
+import { bookFor, callApi, createFamily, createLesson, signInAs, toast } from './journey.ts';
+
+const bookings = `**${endpoints.bookLesson.path}`;
+const oneBooking = `${bookings}/*`;
+const soon = addDays(ukDate(Date.now()), 8);
+
+const refusals = [
+  [409, 'lesson_full', 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
+  [
+    402,
+    'insufficient_credits',
+    'Insufficient Credits',
+    'You need at least 1 credit to book a lesson. Please purchase more credits.',
+  ],
+  [500, 'internal', 'Booking Failed', 'Unable to book lesson. Please try again.'],
+  [429, 'rate_limited', 'Booking Failed', 'Too many requests. Please try again later.'],
+] as const;
+
+test('a booking shows at once and is put back with the right words when it is refused', async ({
+  page,
+  request,
+}) => {
+  const family = await createFamily(request, { credits: 2 });
+  const lesson = await createLesson(request, { Date: soon, Max_Students: 3 });
+  await signInAs(page, family);
+  await page.clock.install();
+  const dialog = await openLesson(page, lesson);
+  let refusal: (typeof refusals)[number] = refusals[0];
+  let answer = (): void => {};
+  let isAnswered = Promise.resolve();
+  await page.route(bookings, async (route) => {
+    await isAnswered;
+    const [status, code, , error] = refusal;
+    await route.fulfill({ status, json: code === 'internal' ? {} : { success: false, error, code } });
+  });
+  for (refusal of refusals) {
+    const [, code, title, text] = refusal;
+    isAnswered = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+    await expect(dialog).toContainText('Booked by you');
+    await expect(card(page, 'Credits Remaining')).toHaveText('1');
+    answer();
+    // A failing server is asked once more, a second later.
+    if (code === 'internal') await page.clock.runFor(2000);
+    await expect(toast(page, title).filter({ hasText: text })).toBeVisible();
+    await expect(dialog).toContainText('3 spots left');
+    await expect(card(page, 'Credits Remaining')).toHaveText('2');
+  }
+});
+
+test('a cancellation that is refused leaves the booking, and tells why', async ({ page, request }) => {
+  const family = await createFamily(request, { credits: 1 });
+  const lesson = await createLesson(request, { Date: soon });
+  await bookFor(request, family, lesson.id);
+  await signInAs(page, family);
+  const dialog = await openLesson(page, lesson);
+  for (const [status, code, title, text] of [
+    [404, 'booking_not_found', 'Error', 'Unable to find booking information.'],
+    [
+      409,
+      'too_late_to_cancel',
+      'Cancellation Failed',
+      'Lessons can only be canceled more than 1 hour before the start time',
+    ],
+    [
+      409,
+      'lesson_started',
+      'Cancellation Failed',
+      'Cancellation is no longer available because the lesson has started',
+    ],
+  ] as const) {
+    await page.route(oneBooking, (route) =>
+      route.fulfill({ status, json: { success: false, error: text, code } }),
+    );
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(toast(page, title).filter({ hasText: text })).toBeVisible();
+    await expect(dialog).toContainText('Booked by you');
+    await page.unroute(oneBooking);
+  }
+});
+
+test('a dead session is asked to sign in again to book', async ({ page, request }) => {
+  const family = await createFamily(request, { credits: 1 });
+  const lesson = await createLesson(request, { Date: soon });
+  await signInAs(page, family);
+  const dialog = await openLesson(page, lesson);
+  await page.route(bookings, (route) =>
+    route.fulfill({
+      status: 401,
+      json: { success: false, error: 'Authentication required', code: 'unauthenticated' },
+    }),
+  );
+  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+  await expect(toast(page, 'Authentication Error')).toContainText('Please sign in again to book lessons.');
+  await expect(page).toHaveURL(paths.signIn);
+});
+
+test('a booking whose answer is lost, and a double click, book once', async ({ page, request }) => {
+  const family = await createFamily(request, { credits: 3 });
+  const lesson = await createLesson(request, { Date: soon });
+  await signInAs(page, family);
+  const dialog = await openLesson(page, lesson);
+  let sent = 0;
+  await page.route(bookings, async (route) => {
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Book for 1 credit' }).dblclick();
+  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+  await expect(card(page, 'Credits Remaining')).toHaveText('2');
+  await expect(dialog).toContainText('Booked by you');
+  // The first and its one repetition, with the same key.
+  expect(sent).toBe(2);
+  const { user } = await callApi<{ user: { Credits: number; Lessons_Booked: number } }>(
+    request,
+    'GET',
+    endpoints.getProfile.path,
+    { token: family.session.access_token },
+  );
+  expect(user).toMatchObject({ Credits: 2, Lessons_Booked: 1 });
+});
