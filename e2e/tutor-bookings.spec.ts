@@ -204,7 +204,7 @@ test('a student is found, gets the free first lesson and credits with a reason, 
 
 test('the receipt of a payment is sent once more', async ({ page, request }) => {
   const family = await createFamily(request);
-  const paid = `${endpoints.getStudentRecord.path.replace('{id}', family.user.id)}`;
+  const paid = endpoints.getStudentRecord.path.replace('{id}', family.user.id);
   const payment = {
     id: '0199a000-0000-7000-8000-000000000001',
     status: 'paid',

@@ -1,5 +1,5 @@
 // The dashboard: enquiries found, sorted, answered, noted and exported; ten thousand of them; nothing, and a failing server.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 import { expect, test, type Page } from '@playwright/test';
 
@@ -188,8 +188,7 @@ test('ten thousand enquiries answer a keystroke within 50 ms', async ({ page }, 
   // Keys that took less than 16 ms are not reported at all.
   const all = [...Array.from({ length: 16 }, () => 8), ...measured].slice(-16).toSorted((a, b) => a - b);
   const median = all[8] ?? 0;
-  info.annotations.push({ type: 'keystroke', description: `${median} ms (slowest ${all.at(-1)} ms)` });
-  await info.attach('keystrokes.json', { body: JSON.stringify(measured), contentType: 'application/json' });
+  await writeFile(info.outputPath('keystrokes.json'), JSON.stringify({ median, all }));
   expect(median).toBeLessThanOrEqual(50);
 
   await page.getByRole('button', { name: 'Next page' }).click();

@@ -1,12 +1,10 @@
-// The planner: lessons created, edited and deleted, by mouse and by keyboard alone; weekly repeats, copied weeks and every warning.
-import { randomInt } from 'node:crypto';
-
+// The planner: lessons created, edited and deleted, by mouse and by keyboard alone, and what the form and the server refuse.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import type { StudentStats } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
-import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
+import { addDays, formatDate } from '../domain/time.ts';
 import { uniqueWord, watch } from './checks.ts';
 import {
   bookFor,
@@ -15,39 +13,21 @@ import {
   createLesson,
   expectReadable,
   type Family,
-  signInAs,
   signInTutor,
   toast,
   visit,
 } from './journey.ts';
+import { dialogOf, fillIn, lessonButton, MEETING_LINK, openPlanner, quietWeek } from './planner.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });
 
-const LINK = 'https://meet.example.com/planner';
-
-/** The Monday of a week that no other test plans in. */
-function quietWeek(): string {
-  return mondayOf(addDays(ukDate(Date.now()), 7 * randomInt(60, 3000)));
-}
-
-async function openPlanner(page: Page, monday: string) {
-  await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
-  await visit(page, weekPath(paths.adminPlanner, monday));
-}
-
-const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const creditsOf = async (page: Page, { session }: Family) =>
   (
     await callApi<{ stats: StudentStats }>(page.request, 'GET', endpoints.getProfile.path, {
       token: session.access_token,
     })
   ).stats.creditsRemaining;
-
-async function fill(form: Locator, values: Readonly<Record<string, string>>) {
-  for (const [label, value] of Object.entries(values)) await form.getByLabel(label).fill(value);
-}
 
 test('a lesson is created, edited and deleted, and a booked student gets the credit back', async ({
   page,
@@ -59,11 +39,15 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
   const name = `Waves ${uniqueWord()}`;
   await openPlanner(page, monday);
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
-  const create = dialog(page, 'Create New Lesson');
+  const create = dialogOf(page, 'Create New Lesson');
   await expect(create.getByLabel('Date')).toHaveValue(saturday);
   await expect(create.getByLabel('Time')).toHaveValue(/^09:00/);
   await expect(create.getByLabel('Max students')).toHaveValue('10');
-  await fill(create, { 'Lesson name': name, 'Meeting link': LINK, 'Lesson notes': 'Bring a ruler.' });
+  await fillIn(create, {
+    'Lesson name': name,
+    'Meeting link': MEETING_LINK,
+    'Lesson notes': 'Bring a ruler.',
+  });
   await page.screenshot({ path: info.outputPath('create.png') });
   await create.getByRole('button', { name: 'Create Lesson' }).click();
   await expect(toast(page, 'Lesson Created')).toBeVisible();
@@ -85,7 +69,7 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
   await page.screenshot({ path: info.outputPath('planner.png'), fullPage: true });
 
   await lessonButton(page, name).click();
-  const edit = dialog(page, 'Edit Lesson');
+  const edit = dialogOf(page, 'Edit Lesson');
   await edit.getByRole('button', { name: '10:00' }).click();
   await expect(
     edit.getByText('1 student has booked this lesson and will be emailed about the change.'),
@@ -121,20 +105,20 @@ test('planning by keyboard alone', async ({ page }) => {
   // Tab reaches the day's own buttons; what follows is Enter, typing and Tab.
   await tabTo(page, page.getByRole('button', { name: `Plan a lesson at 10:00 on ${day}` }));
   await page.keyboard.press('Enter');
-  const create = dialog(page, 'Create New Lesson');
+  const create = dialogOf(page, 'Create New Lesson');
   await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 6));
   await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
   await tabTo(page, create.getByLabel('Lesson name'));
   await page.keyboard.type(name);
   await page.keyboard.press('Tab');
-  await page.keyboard.type(LINK);
+  await page.keyboard.type(MEETING_LINK);
   await page.keyboard.press('Enter');
   await expect(create).toBeHidden();
   await expect(lessonButton(page, name)).toBeVisible();
 
   await tabTo(page, lessonButton(page, name));
   await page.keyboard.press('Enter');
-  const edit = dialog(page, 'Edit Lesson');
+  const edit = dialogOf(page, 'Edit Lesson');
   await tabTo(page, edit.getByLabel('Max students'));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -169,8 +153,8 @@ async function tabTo(page: Page, target: Locator) {
 test('every rule of the form, on submitting and then as it changes', async ({ page }) => {
   await openPlanner(page, quietWeek());
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
-  const create = dialog(page, 'Create New Lesson');
-  await fill(create, { Date: '', Time: '', 'Max students': '' });
+  const create = dialogOf(page, 'Create New Lesson');
+  await fillIn(create, { Date: '', Time: '', 'Max students': '' });
   await create.getByRole('button', { name: 'Create Lesson' }).click();
   for (const text of [
     'Date must be in YYYY-MM-DD format',
@@ -204,67 +188,6 @@ test('every rule of the form, on submitting and then as it changes', async ({ pa
   await expect(create).toBeHidden();
 });
 
-test('the past and two lessons at one time are warned of, in the form and in the week', async ({
-  page,
-  request,
-}) => {
-  const monday = quietWeek();
-  const saturday = addDays(monday, 5);
-  const first = await createLesson(request, { Date: saturday });
-  await openPlanner(page, monday);
-  const day = formatDate(saturday, 'long');
-  await expect(page.getByRole('button', { name: `Plan a lesson at 09:00 on ${day}` })).toBeHidden();
-  await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
-  const create = dialog(page, 'Create New Lesson');
-  await create.getByLabel('Time').fill('09:30');
-  await expect(create.getByText(`Two lessons at one time: ${first.Lesson_Name}`)).toBeVisible();
-  await create.getByLabel('Date').fill('2020-01-04');
-  await expect(create.getByText('This date and time are in the past.')).toBeVisible();
-  await expect(create.getByText('Two lessons at one time')).toBeHidden();
-  await create.getByLabel('Date').fill(saturday);
-  await fill(create, { 'Lesson name': `Clash ${first.Lesson_Name}`, 'Meeting link': LINK });
-  await create.getByRole('button', { name: 'Create Lesson' }).click();
-  await expect(page.getByText('Two lessons at this time')).toHaveCount(2);
-});
-
-test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', async ({ page }, info) => {
-  const monday = quietWeek();
-  const name = `Energy ${uniqueWord()}`;
-  await openPlanner(page, monday);
-  await expect(page.getByText('This week has no lessons to duplicate.')).toBeVisible();
-  await page
-    .getByRole('button', { name: `Plan a lesson at 09:00 on ${formatDate(addDays(monday, 5), 'long')}` })
-    .click();
-  const create = dialog(page, 'Create New Lesson');
-  await fill(create, { 'Lesson name': name, 'Meeting link': LINK, 'Repeat weekly': '26' });
-  await create.getByRole('button', { name: 'Create 26 Lessons' }).click();
-  const last = addDays(monday, 7 * 25 + 5);
-  await expect(toast(page, 'Lessons Created')).toContainText(
-    `26 lessons were added to the planner, the last on ${formatDate(last, 'long')}.`,
-  );
-  await visit(page, weekPath(paths.adminPlanner, last));
-  await expect(lessonButton(page, name)).toContainText('09:00');
-  await visit(page, weekPath(paths.adminPlanner, addDays(last, 7)));
-  await expect(page.getByText('This week has no lessons to duplicate.')).toBeVisible();
-
-  await visit(page, weekPath(paths.adminPlanner, monday));
-  await page.getByRole('button', { name: 'Duplicate Week' }).click();
-  const copy = dialog(page, 'Duplicate Week');
-  await expect(copy.getByText('That week has 1 lesson already. Duplicating adds to it.')).toBeVisible();
-  await copy.getByLabel('Into the week of').fill(monday);
-  await copy.getByRole('button', { name: 'Duplicate Week' }).click();
-  await expect(copy.getByText('Choose another week to copy to')).toBeVisible();
-  const target = addDays(last, 9);
-  await copy.getByLabel('Into the week of').fill(target);
-  await expect(copy.getByText('Choose another week to copy to')).toBeHidden();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('duplicate.png') });
-  await copy.getByRole('button', { name: 'Duplicate Week' }).click();
-  await expect(toast(page, 'Week Duplicated')).toContainText('1 lesson was added to the planner.');
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, mondayOf(target)));
-  await expect(lessonButton(page, name)).toContainText('09:00');
-});
-
 test('what the server refuses or fails at is told in its own words', async ({ page, request }) => {
   const monday = quietWeek();
   const lesson = await createLesson(request, { Date: addDays(monday, 5), Max_Students: 2 });
@@ -275,7 +198,7 @@ test('what the server refuses or fails at is told in its own words', async ({ pa
     await bookFor(request, family, lesson.id);
   await openPlanner(page, monday);
   await lessonButton(page, lesson.Lesson_Name).click();
-  const edit = dialog(page, 'Edit Lesson');
+  const edit = dialogOf(page, 'Edit Lesson');
   await edit.getByLabel('Max students').fill('1');
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   const below = 'Max students cannot be lower than the number of students already booked.';
@@ -301,32 +224,9 @@ test('what the server refuses or fails at is told in its own words', async ({ pa
   await expect(edit).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
-  const create = dialog(page, 'Create New Lesson');
-  await fill(create, { 'Lesson name': 'Fails', 'Meeting link': LINK });
+  const create = dialogOf(page, 'Create New Lesson');
+  await fillIn(create, { 'Lesson name': 'Fails', 'Meeting link': MEETING_LINK });
   await create.getByRole('button', { name: 'Create Lesson' }).click();
   await expect(toast(page, 'Error Creating Lesson')).toBeVisible();
   await expect(create.getByLabel('Lesson name')).toHaveValue('Fails');
-});
-
-test('weeks are gone through, and a week that fails to load can be tried again', async ({ page }) => {
-  const thisWeek = mondayOf(ukDate(Date.now()));
-  await openPlanner(page, addDays(thisWeek, 7));
-  await page.getByRole('link', { name: 'Previous week' }).click();
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-  await page.getByRole('link', { name: 'Next week' }).click();
-  await page.getByRole('link', { name: 'Next week' }).click();
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(thisWeek, 14)));
-  await page.getByRole('link', { name: 'Today' }).click();
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-  await expect(page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).last()).toBeVisible();
-
-  const path = `**${endpoints.listAdminLessons.path}?*`;
-  await page.route(path, (route) =>
-    route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
-  );
-  await visit(page, weekPath(paths.adminPlanner, quietWeek()));
-  await expect(toast(page, 'Error Loading Lessons')).toContainText('Not today.');
-  await page.unroute(path);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
 });

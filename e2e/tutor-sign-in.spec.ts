@@ -62,11 +62,17 @@ test('a student is denied access and is still signed in as a student', async ({ 
   await visit(page, paths.adminDashboard);
   await expect(page).toHaveURL(paths.adminLogin);
   await expect(toast(page, 'Access Denied')).toBeVisible();
+  // The tutor who signs out beside a student's session is not told so.
+  const tutor = await signInTutor(request);
+  await signInAs(page, tutor, asAdmin);
+  await visit(page, paths.adminPlanner);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page, 'Logged Out')).toBeVisible();
+  await expect(toast(page, 'Access Denied')).toBeHidden();
   await visit(page, paths.userHome);
   await expect(page).toHaveURL(paths.userHome);
 
   // Their token in the tutor's place is refused by the server itself.
-  const tutor = await signInTutor(request);
   await signInAs(page, { session: family.session, user: tutor.user }, asAdmin);
   await visit(page, paths.bookedLessons);
   await expect(toast(page, 'Access Denied')).toBeVisible();

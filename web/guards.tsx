@@ -1,5 +1,6 @@
 // Who may see a page: <RequireStudent> and <RequireAdmin> show it to the holder of a live session and send anybody else to
 // the matching sign-in page, which remembers where they came from. They act the moment a session ends.
+import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 
 import type { Audience } from '../domain/account.ts';
@@ -7,18 +8,22 @@ import * as endpoints from '../domain/endpoints.ts';
 import { paths, type PagePath } from '../domain/paths.ts';
 import { call } from './api/client.ts';
 import { reportFailure } from './api/errors.ts';
-import { clearSession, useSession } from './api/session.ts';
+import { clearSession, readSession, useSession } from './api/session.ts';
 import { CrashPage, ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx';
 import { Button } from './ui/button.tsx';
 import type { ReturnState } from './ui/return-path.ts';
 
+const others: Record<Audience, Audience> = { student: 'admin', admin: 'student' };
 const signInPages: Record<Audience, PagePath> = { student: paths.signIn, admin: paths.adminLogin };
 
 function useGuard(audience: Audience) {
   const session = useSession(audience);
   const { pathname, search } = useLocation();
+  // Whoever signs out here was not turned away.
+  const [wasSignedIn] = useState(session !== null);
   if (session !== null) return null;
-  const state: ReturnState = { from: pathname + search };
+  const isDenied = !wasSignedIn && readSession(others[audience]) !== null;
+  const state: ReturnState = { from: pathname + search, isDenied };
   return <Navigate to={signInPages[audience]} replace state={state} />;
 }
 

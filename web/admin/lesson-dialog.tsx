@@ -85,7 +85,12 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
       description={lesson === null ? undefined : bookedLine(lesson)}
       width="wide"
     >
-      <Form form={form} label="Lesson" className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <Form
+        form={form}
+        label="Lesson"
+        // The foot stays in view; a field that takes the focus is brought to above it.
+        className="grid gap-x-5 gap-y-4 sm:grid-cols-2 [&_:is(input,textarea)]:scroll-mb-48"
+      >
         <TextField name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
         <div>
           <TextField name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />

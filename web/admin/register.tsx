@@ -19,7 +19,7 @@ export function Register({ lesson }: { readonly lesson: BookedLesson }) {
             <th className={`${cell} w-10`}>No.</th>
             <th className={cell}>Student</th>
             <th className={`${cell} w-24`}>Present</th>
-            <th className={cell}>Remarks</th>
+            <th className={`${cell} w-1/3`}>Remarks</th>
           </tr>
         </thead>
         <tbody>

@@ -32,7 +32,12 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
       <header className="border-b border-line bg-sheet print:hidden">
         <div className="measure flex min-h-16 items-center justify-between gap-4 py-2">
           <Brand />
-          <Button variant="quiet" className="-mr-5" busy={logout.isPending} onClick={() => logout.mutate()}>
+          <Button
+            variant="quiet"
+            className="-mr-4 sm:-mr-5"
+            busy={logout.isPending}
+            onClick={() => logout.mutate()}
+          >
             Logout
           </Button>
         </div>

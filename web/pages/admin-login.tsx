@@ -7,13 +7,13 @@ import { adminSignInSchema, signInSchema } from '../../domain/account.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
 import { useAdminLogin } from '../api/account.ts';
-import { readSession, useSession } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useReturnPath } from '../ui/return-path.ts';
+import { type ReturnState, useReturnPath } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -27,7 +27,7 @@ export default function AdminLogin() {
   const login = useAdminLogin();
   const returnPath = useReturnPath(paths.adminDashboard);
   const [needsCode, setNeedsCode] = useState(false);
-  useDenialOfStudents(session === null);
+  useDenialOfStudents();
   const form = useAppForm({
     schema: needsCode ? withCodeSchema : signInSchema,
     defaultValues: { email: '', password: '' },
@@ -84,15 +84,15 @@ function CodeField() {
 }
 
 /** A student whom a guard has turned away from the tutor's area is told why. */
-function useDenialOfStudents(isSignedOut: boolean): void {
+function useDenialOfStudents(): void {
   const state: unknown = useLocation().state;
-  const wasTurnedAway = isSignedOut && state !== null;
+  const { isDenied = false } = (state ?? {}) as Partial<ReturnState>;
   useEffect(() => {
-    if (!wasTurnedAway || readSession('student') === null) return;
+    if (!isDenied) return;
     showToast({
       kind: 'destructive',
       title: errorCatalogue.forbidden.title,
       description: 'You are signed in as a student. This page is for the tutor.',
     });
-  }, [wasTurnedAway]);
+  }, [isDenied]);
 }

@@ -6,6 +6,8 @@ import { safeReturnPath, type PagePath } from '../../domain/paths.ts';
 /** What a guard leaves for the sign-in page in the location's state. */
 export interface ReturnState {
   readonly from: string;
+  /** Somebody else's session is live: they are told why they were turned away. */
+  readonly isDenied: boolean;
 }
 
 export function useReturnPath(fallback: PagePath): string {

@@ -1,0 +1,28 @@
+// The planner as the journeys use it: a week of one's own, its lessons, its dialogs and their fields.
+import { randomInt } from 'node:crypto';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { paths, weekPath } from '../domain/paths.ts';
+import { addDays, mondayOf, ukDate } from '../domain/time.ts';
+import { signInAs, signInTutor, visit } from './journey.ts';
+
+export const MEETING_LINK = 'https://meet.example.com/planner';
+
+/** The Monday of a week that no other test plans in. */
+export function quietWeek(): string {
+  return mondayOf(addDays(ukDate(Date.now()), 7 * randomInt(60, 3000)));
+}
+
+export async function openPlanner(page: Page, monday: string): Promise<void> {
+  await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
+  await visit(page, weekPath(paths.adminPlanner, monday));
+}
+
+export const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
+export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Fills fields by their labels. */
+export async function fillIn(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(label).fill(value);
+}
