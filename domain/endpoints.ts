@@ -137,7 +137,7 @@ export const listProducts = /* @__PURE__ */ endpoint('GET', '/api/payments/produ
 export const getPayment = /* @__PURE__ */ endpoint('GET', '/api/payments/{session_id}', {
   auth: 'student', params: paymentParams, answer: onePayment, errors: ['payment_not_found'],
 });
-export const stripeWebhook = /* @__PURE__ */ endpoint('POST', '/api/payments/webhook', { auth: 'none', answer: done, errors: ['invalid_signature'] });
+export const stripeWebhook = /* @__PURE__ */ endpoint('POST', '/api/payments/webhook', { auth: 'none', answer: done, errors: ['invalid_signature', 'payments_unavailable'] });
 
 export const health = /* @__PURE__ */ endpoint('GET', '/api/health', { auth: 'none', answer: done });
 

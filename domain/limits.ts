@@ -44,6 +44,8 @@ export const IDEMPOTENCY_HOURS = 24;
 export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, most: 366 } as const;
 /** Lessons that one 'repeat weekly' makes. */
 export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
+/** Lessons of one week that can be copied at once; copies of copies would double without end. */
+export const MAX_LESSONS_COPIED = 50;
 export const ACTIVITY_WINDOW_DAYS_BACK = 30;
 export const MAX_ACTIVITIES_LISTED = 1000;
 export const MAX_STUDENTS_LISTED = 10_000;

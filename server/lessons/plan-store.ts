@@ -1,6 +1,7 @@
 // Planning several lessons at once: all of them or none.
 import { Refusal } from '../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
+import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Db, transact } from '../db/index.ts';
@@ -50,6 +51,10 @@ export async function copyWeek(
   const monday = mondayOf(from);
   const shift = daysBetween(monday, mondayOf(to));
   const lessons = await listAdminLessons(db, weekWindow(monday));
+  if (lessons.length > MAX_LESSONS_COPIED) {
+    const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
+    throw new Refusal('validation_failed', { message, details: [{ field: 'from', message }] });
+  }
   return planLessons(
     db,
     now,

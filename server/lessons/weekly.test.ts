@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { REPEAT_WEEKS } from '../../domain/limits.ts';
+import { MAX_LESSONS_COPIED, REPEAT_WEEKS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { type Holder, lessonForm, makeAdmin, makeLesson } from '../testing/factories.ts';
@@ -136,4 +136,14 @@ test.each([
 ])('copying %j is refused at %j', async (body, fields) => {
   const refused = await api.refused(endpoints.copyWeek, { token: admin.token, body });
   expect(refused.body.details?.map(({ field }) => field)).toEqual(fields);
+});
+
+test('a week of more lessons than can be copied at once is refused and nothing is copied', async () => {
+  for (let made = 0; made <= MAX_LESSONS_COPIED; made += 1) await makeLesson(api, { Date: '2031-05-03' });
+  const body = { from: '2031-05-03', to: '2031-05-10' };
+  const refused = await api.refused(endpoints.copyWeek, { token: admin.token, body });
+  expect(refused.body.details).toEqual([
+    { field: 'from', message: `At most ${MAX_LESSONS_COPIED} lessons can be copied at once` },
+  ]);
+  expect(await listed('2031-05-05', '2031-05-11')).toEqual([]);
 });

@@ -25,6 +25,22 @@ export function paymentMismatch(
   ]);
 }
 
+/** A family paid and left before the payment was announced: only a person can give the money back. */
+export function paymentWithoutAccount(
+  purchase: { readonly id: string; readonly credits: number },
+  adminEmail: string,
+): Mail {
+  return compose(
+    `no-account:${purchase.id}:${adminEmail}`,
+    adminEmail,
+    'A payment arrived for a deleted account',
+    [
+      `${creditCount(purchase.credits)} were paid for, but the account was deleted in the meantime. Please refund the payment in your Stripe dashboard.`,
+      `Purchase: ${purchase.id}.`,
+    ],
+  );
+}
+
 export function refundShortfall(
   purchaseId: string,
   refunded: number,

@@ -8,7 +8,7 @@ import { adminEmails } from '../accounts/store.ts';
 import { changeCredits, takeUpTo } from '../credits/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
-import { paymentMismatch, refundShortfall } from '../mail/admin-messages.ts';
+import { paymentMismatch, paymentWithoutAccount, refundShortfall } from '../mail/admin-messages.ts';
 import { receipt } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import type { CheckoutOrder, RefundFacts, SessionFacts } from './stripe.ts';
@@ -186,10 +186,13 @@ async function grant(tx: Tx, now: number, appUrl: string, purchase: Purchase): P
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
   const family = await tx
     .selectFrom('students')
-    .select(['id as student_id', 'parent_email', 'parent_name', 'student_name'])
+    .select(['id as student_id', 'parent_email', 'parent_name', 'student_name', 'deleted_at'])
     .where('id', '=', purchase.student_id)
     .executeTakeFirstOrThrow();
-  await queueMail(tx, now, receipt(purchase, family, balance, appUrl));
+  if (family.deleted_at === null) await queueMail(tx, now, receipt(purchase, family, balance, appUrl));
+  else
+    for (const email of await adminEmails(tx))
+      await queueMail(tx, now, paymentWithoutAccount(purchase, email));
   // A refund may have been announced before the payment it belongs to.
   await settleRefund(tx, now, { ...purchase, status: 'paid' }, purchase.refunded_amount);
 }

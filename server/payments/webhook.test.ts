@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import {
   creditsOf,
@@ -227,6 +227,14 @@ test('a purchase whose session never became known is found by the webhook', asyn
     .where('recipient', '=', student.email)
     .execute();
   expect(receipts[0]?.body_text).toContain(`${APP_URL}/user-home`);
+});
+
+test('a payment for an account that was deleted meanwhile sends no receipt and tells the tutor', async () => {
+  const { student, event } = await paidSession(2);
+  await api.call(endpoints.deleteAccount, { token: student.token, body: { current_password: PASSWORD } });
+  expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
+  expect(await subjectsTo(api, `deleted ${student.id}`)).toEqual([]);
+  expect(await subjectsTo(api, admin.email)).toContain('A payment arrived for a deleted account');
 });
 
 test('nothing of all this broke an invariant', async () => {
