@@ -76,6 +76,25 @@ export async function endChain(db: Db, chain: string, now: number): Promise<void
   });
 }
 
+/**
+ * Ends the chain that a dead access token came from, if it lives on: whoever signs out while the session is being
+ * renewed still holds the token from before.
+ */
+export async function endChainOfDeadToken(
+  db: Db,
+  accessToken: string,
+  audience: Audience,
+  now: number,
+): Promise<void> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('chain')
+    .where('access_hash', '=', hashOf(accessToken))
+    .where(ownerColumn[audience], 'is not', null)
+    .executeTakeFirst();
+  if (row !== undefined) await endChain(db, row.chain, now);
+}
+
 type Group = 'chain' | (typeof ownerColumn)[Audience];
 
 /**

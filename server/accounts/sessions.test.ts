@@ -150,6 +150,13 @@ test('a renewal and a sign-out at the same time leave no session behind', async 
   }
 });
 
+test('a sign-out with the token from before a renewal ends the renewed session too', async () => {
+  const { session, token, id } = await makeStudent(api);
+  await api.call(endpoints.refresh, { body: bodyOf(session) });
+  await api.call(endpoints.logout, { token });
+  expect(await liveSessions(id)).toBe(0);
+});
+
 async function liveSessions(studentId: string): Promise<number> {
   const { live } = await api.database.db
     .selectFrom('sessions')

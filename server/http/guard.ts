@@ -1,8 +1,10 @@
 // Who is calling: the bearer token, looked up on every call so that a sign-out counts at once.
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type Actor, findLiveSession } from '../accounts/session-store.ts';
+import { type Actor, endChainOfDeadToken, findLiveSession } from '../accounts/session-store.ts';
 import type { Db } from '../db/index.ts';
+
+const tokenOf = (authorization: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 
 /**
  * The actor behind an Authorization header; null when its token names no live session. Throws
@@ -14,10 +16,21 @@ export async function requireActor(
   authorization: string | undefined,
   audience: Audience,
 ): Promise<Actor | null> {
-  const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+  const token = tokenOf(authorization);
   if (token === undefined)
     throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
   const actor = await findLiveSession(db, token, now);
   if (actor !== null && actor.audience !== audience) throw new Refusal('forbidden');
   return actor;
+}
+
+/** A sign-out with a token that is dead already still ends what was renewed from it. */
+export async function signOutDeadToken(
+  db: Db,
+  now: number,
+  authorization: string | undefined,
+  audience: Audience,
+): Promise<void> {
+  const token = tokenOf(authorization);
+  if (token !== undefined) await endChainOfDeadToken(db, token, audience, now);
 }

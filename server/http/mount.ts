@@ -10,7 +10,7 @@ import type { Actor } from '../accounts/session-store.ts';
 import type { Db } from '../db/index.ts';
 import type { RequestKey } from '../idempotency/store.ts';
 import { validationRefusal } from './errors.ts';
-import { requireActor } from './guard.ts';
+import { requireActor, signOutDeadToken } from './guard.ts';
 import type { AbuseLimits } from './limits.ts';
 
 /** What every feature's routes are given. `clock` answers epoch milliseconds. */
@@ -99,8 +99,10 @@ function guardOf({ db, clock, limits }: Api, { auth, path, limited, deadTokenIsF
       if (auth === 'none') return;
       const actor = await requireActor(db, clock(), request.headers.authorization, auth);
       if (actor !== null) actors.set(request, actor);
-      else if (deadTokenIsFine === true) return reply.send({ success: true });
-      else
+      else if (deadTokenIsFine === true) {
+        await signOutDeadToken(db, clock(), request.headers.authorization, auth);
+        return reply.send({ success: true });
+      } else
         throw new Refusal('unauthenticated', {
           headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
         });
