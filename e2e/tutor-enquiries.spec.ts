@@ -16,6 +16,7 @@ test.describe.configure({ timeout: 60_000 });
 
 const listPath = `**${endpoints.listCustomers.path}`;
 const HOUR_MS = 3_600_000;
+const KEYSTROKE_MS = 50;
 
 async function openDashboard(page: Page) {
   await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
@@ -171,25 +172,23 @@ test('ten thousand enquiries answer a keystroke within 50 ms', async ({ page }, 
   );
   await openDashboard(page);
   await expect(page.getByText('Page 1 of 200')).toBeVisible();
-  // From the key to the picture that shows its letter, as the browser itself measures it.
-  await page.evaluate(() => {
-    const times: number[] = [];
-    Object.assign(window, { keystrokes: times });
-    new PerformanceObserver((list) => {
-      for (const { name, duration } of list.getEntries()) if (name === 'keydown') times.push(duration);
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  });
+  // What the page's own thread works for, letters and table together, whoever else is busy on this machine.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const workedMs = async () => {
+    const { metrics } = await browser.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
   const search = page.getByRole('searchbox', { name: 'Search' });
-  await search.pressSequentially('visitor 77 marie', { delay: 60 });
+  const words = 'visitor 77 marie';
+  const before = await workedMs();
+  await search.pressSequentially(words);
   await expect(stat(page, 'Filtered Results')).toHaveText('1');
+  const perKeystroke = ((await workedMs()) - before) / words.length;
+  await writeFile(info.outputPath('keystroke.json'), JSON.stringify({ perKeystroke }));
+  expect(perKeystroke).toBeLessThanOrEqual(KEYSTROKE_MS);
   await search.clear();
   await expect(stat(page, 'Filtered Results')).toHaveText(String(MAX_ENQUIRIES_LISTED));
-  const measured = await page.evaluate(() => (window as unknown as { keystrokes: number[] }).keystrokes);
-  // Keys that took less than 16 ms are not reported at all.
-  const all = [...Array.from({ length: 16 }, () => 8), ...measured].slice(-16).toSorted((a, b) => a - b);
-  const median = all[8] ?? 0;
-  await writeFile(info.outputPath('keystrokes.json'), JSON.stringify({ median, all }));
-  expect(median).toBeLessThanOrEqual(50);
 
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('Page 2 of 200')).toBeVisible();
