@@ -24,6 +24,7 @@ test('sign up, sign in, buy 5 credits, book, find the meeting link, cancel, and 
   page,
   request,
 }, info) => {
+  test.slow();
   const lesson = await createLesson(request, {
     Date: soon,
     Meeting_Link: 'https://meet.example.com/journey-2',
@@ -204,6 +205,7 @@ test('a payment that the bank has not confirmed is not said to be completed, unt
   page,
   request,
 }, info) => {
+  test.slow();
   await signInAs(page, await createFamily(request));
   await visit(page, paths.userHome);
   await openCheckout(page);

@@ -41,6 +41,7 @@ test('details change, and another email asks for the password', async ({ page, r
 });
 
 test('a new password signs out the other devices, not this one', async ({ page, request, browser }) => {
+  test.slow();
   const family = await createFamily(request);
   const elsewhere = await browser.newContext();
   const phone = await elsewhere.newPage();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
 import { wasReported } from '../ui/reported.ts';
-import { dismissToast, readToasts } from '../ui/toast.ts';
+import { dismissToast, readToasts, showToast } from '../ui/toast.ts';
 import { describeFailure, reportFailure } from './errors.ts';
 import {
   ApiError,
@@ -103,6 +103,14 @@ test('a failure is told once and remembered as told', () => {
   reportFailure(error, booking);
   expect(readToasts()).toMatchObject([{ kind: 'destructive', title: 'Error' }]);
   expect(wasReported(error)).toBe(true);
+});
+
+test('a session that ends is told of once, however many calls it fails', () => {
+  showToast({ kind: 'info', title: 'Authentication Required', description: 'Your session has ended.' });
+  for (let call = 0; call < 3; call++) {
+    reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'student'));
+  }
+  expect(readToasts()).toMatchObject([{ description: 'Your session has ended.' }]);
 });
 
 test('a call that was given up is not told of', () => {
