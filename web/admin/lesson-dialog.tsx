@@ -123,9 +123,11 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         </div>
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-sheet px-5 py-4 sm:col-span-2 sm:-mx-7 sm:px-7">
           <LessonWarnings draft={draft} lesson={lesson} now={now} />
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <div className="flex justify-end gap-3">
             {lesson !== null && <DeleteButton id={lesson.id} onDeleted={onClose} />}
-            <SubmitButton busyLabel="Saving...">{saveLabel(lesson, draft.weeks)}</SubmitButton>
+            <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
+              {saveLabel(lesson, draft.weeks)}
+            </SubmitButton>
           </div>
         </div>
       </Form>
