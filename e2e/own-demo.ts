@@ -20,16 +20,19 @@ export async function startOwnDemo(): Promise<OwnDemo> {
     stdio: 'ignore',
   });
   const ended = once(demo, 'exit');
-  await expect(async () => {
-    expect((await fetch(origin + endpoints.health.path)).ok).toBe(true);
-  }).toPass({ timeout: 120_000, intervals: [200] });
-  return {
-    origin,
-    async stop() {
-      demo.kill('SIGTERM');
-      await ended;
-    },
+  const stop = async () => {
+    demo.kill('SIGTERM');
+    await ended;
   };
+  try {
+    await expect(async () => {
+      expect((await fetch(origin + endpoints.health.path)).ok).toBe(true);
+    }).toPass({ timeout: 120_000, intervals: [200] });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { origin, stop };
 }
 
 async function freePort(): Promise<number> {
