@@ -15,7 +15,7 @@ import { Till, type Outcome } from './stripe/till.ts';
 import { Webhooks, type Delivery } from './stripe/webhooks.ts';
 
 export interface StripeSandboxOptions {
-  /** 0 or none: any free port. */
+  /** 0, or left out, lets the system choose a free one. */
   readonly port?: number;
   readonly host?: '127.0.0.1';
   /** Where events go; without it they are only kept until `setWebhook`. */
