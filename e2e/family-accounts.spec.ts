@@ -40,6 +40,8 @@ test('signing up says what is wrong in each field, then leads to sign-in and on 
   await expect(toast(page, 'Registration Successful!')).toContainText(
     'Your account has been created. Please sign in to continue.',
   );
+  // The form of the page before stays until this one's script is there.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Email').fill(form.Parent_Email.toUpperCase());
   await page.getByLabel('Password', { exact: true }).fill(form.password);
   await page.getByLabel('Password', { exact: true }).press('Enter');

@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { watch } from './checks.ts';
-import { bookFor, createFamily, createLesson, expectReadable, signInAs, visit } from './journey.ts';
+import { expectReadable, watch } from './checks.ts';
+import { bookFor, createFamily, createLesson, signInAs, visit } from './journey.ts';
 
 const LONG_NAME = 'Maximiliana-Alexandrina Featherstonehaugh-Cholmondeley of Wolverhampton';
 const LONG_LESSON =

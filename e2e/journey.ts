@@ -1,11 +1,10 @@
 // People and lessons made through the API for speed, and signing in by storing the session.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import type { Admin, Session, SignUpForm, Student } from '../domain/account.ts';
 import type { NewLesson, AdminLesson } from '../domain/lesson.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { expectAccessible, uniqueWord, whenReady } from './checks.ts';
+import { uniqueWord, whenReady } from './checks.ts';
 
 export const PASSWORD = 'quantum-leap-7';
 
@@ -131,19 +130,6 @@ export async function signInAs(
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await whenReady(page);
-}
-
-/** As expectAccessible, with the contrasts of the dark colours too, and nothing is wider than the screen. */
-export async function expectReadable(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
-  expect(violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')))).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 /** The toast with this title. */

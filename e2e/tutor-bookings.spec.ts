@@ -5,13 +5,12 @@ import type { StudentStats } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, studentPath } from '../domain/paths.ts';
 import { addDays, formatDate, ukDate } from '../domain/time.ts';
-import { uniqueWord, watch } from './checks.ts';
+import { expectReadable, uniqueWord, watch } from './checks.ts';
 import {
   bookFor,
   callApi,
   createFamily,
   createLesson,
-  expectReadable,
   type Family,
   signInAs,
   signInTutor,

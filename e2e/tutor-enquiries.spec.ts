@@ -8,8 +8,8 @@ import type { Customer } from '../domain/enquiry.ts';
 import { MAX_ENQUIRIES_LISTED } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { formatInstant, ukDate } from '../domain/time.ts';
-import { uniqueWord, watch } from './checks.ts';
-import { callApi, expectReadable, signInAs, signInTutor, toast, visit } from './journey.ts';
+import { expectReadable, uniqueWord, watch } from './checks.ts';
+import { callApi, signInAs, signInTutor, toast, visit } from './journey.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });

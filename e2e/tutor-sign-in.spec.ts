@@ -5,8 +5,8 @@ import { errorCatalogue } from '../domain/errors.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { watch } from './checks.ts';
-import { createFamily, expectReadable, signInAs, signInTutor, toast, visit } from './journey.ts';
+import { expectReadable, watch } from './checks.ts';
+import { createFamily, signInAs, signInTutor, toast, visit } from './journey.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });

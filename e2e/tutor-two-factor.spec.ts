@@ -5,8 +5,8 @@ import { Secret, TOTP } from 'otpauth';
 import { paths } from '../domain/paths.ts';
 import { RECOVERY_CODES } from '../domain/two-factor.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { whenReady } from './checks.ts';
-import { expectReadable, toast } from './journey.ts';
+import { expectReadable, whenReady } from './checks.ts';
+import { toast } from './journey.ts';
 import { type OwnDemo, startOwnDemo } from './own-demo.ts';
 
 let demo: OwnDemo;

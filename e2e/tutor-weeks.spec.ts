@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
-import { uniqueWord } from './checks.ts';
-import { createLesson, expectReadable, toast, visit } from './journey.ts';
+import { expectReadable, uniqueWord } from './checks.ts';
+import { createLesson, toast, visit } from './journey.ts';
 import { dialogOf, fillIn, lessonButton, MEETING_LINK, openPlanner, quietWeek } from './planner.ts';
 
 // Long journeys, on whatever machine.

@@ -15,7 +15,8 @@ export async function ensureBrowser(): Promise<string | null> {
   if (findBrowser() !== null) return null;
   console.log('Installing Chromium, which the journeys need ...');
   // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
-  if (isDebian()) installPackages(['chromium', 'fonts-liberation']);
+  if (isDebian() && !installPackages(['chromium-headless-shell', 'fonts-liberation']))
+    installPackages(['chromium', 'fonts-liberation']);
   if (findBrowser() === null)
     run(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
   return findBrowser() === null
@@ -37,9 +38,9 @@ function isDebian(): boolean {
   return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
-/** Installs with apt as root or through a sudo that asks no password; does nothing on systems without apt. */
-function installPackages(names: readonly string[]): void {
-  if (!existsSync('/usr/bin/apt-get')) return;
+/** Installs with apt as root or through a sudo that asks no password; false where that failed or there is no apt. */
+function installPackages(names: readonly string[]): boolean {
+  if (!existsSync('/usr/bin/apt-get')) return false;
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const apt = (...args: string[]) => {
     const [program = '', ...rest] = [
@@ -54,7 +55,7 @@ function installPackages(names: readonly string[]): void {
     ];
     return run(program, rest);
   };
-  if (apt('update')) apt('install', '--yes', '--no-install-recommends', ...names);
+  return apt('update') && apt('install', '--yes', '--no-install-recommends', ...names);
 }
 
 /** Whether the program ran and succeeded; what it says is shown only when it did not. */

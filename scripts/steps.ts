@@ -21,7 +21,7 @@ export interface Outcome {
 export const root = path.dirname(import.meta.dirname);
 
 /** Longer than any step takes; one that hangs is ended so that its output is still seen. */
-const TIMEOUT_MS = 15 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 const running = new Set<ChildProcess>();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
