@@ -11,7 +11,7 @@ export async function whenReady(page: Page): Promise<void> {
 }
 
 /** Waits for what fades in or changes its colour: that is not yet what is read. */
-async function whenSettled(page: Page): Promise<void> {
+export async function whenSettled(page: Page): Promise<void> {
   await page.evaluate(() => {
     // A skeleton breathes for as long as it is there, and what a closed <details> hides stands still.
     const ending = document

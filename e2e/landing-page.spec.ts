@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { contactAnchor, paths } from '../domain/paths.ts';
-import { expectAccessible, watch, whenReady } from './checks.ts';
+import { expectAccessible, watch, whenReady, whenSettled } from './checks.ts';
 
 const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
 
@@ -32,7 +32,8 @@ test('it says what the tutor offers', async ({ page, isMobile }) => {
   });
   await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
   await expect(page.getByRole('link', { name: 'Sign Up Now' })).toHaveAttribute('href', paths.signUp);
-  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', paths.signIn);
+  for (const place of [page.getByRole('main'), page.getByRole('banner')])
+    await expect(place.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', paths.signIn);
   const tutor = page.getByRole('region', { name: 'Meet Dr Ada Sample' });
   await expect(tutor.getByRole('listitem')).toHaveText([
     /Master's in Natural Sciences \(Physics\)/,
@@ -84,6 +85,60 @@ test('the keyboard goes past the head straight to the content', async ({ page })
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });
+
+test('the styles inside the page are all that it needs', async ({ page, request }) => {
+  const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
+    await (await request.get(paths.signIn)).text(),
+  ) ?? [undefined];
+  await page.clock.install();
+  await page.goto(paths.home);
+  await whenReady(page);
+  // With a message, the faults of the form and an open answer on show, nothing on the page looks any different once the
+  // whole stylesheet is there as well.
+  await page.getByText('Which year groups do you teach?').click();
+  await page.getByRole('button', { name: 'Register Interest Now' }).click();
+  await expect(page.getByText('Please select a valid year class')).toBeVisible();
+  await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
+  await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
+  await page.mouse.move(0, 0);
+  // Neither does the carousel go on nor the message go away meanwhile.
+  await page.clock.pauseAt(Date.now() + 1000);
+
+  const before = await looks(page);
+  expect(await before.evaluate((found) => found.size)).toBeGreaterThan(400);
+  await page.addStyleTag({ url: stylesheet });
+  const after = await looks(page);
+  const changes = await page.evaluate(
+    ([was, is]) =>
+      [...is].flatMap(([of, look]) =>
+        [...look]
+          .filter(([name, value]) => was.get(of)?.get(name) !== value)
+          .map(([name, value]) => `${of} ${name}: ${was.get(of)?.get(name)} -> ${value}`),
+      ),
+    [before, after] as const,
+  );
+  expect(changes.slice(0, 20)).toEqual([]);
+});
+
+/** The computed style of every element, and of what stands before and after it, kept in the page. */
+async function looks(page: Page) {
+  await whenSettled(page);
+  return page.evaluateHandle(() => {
+    const found = new Map<string, Map<string, string>>();
+    for (const [index, element] of document.querySelectorAll('body, body *').entries())
+      for (const part of ['', '::before', '::after']) {
+        const style = getComputedStyle(element, part);
+        if (part !== '' && style.content === 'none') continue;
+        // Variables that nothing reads are left out of the page.
+        const names = [...style].filter((name) => !name.startsWith('--'));
+        found.set(
+          `${index} ${element.tagName}.${element.getAttribute('class') ?? ''}${part}`,
+          new Map(names.map((name) => [name, style.getPropertyValue(name)])),
+        );
+      }
+    return found;
+  });
+}
 
 test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) => {
   await page.goto(paths.home);

@@ -1,8 +1,10 @@
 // The part of the build that writes the HTML pages, the web app's manifest and pages.json, which tells the server of them.
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { PurgeCSS } from 'purgecss';
 
 import { paths } from '../domain/paths.ts';
 import { site } from '../web/content/tutor.ts';
@@ -16,6 +18,9 @@ const PRIVACY = 'privacy.html';
 const NOT_FOUND = 'not-found.html';
 const SHELL = 'app.html';
 
+/** Chunks without a class name of ours. */
+const LIBRARIES: ReadonlySet<string> = new Set(['react', 'form']);
+
 const LANDING_ENTRY = 'web/entry-landing.tsx';
 const APP_ENTRY = 'web/entry-client.tsx';
 
@@ -24,8 +29,8 @@ export interface Pages {
   /** The file of each page path; '*' is every other page of the app. */
   readonly pages: Readonly<Record<string, string>>;
   readonly notFound: string;
-  /** The inline scripts of each file, for the Content-Security-Policy. */
-  readonly scriptHashes: Readonly<Record<string, readonly string[]>>;
+  /** Hashes of what each file holds inline, for the Content-Security-Policy. */
+  readonly inline: Readonly<Record<string, { readonly scripts: string[]; readonly styles: string[] }>>;
   /** What the pages hold in place of the site's address. */
   readonly addressPlaceholder: string;
   /** Whether the words are still the invented tutor's. */
@@ -35,6 +40,7 @@ export interface Pages {
 /** One entry of Vite's manifest. */
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
   readonly assets?: readonly string[];
@@ -56,18 +62,25 @@ export async function writePages(manifest: Manifest, client: string, prerendered
   const shell = await prerender.renderShell();
 
   const appScripts = scriptsFor(manifest, [APP_ENTRY, 'web/app-frame.tsx']);
-  const styles = stylesFor(manifest, APP_ENTRY);
-  const inlineScript = await lateStartScript(manifest, appScripts);
+  const appStyles = cssFor(manifest, APP_ENTRY);
+  const styles = [
+    ...appStyles.map((file) => `<link rel="stylesheet" href="${file}">`),
+    ...fontsFor(manifest, APP_ENTRY),
+  ];
+  const inlineScript = await lateStartScript(manifest, [...appStyles, ...appScripts]);
+  const inlineStyle = await landingStyle(manifest, client, landing.body);
   const write = (name: string, { head, body }: { head: readonly string[]; body: string }) => {
     const html = documentHtml({ head: head.join('\n'), body, prerendered: name === LANDING });
-    // The Content-Security-Policy allows neither, and would break the page in silence.
-    if (/<style[\s>]|\sstyle="/.test(html)) throw new Error(`${name} holds inline styles.`);
+    // The Content-Security-Policy allows no other, and would break the page in silence.
+    if (/<style[\s>]|\sstyle="/.test(html.replace(`<style>${inlineStyle}</style>`, '')))
+      throw new Error(`${name} holds inline styles.`);
     writeFileSync(path.join(client, name), html);
   };
 
   write(LANDING, {
     head: [
-      ...stylesFor(manifest, LANDING_ENTRY),
+      ...fontsFor(manifest, LANDING_ENTRY),
+      `<style>${inlineStyle}</style>`,
       landing.head,
       `<script>${inlineScript}</script>`,
       ...landingHead(),
@@ -88,19 +101,20 @@ export async function writePages(manifest: Manifest, client: string, prerendered
   return {
     pages: { [paths.home]: LANDING, [paths.privacy]: PRIVACY, '*': SHELL },
     notFound: NOT_FOUND,
-    scriptHashes: { [LANDING]: [cspHash(inlineScript)] },
+    inline: { [LANDING]: { scripts: [cspHash(inlineScript)], styles: [cspHash(inlineStyle)] } },
     addressPlaceholder: ADDRESS_PLACEHOLDER,
     sampleContent: site.sampleNotice !== '',
   };
 }
 
-async function lateStartScript(manifest: Manifest, appScripts: readonly string[]): Promise<string> {
+/** `appFiles`: what the other pages need besides. */
+async function lateStartScript(manifest: Manifest, appFiles: readonly string[]): Promise<string> {
   const { minify } = await import('rolldown/utils');
   const scripts = scriptsFor(manifest, [LANDING_ENTRY]);
   const known = JSON.stringify([
     `/${chunkOf(manifest, LANDING_ENTRY).file}`,
     scripts,
-    appScripts.filter((file) => !scripts.includes(file)),
+    appFiles.filter((file) => !scripts.includes(file)),
   ]);
   const source = `(${lateStart.toString()})(...${known})`;
   const { code } = await minify('late-start.js', source, { module: false });
@@ -130,17 +144,56 @@ function scriptsFor(manifest: Manifest, keys: readonly string[]): string[] {
   return chunksFor(manifest, keys).map(({ file }) => `/${file}`);
 }
 
-/** The stylesheet of an entry, and the fonts that every page shows; accents come when a text has them. */
-function stylesFor(manifest: Manifest, entry: string): string[] {
-  const chunks = chunksFor(manifest, [entry]);
-  const css = new Set(chunks.flatMap((chunk) => chunk.css ?? []));
-  const fonts = new Set(chunks.flatMap(({ assets = [] }) => assets.filter(isFirstFont)));
-  return [
-    ...[...css].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...[...fonts].map(
-      (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`,
-    ),
+function cssFor(manifest: Manifest, entry: string): string[] {
+  return [...new Set(chunksFor(manifest, [entry]).flatMap(({ css = [] }) => css))].map((file) => `/${file}`);
+}
+
+/** Preloads of the fonts that every page shows; accents come when a text has them. */
+function fontsFor(manifest: Manifest, entry: string): string[] {
+  const fonts = new Set(
+    chunksFor(manifest, [entry]).flatMap(({ assets = [] }) => assets.filter(isFirstFont)),
+  );
+  return [...fonts].map(
+    (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`,
+  );
+}
+
+/**
+ * What the landing page uses of the stylesheet, in the page itself: its first paint then waits for nothing else. Looked
+ * for in its HTML and in its own scripts, which hold what appears later, such as messages.
+ */
+async function landingStyle(manifest: Manifest, client: string, body: string): Promise<string> {
+  const read = (file: string) => readFileSync(path.join(client, file), 'utf8');
+  const scripts = chunksFor(manifest, [LANDING_ENTRY]).filter(({ name }) => !LIBRARIES.has(name ?? ''));
+  const content = [
+    documentHtml({ head: '', body, prerendered: true }),
+    ...scripts.map(({ file }) => read(file)),
   ];
+  const css = cssFor(manifest, LANDING_ENTRY).map(read).join('');
+  const [purged] = await new PurgeCSS().purge({
+    content: content.map((raw) => ({ raw, extension: 'html' })),
+    css: [{ raw: css }],
+    // Words as Tailwind writes them: with colons, brackets, slashes and dots.
+    defaultExtractor: (text) => text.match(/[^<>"'`\s{}]*[^<>"'`\s:{}]/g) ?? [],
+    // These come and go with a page's states, which its HTML does not tell of.
+    dynamicAttributes: [...css.matchAll(/(?<!\\)\[((?:data|aria)-[\w-]+|open|tabindex)/g)].map(
+      ([, name = '']) => name,
+    ),
+    safelist: [':focus-visible'],
+    // Words of the scripts that are no class here.
+    blocklist: ['code', 'progress', 'transform', 'static'],
+    variables: true,
+    keyframes: true,
+  });
+  const used = (purged?.css ?? '').replace(/^\/\*![\s\S]*?\*\/\s*/, '');
+  return (
+    used
+      .replaceAll(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name: string) =>
+        used.includes(`var(${name}`) ? rule : '',
+      )
+      // Parts of controls for dates, files and searches, of which the page has none.
+      .replaceAll(/(?<=[{}])::(?:file-selector-button|-webkit-(?:date|search)[\w-]*)\{[^}]*\}/g, '')
+  );
 }
 
 function isFirstFont(file: string): boolean {

@@ -4,14 +4,9 @@ import path from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-// The shell is the same engine without a window's machinery: the journeys take half the time in it.
-const programs = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+const windowed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The same engine without a window's machinery: the journeys take half the time in it.
+const programs = ['chromium-headless-shell', ...windowed];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -19,12 +14,15 @@ const elsewhere = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The path of a browser that can be started; null when there is none. `CHROMIUM_PATH` comes before all others. */
-export function findBrowser(): string | null {
+/**
+ * The path of a browser that can be started; null when there is none. `CHROMIUM_PATH` comes before all others. With
+ * `withWindow`, one that people could use.
+ */
+export function findBrowser(withWindow = false): string | null {
   const onPath = (process.env['PATH'] ?? '')
     .split(path.delimiter)
     .filter(Boolean)
-    .flatMap((folder) => programs.map((program) => path.join(folder, program)));
+    .flatMap((folder) => (withWindow ? windowed : programs).map((program) => path.join(folder, program)));
   const wanted = process.env['CHROMIUM_PATH'];
   const candidates = [...(wanted ? [wanted] : []), ...onPath, ...elsewhere, chromium.executablePath()];
   return candidates.find((candidate) => existsSync(candidate)) ?? null;

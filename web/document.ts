@@ -22,7 +22,7 @@ export function documentHtml({ head, body, prerendered }: DocumentParts): string
     '<meta name="theme-color" content="#f8f4ea" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#10172a" media="(prefers-color-scheme: dark)">',
     '<meta name="format-detection" content="telephone=no">',
-    `<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(ICON)}">`,
+    `<link rel="icon" href="data:image/svg+xml,${ICON.replaceAll('"', "'").replaceAll('#', '%23')}">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
     head,

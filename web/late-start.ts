@@ -1,19 +1,26 @@
-// The early script of the landing page, inlined there by the build: loads the app once the page is touched or has been
-// looked at for a while, and keeps a form that is submitted before that.
+// The early script of the landing page, inlined there by the build: lets the browser lay out what is below the first
+// screen, loads the app once the page is touched or has been looked at for a while, and keeps a form that is submitted
+// before that.
 
 /**
  * Runs in the page on its own, so it must not use anything from outside. `entry` is the app's script, `chunks` what that
- * will load, and `appScripts` what the other pages need, fetched once a link to one of them is pointed at. A form marked
+ * will load, and `appFiles` what the other pages need, fetched once a link to one of them is pointed at. A form marked
  * data-hold is sent again when ready.tsx tells 'app-ready'; until then a submit would leave the page before React could
  * check and send it. Its data-held says meanwhile how things stand, 'sending' or 'offline', and the page's styles show it.
  */
-export function lateStart(entry: string, chunks: readonly string[], appScripts: readonly string[]): void {
+export function lateStart(entry: string, chunks: readonly string[], appFiles: readonly string[]): void {
   const retryMs = 5000;
   // A phone is busy enough while it shows the page; nothing there needs the script before it is touched or scrolled.
   const lookedAtMs = 4000;
   let starting: Promise<unknown> | undefined;
   let held: { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | undefined;
   let prefetched = false;
+  // Safari has no requestIdleCallback.
+  const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
+  /** See `later` in app.css. Where a link points must stand still before the page scrolls there. */
+  const layOut = () => {
+    document.documentElement.dataset['whole'] = '';
+  };
   const addLinks = (rel: string, addresses: readonly string[]) => {
     for (const href of addresses)
       document.head.append(Object.assign(document.createElement('link'), { rel, href }));
@@ -21,18 +28,20 @@ export function lateStart(entry: string, chunks: readonly string[], appScripts: 
   const prefetch = (event: Event) => {
     if (prefetched || !(event.target as Element).closest('a[href^="/"]')) return;
     prefetched = true;
-    addLinks('prefetch', appScripts);
+    addLinks('prefetch', appFiles);
   };
   const tell = (state: 'sending' | 'offline') => {
     if (held) held.form.dataset['held'] = state;
   };
   const start = () => {
+    layOut();
     if (starting !== undefined) return;
     addLinks('modulepreload', chunks);
     starting = import(entry).catch(() => {
       // Without a connection the next touch tries again; while somebody waits, time does too.
       starting = undefined;
       tell('offline');
+      window.addEventListener('online', start, { once: true });
       if (held) setTimeout(start, retryMs);
     });
   };
@@ -48,7 +57,6 @@ export function lateStart(entry: string, chunks: readonly string[], appScripts: 
     },
     true,
   );
-  window.addEventListener('online', start);
   window.addEventListener(
     'app-ready',
     () => {
@@ -63,11 +71,10 @@ export function lateStart(entry: string, chunks: readonly string[], appScripts: 
     document.addEventListener(type, start, { passive: true });
     document.addEventListener(type, prefetch, { passive: true });
   }
+  if (location.hash) layOut();
   window.addEventListener('load', () => {
-    setTimeout(() => {
-      // Safari has no requestIdleCallback.
-      if ('requestIdleCallback' in window) requestIdleCallback(start);
-      else start();
-    }, lookedAtMs);
+    // Not before the first screen has been shown.
+    requestAnimationFrame(() => whenIdle(layOut));
+    setTimeout(() => whenIdle(start), lookedAtMs);
   });
 }

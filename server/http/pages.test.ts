@@ -41,7 +41,7 @@ async function serve(appUrl: string, sampleContent = false): Promise<Served> {
   const manifest = {
     pages: { '/': 'index.html', '*': 'app.html' },
     notFound: 'gone.html',
-    scriptHashes: { 'index.html': ['sha256-abc'] },
+    inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
     addressPlaceholder: PLACEHOLDER,
     sampleContent,
   };
@@ -76,7 +76,7 @@ test('a page names the address of the site, also where it is compressed', async 
 test('only inline scripts that the build has made may run, and only on their page', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject(paths.home)).headers['content-security-policy']).toContain(
-    "script-src 'self' 'sha256-abc'; style-src 'self';",
+    "script-src 'self' 'sha256-abc'; style-src 'self' 'sha256-def';",
   );
   expect((await app.inject(paths.signIn)).headers['content-security-policy']).toContain("script-src 'self';");
 });

@@ -13,13 +13,15 @@ import { findablePages, paths } from '../../domain/paths.ts';
 import { StartupError } from '../startup-error.ts';
 import { serveSitemap } from './sitemap.ts';
 
+const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
+
 const manifestSchema = z.object({
   /** Page path to HTML file; '*' is every path without an entry of its own. */
   pages: z.record(z.string(), z.string()),
   /** The HTML file for paths that are no page. */
   notFound: z.string(),
-  /** HTML file to the hashes of its inline scripts. */
-  scriptHashes: z.record(z.string(), z.array(z.string())),
+  /** HTML file to the hashes of what it holds inline. */
+  inline: z.record(z.string(), inlineSchema),
   /** What the pages hold in place of the site's address. */
   addressPlaceholder: z.string().min(1),
   /** Whether the words are still the invented tutor's. */
@@ -39,12 +41,12 @@ interface Build {
   readonly notFound: Page;
 }
 
-function contentSecurityPolicy(scriptHashes: readonly string[]): string {
-  const hashes = scriptHashes.map((hash) => ` '${hash}'`).join('');
+function contentSecurityPolicy({ scripts, styles }: z.infer<typeof inlineSchema>): string {
+  const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     "default-src 'none'",
-    `script-src 'self'${hashes}`,
-    "style-src 'self'",
+    `script-src 'self'${listed(scripts)}`,
+    `style-src 'self'${listed(styles)}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -90,7 +92,7 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
       return {
         encodings: await encode(folder, file, plain, html !== built),
         etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-        policy: contentSecurityPolicy(manifest.scriptHashes[file] ?? []),
+        policy: contentSecurityPolicy(manifest.inline[file] ?? { scripts: [], styles: [] }),
       };
     };
     const pages = new Map(

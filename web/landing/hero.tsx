@@ -1,7 +1,7 @@
 // The first thing a parent sees: what this is, what it costs, and the two ways to begin.
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import { hero } from '../content/tutor.ts';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { InterferenceFigure } from './interference-figure.tsx';
 
 export function Hero() {
@@ -26,7 +26,13 @@ export function Hero() {
               Sign Up Now
             </LinkButton>
           </div>
-          <ul className="figures mt-9 grid gap-y-1.5 border-l-2 border-signal pl-4">
+          <p className="mt-3 text-pencil print:hidden">
+            Already with us?{' '}
+            <TextLink href={paths.signIn} className="text-ink">
+              Sign In
+            </TextLink>
+          </p>
+          <ul className="figures mt-7 grid gap-y-1.5 border-l-2 border-signal pl-4">
             {hero.facts.map((fact) => (
               <li key={fact}>{fact}</li>
             ))}

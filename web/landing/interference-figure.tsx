@@ -8,11 +8,12 @@ const BARRIER = 96;
 const SCREEN = BARRIER + slits.distance;
 const CURVE = { start: SCREEN + 16, height: 92 } as const;
 const EDGE = 16;
-const STEP = 4;
+/** Close enough together that straight lines between them look like the curve; more would only make the page heavier. */
+const STEP = 5;
 const WAVES = 15;
 const ORDERS = [-2, -1, 0, 1, 2] as const;
 const DRAWN_FROM = 4;
-const DRAWN_EVERY = 15.1;
+const DRAWN_EVERY = 20.1;
 
 const upper = AXIS - slits.separation / 2;
 const lower = AXIS + slits.separation / 2;
@@ -23,8 +24,23 @@ function along(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
+/** Without the digits that nobody sees. */
+const short = (value: number) => String(Number(value.toFixed(1)));
+
+/** From each point to the next, which takes fewer digits than where each point is. */
 function line(points: readonly (readonly [number, number])[]): string {
-  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
+  let [fromX, fromY] = [0, 0];
+  return points
+    .map(([x, y], index) => {
+      const [stepX, stepY] = [short(x - fromX), short(y - fromY)];
+      // What is drawn, rounding and all, is what the next step goes on from.
+      fromX += Number(stepX);
+      fromY += Number(stepY);
+      return `${index === 0 ? 'm' : ' '}${stepX} ${stepY}`;
+    })
+    .join('')
+    .replaceAll(' -', '-')
+    .replaceAll(/(?<![\d.])0\./g, '.');
 }
 
 function crests(centre: number): string {
@@ -34,6 +50,9 @@ function crests(centre: number): string {
   }).join('');
 }
 
+// Halfway between dark and bright the light is at its half: straight lines from stop to stop come close to the true curve.
+const quarter = (slits.wavelength * slits.distance) / slits.separation / 4;
+const stops = along(AXIS - Math.floor((AXIS - EDGE) / quarter) * quarter, bottom, quarter);
 const heights = along(EDGE, bottom, STEP);
 const curve = line(heights.map((y) => [CURVE.start + CURVE.height * intensity(y - AXIS), y]));
 
@@ -50,13 +69,19 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
         <clipPath id="between">
           <path d={`M${BARRIER} ${EDGE}H${SCREEN}V${bottom}H${BARRIER}Z`} />
         </clipPath>
-        <linearGradient id="pattern" x1="0" x2="0" y1="0" y2="1">
-          {heights.map((y) => (
+        <linearGradient
+          id="pattern"
+          x1="0"
+          x2="0"
+          y1="0"
+          y2="1"
+          className="*:[stop-color:var(--color-signal)]"
+        >
+          {stops.map((y) => (
             <stop
               key={y}
-              offset={((y - EDGE) / (bottom - EDGE)).toFixed(3)}
-              stopColor="var(--color-signal)"
-              stopOpacity={intensity(y - AXIS).toFixed(2)}
+              offset={`${short(((y - EDGE) / (bottom - EDGE)) * 100)}%`}
+              stopOpacity={Number(intensity(y - AXIS).toFixed(2))}
             />
           ))}
         </linearGradient>
@@ -70,8 +95,8 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
           opacity="0.55"
         />
         <g clipPath="url(#between)" opacity="0.42">
-          <path d={crests(upper)} />
-          <path d={crests(lower)} />
+          <path id="crests" d={crests(upper)} />
+          <use href="#crests" y={slits.separation} />
         </g>
       </g>
       <g stroke="var(--color-signal)" strokeWidth="1.5" strokeDasharray="7 5">

@@ -6,7 +6,7 @@ const { channel, claims, heading, introduction } = profile;
 
 export function Profile() {
   return (
-    <section id="tutor" aria-labelledby="tutor-heading" className="py-16 sm:py-24 print:py-6">
+    <section id="tutor" aria-labelledby="tutor-heading" className="later py-16 sm:py-24 print:py-6">
       <div className="measure grid gap-x-16 gap-y-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <div>
           <h2 id="tutor-heading" className="text-title">

@@ -6,7 +6,7 @@ export function Questions() {
     <section
       id="questions"
       aria-labelledby="questions-heading"
-      className="border-t border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
+      className="later border-t border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <h2 id="questions-heading" className="text-title">

@@ -16,7 +16,7 @@ export function Reasons() {
     <section
       id="lessons"
       aria-labelledby="lessons-heading"
-      className="border-y border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
+      className="later border-y border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure">
         <h2 id="lessons-heading" className="text-title">

@@ -18,7 +18,7 @@ export function Reviews() {
       aria-labelledby="reviews-heading"
       aria-roledescription="carousel"
       data-running={carousel.isRunning}
-      className="py-16 sm:py-24 print:py-6"
+      className="later py-16 sm:py-24 print:py-6"
     >
       <div className="measure">
         <h2 id="reviews-heading" className="text-title">

@@ -45,7 +45,7 @@ export default function Landing() {
         <section
           id={contactAnchor}
           aria-labelledby="contact-heading"
-          className="squared border-t border-line py-16 sm:py-24 print:border-0 print:bg-none print:py-6"
+          className="later squared border-t border-line py-16 sm:py-24 print:border-0 print:bg-none print:py-6"
         >
           <div className="measure grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
             <Still name="contact">{isWhole && <ContactWords />}</Still>
