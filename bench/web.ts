@@ -2,10 +2,9 @@
 // docs/performance.md. RUNS chooses how many runs the medians are taken from.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -13,6 +12,7 @@ import lighthouse, { type Result } from 'lighthouse';
 
 import { buildIfNeeded } from '../scripts/build.ts';
 import { findBrowser } from '../scripts/find-browser.ts';
+import { machine, tableOf, today, writeReport } from './report.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
 /** A busy machine can cost Lighthouse its trace. */
@@ -20,7 +20,6 @@ const TRIES = 3;
 const START_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 const ROOT = join(import.meta.dirname, '..');
-const REPORT = join(ROOT, 'docs', 'performance.md');
 const HOST = '127.0.0.1';
 
 /** What must hold: scores of 100, and these at most. */
@@ -98,20 +97,6 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Puts the table between its two marks, or at the end of a new page. */
-function writeReport(table: string): void {
-  const [begin, end] = ['<!-- bench:web -->', '<!-- /bench:web -->'];
-  const section = `${begin}\n\n${table}\n\n${end}`;
-  const page = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '# Performance\n';
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  const next =
-    from === -1 || to === -1
-      ? `${page.trimEnd()}\n\n## The landing page\n\nMade by \`npm run bench:web\`.\n\n${section}\n`
-      : page.slice(0, from) + section + page.slice(to + end.length);
-  writeFileSync(REPORT, next);
-}
-
 async function runLighthouse(url: string, port: number): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const result = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories] });
@@ -183,26 +168,34 @@ try {
   const runs = await measure(url, debugPort);
   const of = (pick: (run: Run) => number) => median(runs.map(pick));
   const scores = categories.map((_, index) => of((run) => run.scores[index] ?? 0));
-  const row = [
-    new Date().toISOString().slice(0, 10),
-    scores.join(' / '),
-    `${Math.round(of((run) => run.fcpMs))} ms`,
-    `${Math.round(of((run) => run.lcpMs))} ms`,
-    `${Math.round(of((run) => run.tbtMs))} ms`,
-    of((run) => run.cls).toFixed(3),
-    String(of((run) => run.requests)),
-    `${of((run) => run.kilobytes).toFixed(0)} KB`,
-  ];
-  const table = [
-    '| date | performance / accessibility / best practices / SEO | first paint | largest paint | blocked | shift | requests | weight |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- |',
-    `| ${row.join(' | ')} |`,
-    '| must | 100 / 100 / 100 / 100 | | ≤ 1100 ms | ≤ 50 ms | 0 | ≤ 8 | ≤ 130 KB |',
-    '',
-    `Lighthouse, mobile, simulated slow 4G, median of ${RUNS}; ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}; Lighthouse's index of the processor was ${Math.round(of((run) => run.machine))} (at rest it is 1500 and more; below that the times are the machine's rather than the page's).`,
-  ].join('\n');
-  writeReport(table);
-  console.log(`\n${table}`);
+  const table = tableOf([
+    [
+      'date',
+      'performance / accessibility / best practices / SEO',
+      'first paint',
+      'largest paint',
+      'blocked',
+      'shift',
+      'requests',
+      'weight',
+    ],
+    [
+      today(),
+      scores.join(' / '),
+      `${Math.round(of((run) => run.fcpMs))} ms`,
+      `${Math.round(of((run) => run.lcpMs))} ms`,
+      `${Math.round(of((run) => run.tbtMs))} ms`,
+      of((run) => run.cls).toFixed(3),
+      String(of((run) => run.requests)),
+      `${of((run) => run.kilobytes).toFixed(0)} KB`,
+    ],
+    ['must', '100 / 100 / 100 / 100', '', '≤ 1100 ms', '≤ 50 ms', '0', '≤ 8', '≤ 130 KB'],
+  ]);
+  writeReport(
+    'bench:web',
+    'The landing page',
+    `${table}\n\nLighthouse, mobile, simulated slow 4G, median of ${RUNS}; ${machine}; Lighthouse's index of the processor was ${Math.round(of((run) => run.machine))} (at rest it is 1500 and more; below that the times are the machine's rather than the page's). The weight is that of what is loaded before the page is touched.`,
+  );
   const isMet =
     scores.every((score) => score === 100) &&
     of((run) => run.lcpMs) <= MOST.lcpMs &&

@@ -1,5 +1,4 @@
 // The server process: environment, database, app, listening, and an orderly end.
-import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 import pino, { type Logger } from 'pino';
@@ -126,7 +125,6 @@ function createLogger(level: string): Logger {
 
 /** Runs until a signal asks it to stop; a failed start is told in one sentence. */
 export async function runServer(): Promise<void> {
-  enableCompileCache();
   try {
     const server = await startServer(readEnv(process.env));
     for (const signal of ['SIGTERM', 'SIGINT'] as const)

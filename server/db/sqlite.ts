@@ -18,6 +18,9 @@ import type { Database } from './index.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
+/** The name of the database in the data folder. */
+export const DATABASE_FILE = 'app.db';
+
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Kysely's dialect, with transactions that take the write lock at their start instead of failing half-way. */
@@ -44,9 +47,9 @@ class WritingSqliteDialect extends SqliteDialect {
  */
 export async function openSqlite(dataDir: string, exclusive: boolean): Promise<Database> {
   prepareFolder(dataDir);
-  const lock = exclusive ? takeLock(join(dataDir, 'server.lock')) : null;
+  const lock = exclusive ? holdFolder(dataDir) : null;
   try {
-    const file = openFile(join(dataDir, 'app.db'));
+    const file = openFile(join(dataDir, DATABASE_FILE));
     await migrateFile(file);
     // Counters are cheap to lose and written at every login, so they do not wait for the disk; their own
     // connection keeps them out of the transactions of others.
@@ -110,9 +113,10 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function takeLock(path: string): SqliteFile.Database {
+/** Keeps every server off the folder until the lock is closed. Throws a StartupError when one is at work there. */
+export function holdFolder(dataDir: string): { close(): unknown } {
   try {
-    const lock = new SqliteFile(path, { timeout: 0 });
+    const lock = new SqliteFile(join(dataDir, 'server.lock'), { timeout: 0 });
     lock.exec('begin exclusive');
     return lock;
   } catch (cause) {
@@ -129,7 +133,7 @@ function openFile(path: string): SqliteFile.Database {
     // An answer that was given survives a power cut.
     file.pragma('synchronous = full');
     file.pragma('foreign_keys = on');
-    file.pragma('cache_size = -32000');
+    file.pragma('cache_size = -8000');
     return file;
   } catch (cause) {
     throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, { cause });

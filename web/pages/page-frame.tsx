@@ -20,7 +20,7 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <title>{`${title} · ${site.name}`}</title>
       <SkipLink />
       <header className="border-b border-line bg-sheet">
-        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 gap-y-2 py-2 sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
             <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>
@@ -57,7 +57,7 @@ export function Brand() {
   return (
     <a
       href={paths.home}
-      className="inline-flex min-h-11 items-center gap-2.5 font-display text-xl font-semibold tracking-tight text-ink no-underline"
+      className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight sm:gap-2.5 sm:text-xl text-ink no-underline"
     >
       <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
         <path d="M0 10h32" stroke="var(--color-rule)" />

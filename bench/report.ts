@@ -1,0 +1,39 @@
+// docs/performance.md: each bench writes its own part, between two marks.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+const REPORT = join(import.meta.dirname, '..', 'docs', 'performance.md');
+
+/** The machine that the figures are of, in words. */
+export const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.versions.node}`;
+
+export const today = () => new Date().toISOString().slice(0, 10);
+
+/** A Markdown table with its columns in line, as the formatter leaves it. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = rows.map(
+    (row) => `| ${widths.map((width, at) => (row[at] ?? '').padEnd(width)).join(' | ')} |`,
+  );
+  return [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join(
+    '\n',
+  );
+}
+
+/** Puts `text` between the marks of `name`, or under a heading of its own at the page's end. */
+export function writeReport(name: string, heading: string, text: string): void {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const section = `${begin}\n\n${text}\n\n${end}`;
+  const page = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '# Performance\n';
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  writeFileSync(
+    REPORT,
+    from === -1 || to === -1
+      ? `${page.trimEnd()}\n\n## ${heading}\n\nMade by \`npm run ${name}\`.\n\n${section}\n`
+      : page.slice(0, from) + section + page.slice(to + end.length),
+  );
+  console.log(`\n${text}`);
+}
