@@ -47,6 +47,7 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
     'Meeting link': MEETING_LINK,
     'Lesson notes': 'Bring a ruler.',
   });
+  await expectReadable(page);
   await page.screenshot({ path: info.outputPath('create.png') });
   await create.getByRole('button', { name: 'Create Lesson' }).click();
   await expect(toast(page, 'Lesson Created')).toBeVisible();
@@ -73,6 +74,7 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
   await expect(
     edit.getByText('1 student has booked this lesson and will be emailed about the change.'),
   ).toBeVisible();
+  await expectReadable(page);
   await page.screenshot({ path: info.outputPath('edit.png') });
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Lesson Updated')).toBeVisible();

@@ -52,10 +52,12 @@ test('switched on under Account, asked for at the next sign-in, and switched off
 
   const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(RECOVERY_CODES);
+  await expectReadable(page);
   await page.screenshot({ path: info.outputPath('recovery-codes.png') });
   const [recovery = ''] = await codes.allTextContents();
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await expectReadable(page);
   await page.getByRole('button', { name: 'Logout' }).click();
 
   // The password alone asks for the code, in a field that takes the focus.

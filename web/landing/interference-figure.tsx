@@ -132,13 +132,15 @@ function Measures() {
   const crest = BARRIER - 2 * slits.wavelength;
   const right = CURVE.start + CURVE.height + 7;
   return (
-    <g className="font-display text-[19px] font-semibold italic max-sm:text-[27px]">
+    <g className="font-display text-[19px] font-semibold italic max-sm:text-[25px]">
       <g stroke="var(--color-ink)" strokeWidth="1.5">
         <path d={`M${besides - 5} ${upper}h10m-5 0V${lower}m-5 0h10`} />
         <path d={`M${BARRIER} ${foot - 5}v10m0-5H${SCREEN}m0-5v10`} />
         <path d={`M${crest} ${foot - 5}v10m0-5h-${slits.wavelength}m0-5v10`} />
         <path d={`M${right - 5} ${AXIS}h10m-5 0V${bright}m-5 0h10`} />
       </g>
+      <Lambda x={crest - slits.wavelength / 2 + 5} y={foot + 26} />
+      <Lambda x={right + 17} y={(AXIS + bright) / 2 + 6} />
       <g
         fill="var(--color-ink)"
         stroke="var(--color-paper)"
@@ -152,13 +154,23 @@ function Measures() {
         <text x={(BARRIER + SCREEN) / 2} y={foot + 6} textAnchor="middle">
           D
         </text>
-        <text x={crest - slits.wavelength / 2} y={foot + 23} textAnchor="middle">
-          λ
-        </text>
-        <text x={right + 10} y={(AXIS + bright) / 2 + 6}>
-          λD/d
+        <text x={right + 17} y={(AXIS + bright) / 2 + 6}>
+          D/d
         </text>
       </g>
     </g>
+  );
+}
+
+/** Drawn, because the page's fonts have no Greek and a browser's search for one that has is long. Its foot ends at x, y. */
+function Lambda({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <path
+      d={`M${x - 9.5} ${y - 12.6}c2-1.2 3.4-.4 4.2 2.1l2.7 8.4c.4 1.3 1.1 2 2.4 1.5M${x - 4.6} ${y - 8}L${x - 10} ${y}`}
+      stroke="var(--color-ink)"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      className="origin-bottom-right [transform-box:fill-box] max-sm:scale-130"
+    />
   );
 }

@@ -42,7 +42,7 @@ export default function AdminLogin() {
       title="Admin Login"
       width="narrow"
       actions={
-        <LinkButton variant="quiet" href={paths.home}>
+        <LinkButton variant="quiet" href={paths.home} className="-mr-1.5 px-1.5! sm:-mr-4 sm:px-4!">
           Back to Home
         </LinkButton>
       }
