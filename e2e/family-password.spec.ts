@@ -41,7 +41,7 @@ test('a forgotten password is replaced through the mailed link, once', async ({ 
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
   await expectReadable(page);
-  await page.getByLabel('New password', { exact: true }).fill('a new one, remembered');
+  await page.getByRole('textbox', { name: 'New password' }).fill('a new one, remembered');
   await page.getByRole('button', { name: 'Change password' }).click();
 
   await expect(page).toHaveURL(demo.origin + paths.signIn);
@@ -54,8 +54,8 @@ test('a forgotten password is replaced through the mailed link, once', async ({ 
 
   // What it opened once it does not open again.
   await visit(page, link);
-  await page.getByLabel('New password', { exact: true }).fill('somebody else was here');
+  await page.getByRole('textbox', { name: 'New password' }).fill('somebody else was here');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This link is no longer valid.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('This link is no longer valid.')).toBeVisible();
   await expectReadable(page);
 });

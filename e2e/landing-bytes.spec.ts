@@ -43,6 +43,8 @@ test('the landing page is light', async ({ page }) => {
   expect(sum(loads.filter((load) => isScript(load) && !isForm(load)))).toBeLessThanOrEqual(75);
   expect(sum(loads.filter(isForm))).toBeLessThanOrEqual(17);
   expect(sum(loads)).toBeLessThanOrEqual(130);
+  // Ten segments, which a new connection carries before it waits for an answer.
+  expect(loads.find(({ path }) => path === paths.home)?.bytes).toBeLessThanOrEqual(14_600);
   // Neither is anything fetched twice, nor has the counting gone wrong.
   expect(sum(loads)).toBeGreaterThan(90);
 });
