@@ -38,6 +38,8 @@ test('sign up, sign in, buy 5 credits, book, find the meeting link, cancel, and 
   await page.getByLabel('Password', { exact: true }).fill(form.password);
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL(paths.signIn);
+  // The form of the page before stays until this one's script is there.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Email').fill(form.Parent_Email);
   await page.getByLabel('Password', { exact: true }).fill(form.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
