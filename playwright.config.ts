@@ -1,9 +1,7 @@
 // The journeys: a real Chromium against the demo, at a desk and on a phone.
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
-
 import { defineConfig } from '@playwright/test';
 
+import { freePort } from './sandbox/free-port.ts';
 import { findBrowser } from './scripts/find-browser.ts';
 
 const PORT_VARIABLE = 'E2E_PORT';
@@ -12,11 +10,7 @@ const PORT_VARIABLE = 'E2E_PORT';
 async function choosePort(): Promise<string> {
   const chosen = process.env[PORT_VARIABLE];
   if (chosen) return chosen;
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = String((probe.address() as AddressInfo).port);
-  probe.close();
-  await once(probe, 'close');
+  const port = String(await freePort());
   process.env[PORT_VARIABLE] = port;
   return port;
 }

@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import lighthouse, { type Result } from 'lighthouse';
 
+import { freePort } from '../sandbox/free-port.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { findBrowser } from '../scripts/find-browser.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
@@ -25,15 +25,6 @@ const HOST = '127.0.0.1';
 /** What must hold: scores of 100, and these at most. */
 const MOST = { lcpMs: 1100, tbtMs: 50, cls: 0 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 /** Starts a program and waits until it answers at `url`; the returned function ends it. */
 async function start(

@@ -140,6 +140,21 @@ async function looks(page: Page) {
   });
 }
 
+test('a page that is loaded again is still where one was reading', async ({ page }) => {
+  await page.goto(paths.home);
+  await whenReady(page);
+  const heading = page.getByRole('heading', { name: 'What families say' });
+  await heading.evaluate((element) => {
+    element.scrollIntoView({ block: 'start', behavior: 'instant' });
+  });
+  const before = await heading.boundingBox();
+  await page.reload();
+  await whenReady(page);
+  await expect
+    .poll(async () => Math.round((await heading.boundingBox())?.y ?? -1))
+    .toBe(Math.round(before?.y ?? 0));
+});
+
 test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) => {
   await page.goto(paths.home);
   for (const width of [320, 768, 1024, 1920, 2560]) {

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
+import { freePort } from '../sandbox/free-port.ts';
 
 export interface OwnDemo {
   readonly origin: string;
@@ -46,13 +46,4 @@ export async function startOwnDemo(): Promise<OwnDemo> {
     throw error;
   }
   return { origin, mails, stop };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

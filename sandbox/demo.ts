@@ -10,6 +10,7 @@ import { openDatabase } from '../server/db/index.ts';
 import { readEnv } from '../server/env.ts';
 import { startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
+import { freePort } from './free-port.ts';
 import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 
@@ -26,20 +27,6 @@ async function isFree(port: number): Promise<boolean> {
     probe.listen(port, HOST, () => {
       probe.close(() => {
         resolve(true);
-      });
-    });
-  });
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, HOST, () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('the system gave no port'));
       });
     });
   });

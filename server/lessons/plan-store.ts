@@ -4,7 +4,7 @@ import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts'
 import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact } from '../db/index.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { weekWindow } from '../uk-clock.ts';
 import { createLesson, listAdminLessons } from './store.ts';
@@ -22,22 +22,7 @@ export async function planLessons(
   lessons: readonly NewLesson[],
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
-  for (const { Date: date } of lessons)
-    if (!isCalendarDate(date)) {
-      const message = 'The dates must end before the year 10000';
-      throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
-    }
-  return transact(db, (tx) =>
-    once(tx, now, requestKey, async () => {
-      const created: AdminLesson[] = [];
-      for (const lesson of lessons) {
-        created.push(await createLesson(tx, now, lesson));
-        const title = `${lesson.Lesson_Name}, ${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
-        await recordActivity(tx, now, adminId, 'lesson_created', title);
-      }
-      return created;
-    }),
-  );
+  return transact(db, (tx) => once(tx, now, requestKey, () => createAll(tx, now, adminId, lessons)));
 }
 
 /** Plans the lessons of one week again in another, on the same weekdays and at the same times. */
@@ -50,16 +35,34 @@ export async function copyWeek(
 ): Promise<AdminLesson[]> {
   const monday = mondayOf(from);
   const shift = daysBetween(monday, mondayOf(to));
-  const lessons = await listAdminLessons(db, weekWindow(monday));
-  if (lessons.length > MAX_LESSONS_COPIED) {
-    const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
-    throw new Refusal('validation_failed', { message, details: [{ field: 'from', message }] });
-  }
-  return planLessons(
-    db,
-    now,
-    adminId,
-    lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) })),
-    requestKey,
+  return transact(db, (tx) =>
+    once(tx, now, requestKey, async () => {
+      const lessons = await listAdminLessons(tx, weekWindow(monday));
+      if (lessons.length > MAX_LESSONS_COPIED) {
+        const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
+        throw new Refusal('validation_failed', { message, details: [{ field: 'from', message }] });
+      }
+      const moved = lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) }));
+      return createAll(tx, now, adminId, moved);
+    }),
   );
+}
+
+async function createAll(
+  tx: Tx,
+  now: number,
+  adminId: string,
+  lessons: readonly NewLesson[],
+): Promise<AdminLesson[]> {
+  const created: AdminLesson[] = [];
+  for (const lesson of lessons) {
+    if (!isCalendarDate(lesson.Date)) {
+      const message = 'The dates must end before the year 10000';
+      throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
+    }
+    created.push(await createLesson(tx, now, lesson));
+    const title = `${lesson.Lesson_Name}, ${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
+    await recordActivity(tx, now, adminId, 'lesson_created', title);
+  }
+  return created;
 }

@@ -147,3 +147,16 @@ test('a week of more lessons than can be copied at once is refused and nothing i
   ]);
   expect(await listed('2031-05-05', '2031-05-11')).toEqual([]);
 });
+
+test('a copy that is asked for again is answered as the first time, whatever the week has become', async () => {
+  const from = '2032-05-01';
+  for (let made = 0; made < MAX_LESSONS_COPIED; made += 1) await makeLesson(api, { Date: from });
+  const request = {
+    token: admin.token,
+    body: { from, to: '2032-05-08' },
+    headers: { 'idempotency-key': 'copied once' },
+  };
+  const first = await api.call(endpoints.copyWeek, request);
+  await makeLesson(api, { Date: from });
+  expect((await api.call(endpoints.copyWeek, request)).body).toEqual(first.body);
+});

@@ -57,7 +57,7 @@ export function Brand() {
   return (
     <a
       href={paths.home}
-      className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight sm:gap-2.5 sm:text-xl text-ink no-underline"
+      className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight text-ink no-underline sm:gap-2.5 sm:text-xl"
     >
       <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
         <path d="M0 10h32" stroke="var(--color-rule)" />

@@ -1,0 +1,13 @@
+// A port of the loopback address that nobody listens on just now.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+/** Another program may take it before the caller does. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
