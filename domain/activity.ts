@@ -14,6 +14,8 @@ export const activityKinds = [
   'attendance',
   'credits_adjusted',
   'receipt_sent',
+  'mail_sent_again',
+  'mail_dismissed',
   'enquiry_updated',
   'enquiries_exported',
 ] as const;

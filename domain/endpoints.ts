@@ -11,6 +11,7 @@ import * as enquiry from './enquiry.ts';
 import * as family from './family.ts';
 import * as lesson from './lesson.ts';
 import { RETRY } from './limits.ts';
+import * as mail from './mail.ts';
 import * as payment from './payment.ts';
 import * as studentRecord from './student-record.ts';
 import * as twoFactor from './two-factor.ts';
@@ -40,6 +41,7 @@ const oneBooking = /* @__PURE__ */ ok({ booking: booking.adminBookingSchema });
 const students = /* @__PURE__ */ ok({ students: /* @__PURE__ */ z.array(studentRecord.studentSummarySchema) });
 const record = /* @__PURE__ */ ok({ record: studentRecord.studentRecordSchema });
 const activities = /* @__PURE__ */ ok({ activities: /* @__PURE__ */ z.array(activity.activitySchema) });
+const undelivered = /* @__PURE__ */ ok({ mails: /* @__PURE__ */ z.array(mail.undeliveredMailSchema) });
 const twoFactorState = /* @__PURE__ */ ok({ two_factor: twoFactor.twoFactorStateSchema });
 const twoFactorSetup = /* @__PURE__ */ ok({ setup: twoFactor.twoFactorSetupSchema });
 const recoveryCodes = /* @__PURE__ */ ok({ recovery_codes: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()) });
@@ -49,6 +51,7 @@ const studentParams = /* @__PURE__ */ z.object({ id: studentRecord.studentIdSche
 const purchaseParams = /* @__PURE__ */ z.object({ id: studentRecord.purchaseIdSchema });
 const lessonParams = /* @__PURE__ */ z.object({ id: lesson.lessonIdSchema });
 const bookingParams = /* @__PURE__ */ z.object({ bookingId: booking.bookingIdSchema });
+const mailParams = /* @__PURE__ */ z.object({ id: mail.mailIdSchema });
 const paymentParams = /* @__PURE__ */ z.object({ session_id: /* @__PURE__ */ z.string() });
 
 export const registerInterest = /* @__PURE__ */ endpoint('POST', '/api/customers', {
@@ -165,6 +168,9 @@ export const resendReceipt = /* @__PURE__ */ endpoint('POST', '/api/admin/paymen
   auth: 'admin', params: purchaseParams, answer: done, errors: ['payment_not_found'],
 });
 export const listActivities = /* @__PURE__ */ endpoint('GET', '/api/admin/activity', { auth: 'admin', query: lesson.windowSchema, answer: activities });
+export const listUndeliveredMails = /* @__PURE__ */ endpoint('GET', '/api/admin/mails/undelivered', { auth: 'admin', answer: undelivered });
+export const sendMailAgain = /* @__PURE__ */ endpoint('POST', '/api/admin/mails/{id}/send', { auth: 'admin', params: mailParams, answer: done });
+export const dismissMail = /* @__PURE__ */ endpoint('DELETE', '/api/admin/mails/{id}', { auth: 'admin', params: mailParams, answer: done });
 export const changeAdminPassword = /* @__PURE__ */ endpoint('PUT', '/api/admin/password', {
   auth: 'admin', body: account.newPasswordSchema, answer: done, errors: ['rate_limited'],
 });

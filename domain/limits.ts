@@ -47,6 +47,9 @@ export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
 /** Lessons of one week that can be copied at once; copies of copies would double without end. */
 export const MAX_LESSONS_COPIED = 50;
 export const ACTIVITY_WINDOW_DAYS_BACK = 30;
+/** How long a mail that did not arrive is shown to the tutor. */
+export const UNDELIVERED_DAYS_BACK = 30;
+export const MAX_UNDELIVERED_LISTED = 200;
 export const MAX_ACTIVITIES_LISTED = 1000;
 export const MAX_STUDENTS_LISTED = 10_000;
 export const MAX_ADJUSTMENT = 100;

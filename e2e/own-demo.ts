@@ -17,12 +17,13 @@ export interface OwnDemo {
   stop(): Promise<void>;
 }
 
-export async function startOwnDemo(): Promise<OwnDemo> {
+/** `settings`: environment variables besides its own. */
+export async function startOwnDemo(settings: Readonly<Record<string, string>> = {}): Promise<OwnDemo> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'own-demo-'));
   const demo = spawn(process.execPath, ['sandbox/demo.ts'], {
-    env: { ...process.env, PORT: String(port), RATE_LIMIT_SCALE: 'off', TMPDIR: folder },
+    env: { ...process.env, PORT: String(port), RATE_LIMIT_SCALE: 'off', TMPDIR: folder, ...settings },
     stdio: 'ignore',
   });
   const ended = once(demo, 'exit');

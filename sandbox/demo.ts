@@ -55,6 +55,8 @@ async function runDemo(): Promise<void> {
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_URL: stripe.url,
+    SMTP_URL: process.env['SMTP_URL'],
+    MAIL_FROM: process.env['MAIL_FROM'],
     RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'],
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
   });

@@ -25,6 +25,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { studentRoutes } from './students/routes.ts';
 import { adminAccountRoutes } from './two-factor/routes.ts';
+import { undeliveredRoutes } from './undelivered/routes.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -128,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   liveRoutes(api, database);
   studentRoutes(api, appUrl);
   activityRoutes(api);
+  undeliveredRoutes(api);
   adminAccountRoutes(api);
   bookingRoutes(api);
   paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });

@@ -176,6 +176,22 @@ test('password and two-factor authentication are on record', async () => {
   expect(await record()).toHaveLength(count);
 });
 
+test('what is done about mail that did not arrive is on record, with its subject alone', async () => {
+  const { token } = admin;
+  const [mail] = await api.database.db
+    .updateTable('mails')
+    .set({ failed_at: api.clock.now, last_error: '550 No such mailbox' })
+    .where('recipient', '=', 'grace@example.com')
+    .returning(['id', 'subject'])
+    .execute();
+  if (mail === undefined) throw new Error('The enquiry has queued no mail.');
+  await api.call(endpoints.sendMailAgain, { token, params: { id: mail.id } });
+  expect((await latest()).slice(0, 3)).toEqual(['mail_sent_again', 'Tutor', mail.subject]);
+  api.clock.advance({ minutes: 1 });
+  await api.call(endpoints.dismissMail, { token, params: { id: mail.id } });
+  expect((await latest()).slice(0, 3)).toEqual(['mail_dismissed', 'Tutor', mail.subject]);
+});
+
 test('every kind of entry has been met above', async () => {
   const kinds = await api.database.db.selectFrom('activities').select('kind').distinct().execute();
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([...activityKinds].toSorted());

@@ -5,8 +5,16 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { createPurchase } from '../payments/store.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { leaseDueMails, markFailed } from '../mail/queue-store.ts';
+import { queueReminders } from '../mail/worker.ts';
+import {
+  applyRefund,
+  applySession,
+  attachSession,
+  createPurchase,
+  listOverdueSessions,
+} from '../payments/store.ts';
+import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
 import {
   lessonForm,
@@ -27,6 +35,8 @@ const GROWING = [
   'credit_ledger',
   'mails',
   'activities',
+  'idempotency_keys',
+  'password_resets',
 ];
 /** Lists that read the newest rows off the end of an index, up to a limit. */
 const ORDERED = ['enquiries_newest', 'students_newest', 'activities_by_time'];
@@ -51,6 +61,8 @@ afterAll(() => api.close());
 
 /** Calls whatever reads or changes growing tables, so that its statements are noted. */
 async function useEverything(): Promise<void> {
+  const { db } = api.database;
+  const clock = () => api.clock.now;
   const admin = await makeAdmin(api);
   const student = await makeStudent(api, 5);
   const lesson = await makeLesson(api);
@@ -78,7 +90,7 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.listCustomers, asAdmin);
   await api.call(endpoints.listStudents, asAdmin);
   await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
-  const order = await createPurchase(api.database.db, api.clock.now, student.id, {
+  const order = await createPurchase(db, clock(), student.id, {
     credits: 1,
     amount: 3000,
     currency: 'gbp',
@@ -87,13 +99,28 @@ async function useEverything(): Promise<void> {
     ...asStudent,
     params: { session_id: order.id.replaceAll('-', '') },
   });
+  await attachSession(db, clock(), order.id, 'cs_test_plans');
+  await listOverdueSessions(db, clock());
+  const payment = { purchaseId: order.id, paymentIntent: 'pi_plans' };
+  const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
+  await applySession(db, clock(), APP_URL, { sessionId: 'cs_test_plans', ...payment, ...paid });
+  await applyRefund(db, clock(), { purchaseId: null, paymentIntent: 'pi_plans', refunded: order.amount });
   await api.call(endpoints.updateLesson, {
     ...asAdmin,
     params: { id: lesson.id },
     body: { ...lessonForm, Time: '10:00:00' },
   });
+  await queueReminders({ db, clock });
+  const [mail] = await leaseDueMails(db, clock());
+  if (mail === undefined) throw new Error('There is no mail to send.');
+  await markFailed(db, clock(), mail, new Error('550'), true);
+  await api.call(endpoints.listUndeliveredMails, asAdmin);
+  await api.call(endpoints.sendMailAgain, { ...asAdmin, params: { id: mail.id } });
+  await api.call(endpoints.dismissMail, { ...asAdmin, params: { id: mail.id } });
   await api.call(endpoints.cancelBooking, { ...asStudent, params: { bookingId: body.booking.id } });
   await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: lesson.id } });
+  await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
+  await api.refused(endpoints.resetPassword, { body: { token: 'unknown', password: PASSWORD } });
   await api.call(endpoints.refresh, { body: { refresh_token: student.session.refresh_token } });
 }
 

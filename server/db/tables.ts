@@ -145,6 +145,7 @@ export interface Tables {
     attempts: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
+    dismissed_at: Instant | null;
     last_error: string | null;
   };
 }

@@ -58,7 +58,7 @@ export async function markFailed(
     .updateTable('mails')
     .set({
       leased_until: 0,
-      last_error: String(error).slice(0, MAX_ERROR_LENGTH),
+      last_error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH),
       ...(givesUp ? { failed_at: now } : { due_at: now + minutes * MINUTE_MS }),
     })
     .where('id', '=', mail.id)

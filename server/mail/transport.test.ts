@@ -20,8 +20,10 @@ afterEach(() => {
   cleanUp = [];
 });
 
-/** Takes every mail, or answers `refusal` to its recipient. */
-async function startMailServer(refusal: string | null): Promise<{ url: string; received: string[] }> {
+/** Takes every mail, or answers `refusal.answer` to one of the commands. */
+async function startMailServer(
+  refusal: { readonly command: string; readonly answer: string } | null,
+): Promise<{ url: string; received: string[] }> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -39,11 +41,12 @@ async function startMailServer(refusal: string | null): Promise<{ url: string; r
         return;
       }
       for (const line of chunk.split('\r\n').filter((text) => text !== '')) {
-        if (line === 'DATA') {
+        if (refusal !== null && line.startsWith(refusal.command)) socket.write(`${refusal.answer}\r\n`);
+        else if (line.startsWith('EHLO')) socket.write('250-test\r\n250 AUTH PLAIN\r\n');
+        else if (line === 'DATA') {
           data = '';
           socket.write('354 go on\r\n');
-        } else if (line.startsWith('RCPT') && refusal !== null) socket.write(`${refusal}\r\n`);
-        else socket.write('250 fine\r\n');
+        } else socket.write('250 fine\r\n');
       }
     });
   });
@@ -56,7 +59,7 @@ async function startMailServer(refusal: string | null): Promise<{ url: string; r
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  return { url: `smtp://127.0.0.1:${port}`, received };
+  return { url: `smtp://tutor:secret@127.0.0.1:${port}`, received };
 }
 
 function connect(url: string): MailTransport {
@@ -78,10 +81,14 @@ test('a mail reaches the server with its sender, both forms and a lasting id', a
 });
 
 test.each([
-  ['550 no such user', true],
-  ['450 try later', false],
-])('a recipient answered with %s: for good %s', async (answer, forGood) => {
-  const { url } = await startMailServer(answer);
+  ['RCPT', '550 no such user', true],
+  ['RCPT', '450 try later', false],
+  // What the tutor can put right must cost no mail.
+  ['AUTH', '535 wrong password', false],
+  ['MAIL', '550 not your address', false],
+  ['DATA', '554 looks like spam', false],
+])('%s answered with %s: for good %s', async (command, answer, forGood) => {
+  const { url } = await startMailServer({ command, answer });
   const error: unknown = await connect(url)
     .send(mail)
     .catch((failure: unknown) => failure);

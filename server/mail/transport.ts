@@ -22,10 +22,15 @@ export interface MailTransport {
   close(): void;
 }
 
-/** The recipient's server said no for good: another try would hear the same. */
+/**
+ * The recipient was refused for good: another try would hear the same. Any other refusal, such as of the site's own
+ * password or sender, is for the tutor to put right, and costs no mail.
+ */
 export function isRefusedForGood(error: unknown): boolean {
   return (
     error instanceof Error &&
+    'command' in error &&
+    error.command === 'RCPT TO' &&
     'responseCode' in error &&
     typeof error.responseCode === 'number' &&
     error.responseCode >= 500

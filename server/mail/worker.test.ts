@@ -86,7 +86,7 @@ test('an address that is refused for good fails and holds up no other', async ()
   await queue('bad@example.com', 'good@example.com');
   const { taken, mailing } = fakeServer(({ recipient }) => {
     if (recipient.startsWith('bad'))
-      throw Object.assign(new Error('550 no such user'), { responseCode: 550 });
+      throw Object.assign(new Error('550 no such user'), { command: 'RCPT TO', responseCode: 550 });
   });
   await sendDueMails(mailing);
   expect(taken.map(({ recipient }) => recipient)).toEqual(['good@example.com']);

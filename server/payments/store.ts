@@ -15,7 +15,8 @@ import type { CheckoutOrder, RefundFacts, SessionFacts } from './stripe.ts';
 
 const PENDING_LOOK_BACK_MS = 3 * 24 * 3_600_000;
 const PENDING_LOOK_AFTER_MS = 10 * 60_000;
-const PENDING_BATCH = 20;
+/** More than can be open at once: a checkout session ends by itself after a day. */
+const PENDING_BATCH = 500;
 
 /** Writes the pending purchase that a checkout session will point to. Amounts are in minor units. */
 export async function createPurchase(

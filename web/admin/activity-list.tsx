@@ -14,6 +14,8 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   attendance: 'Attendance',
   credits_adjusted: 'Credits adjusted',
   receipt_sent: 'Receipt resent',
+  mail_sent_again: 'Mail sent again',
+  mail_dismissed: 'Mail dismissed',
   enquiry_updated: 'Enquiry updated',
   enquiries_exported: 'Enquiries exported',
 };

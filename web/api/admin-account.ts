@@ -7,12 +7,13 @@ import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
 import { mutationOptions } from './query-client.ts';
 
+export const ACTIVITIES = ['admin', 'activities'] as const;
 const TWO_FACTOR = ['admin', 'two-factor'] as const;
 
 /** What was done, newest first, between two dates (YYYY-MM-DD), each of which may be missing. */
 export function useActivities(window: DateWindow) {
   return useQuery({
-    queryKey: ['admin', 'activities', window],
+    queryKey: [...ACTIVITIES, window],
     queryFn: ({ signal }) => call(endpoints.listActivities, { signal, query: window }),
     select: ({ activities }) => activities,
     // Every other page adds to it.

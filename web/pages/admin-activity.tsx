@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ACTIVITY_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS, MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.ts';
 import { ActivityList } from '../admin/activity-list.tsx';
+import { UndeliveredMails } from '../admin/undelivered-mails.tsx';
 import { useActivities } from '../api/admin-account.ts';
 import { Field } from '../ui/field.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -41,8 +42,9 @@ export default function AdminActivity() {
     <AdminFrame title="Activity">
       <PageHeader
         title="Activity"
-        text="Who did what and when in the tutor's area. Nothing here can be changed or removed."
+        text="Who did what and when in the tutor's area. The record cannot be changed or removed."
       />
+      <UndeliveredMails />
       <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">
         <Field label="From" error={fault}>
           {(control) => (

@@ -15,6 +15,7 @@ import { EnquirySearch } from '../admin/enquiry-search.tsx';
 import { EnquiryTable } from '../admin/enquiry-table.tsx';
 import { type EnquiryFilter, passes, promiseFigures, toRows } from '../admin/enquiry-words.ts';
 import { PromiseStrip } from '../admin/promise-strip.tsx';
+import { UndeliveredNotice } from '../admin/undelivered-mails.tsx';
 import { useCustomers, useReportExport } from '../api/enquiries.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/card.tsx';
@@ -83,6 +84,7 @@ export default function AdminDashboard() {
           )
         }
       />
+      <UndeliveredNotice />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3">
         <StatCard label="Total Customers" value={list.isError ? '–' : list.data?.total} />
         <StatCard label="Filtered Results" value={list.isError ? '–' : list.data && found.length} />

@@ -1,0 +1,22 @@
+// Mails that have not arrived, as the tutor sees them.
+import * as z from 'zod/mini';
+
+import { entityId } from './entity-id.ts';
+import { instant } from './text.ts';
+
+export const mailIdSchema = entityId('Mail');
+
+export const undeliveredMailSchema = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  /** A waiting mail is tried again by itself, a failed one only when the tutor asks for it. */
+  state: z.enum(['waiting', 'failed']),
+  attempts: z.int(),
+  /** What the mail server, or the way to it, said last. */
+  error: z.string(),
+  created_at: instant,
+  /** Null for a failed one. */
+  next_try_at: z.nullable(instant),
+});
+export type UndeliveredMail = z.infer<typeof undeliveredMailSchema>;

@@ -1,0 +1,64 @@
+// Mail that does not arrive, on a demo of its own whose mail server is not there.
+import { expect, test } from '@playwright/test';
+
+import { paths } from '../domain/paths.ts';
+import { freePort } from '../sandbox/free-port.ts';
+import { DEMO_ADMIN } from '../sandbox/seed.ts';
+import { expectReadable, whenReady } from './checks.ts';
+import { toast } from './journey.ts';
+import { type OwnDemo, startOwnDemo } from './own-demo.ts';
+
+let demo: OwnDemo;
+test.describe.configure({ timeout: 60_000 });
+test.beforeAll(async () => {
+  test.setTimeout(150_000);
+  demo = await startOwnDemo({
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    MAIL_FROM: 'Lessons <lessons@example.com>',
+  });
+});
+test.afterAll(() => demo.stop());
+
+test('the tutor is told of mail that has not arrived, sends one again and dismisses another', async ({
+  page,
+}, info) => {
+  await page.goto(demo.origin + paths.adminDashboard);
+  await whenReady(page);
+  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Customer enquiries' })).toBeVisible();
+  const notice = page.getByText(/^\d+ mails have not arrived yet\.$/);
+  await expect(async () => {
+    await page.reload();
+    await expect(notice).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('notice.png') });
+
+  await page.getByRole('link', { name: 'See which' }).click();
+  const list = page.getByRole('region', { name: 'Mail that did not arrive' });
+  const mails = list.getByRole('listitem');
+  await expect(mails.first()).toContainText('Next try at');
+  await expect(mails.first()).toContainText('ECONNREFUSED');
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('list.png'), fullPage: true });
+
+  await expect(mails).toHaveCount(3);
+  await list.getByRole('button', { name: /^Show all \d+$/ }).click();
+  const before = await mails.count();
+  expect(before).toBeGreaterThan(3);
+  const dismiss = mails.first().getByRole('button', { name: /^Dismiss: / });
+  const name = (await dismiss.getAttribute('aria-label')) ?? '';
+  await dismiss.click();
+  await expect(list.getByRole('button', { name, exact: true })).toBeHidden();
+  await expect(mails).toHaveCount(before - 1);
+
+  await mails
+    .first()
+    .getByRole('button', { name: /^Send again: / })
+    .click();
+  await expect(toast(page, 'Mail Queued')).toBeVisible();
+  for (const entry of ['Mail dismissed', 'Mail sent again'])
+    await expect(page.getByText(entry, { exact: true })).toBeVisible();
+});

@@ -1,0 +1,72 @@
+// The mails that did not arrive: what the tutor is shown of them, and what can be done about one.
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
+import type { UndeliveredMail } from '../../domain/mail.ts';
+import { recordActivity } from '../activity/store.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Failed ones first, then those that wait for another try; within each the latest first. */
+export async function listUndelivered(db: Db, now: number): Promise<UndeliveredMail[]> {
+  const since = now - UNDELIVERED_DAYS_BACK * DAY_MS;
+  const mails = db
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'subject', 'attempts', 'last_error', 'created_at', 'due_at', 'failed_at'])
+    .limit(MAX_UNDELIVERED_LISTED);
+  const failed = await mails
+    .where('failed_at', 'is not', null)
+    .where('dismissed_at', 'is', null)
+    .where('failed_at', '>=', since)
+    .orderBy('failed_at', 'desc')
+    .execute();
+  const waiting = await mails
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where('due_at', '>=', since)
+    .orderBy('due_at', 'desc')
+    .execute();
+  return [...failed, ...waiting].map(({ last_error, created_at, due_at, failed_at, ...mail }) => ({
+    ...mail,
+    state: failed_at === null ? 'waiting' : 'failed',
+    error: last_error ?? '',
+    created_at: new Date(created_at).toISOString(),
+    next_try_at: failed_at === null ? new Date(due_at).toISOString() : null,
+  }));
+}
+
+/** Puts it back at the head of the queue, with all its tries. Throws not_found, also for one that was sent meanwhile. */
+export async function sendAgain(db: Db, now: number, adminId: string, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const mail = await undelivered(tx, id)
+      .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
+      .executeTakeFirst();
+    await recordActivity(tx, now, adminId, 'mail_sent_again', subjectOf(mail));
+  });
+}
+
+/** Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent meanwhile. */
+export async function dismissMail(db: Db, now: number, adminId: string, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    const mail = await undelivered(tx, id)
+      .set((eb) => ({ failed_at: eb.fn.coalesce('failed_at', eb.val(now)), dismissed_at: now }))
+      .executeTakeFirst();
+    await recordActivity(tx, now, adminId, 'mail_dismissed', subjectOf(mail));
+  });
+}
+
+function undelivered(tx: Tx, id: string) {
+  return tx
+    .updateTable('mails')
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .returning('subject');
+}
+
+/** The subject alone goes on record, which is for ever: an address would outlive its account there. */
+function subjectOf(mail: { readonly subject: string } | undefined): string {
+  if (mail === undefined) throw new Refusal('not_found', { message: 'This mail has already been sent.' });
+  return mail.subject;
+}

@@ -1,0 +1,151 @@
+// What the tutor is shown of mails that did not arrive, and what can be done about one.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { transact } from '../db/index.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin } from '../testing/factories.ts';
+import { compose } from '../mail/compose.ts';
+import { queueMail } from '../mail/store.ts';
+import { sendDueMails } from '../mail/worker.ts';
+
+let api: TestApp;
+let admin: Holder;
+beforeEach(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+});
+afterEach(() => api.close());
+
+const clock = () => api.clock.now;
+const log = { error: () => {}, warn: () => {} };
+
+/** Addresses that the mail server takes nothing for, and why; all others get theirs. */
+const refusing = new Map<string, Error>();
+const taken: string[] = [];
+beforeEach(() => {
+  refusing.clear();
+  taken.length = 0;
+});
+const transport = {
+  async send({ recipient }: { readonly recipient: string }) {
+    const fault = refusing.get(recipient);
+    if (fault !== undefined) throw fault;
+    taken.push(recipient);
+  },
+  close() {},
+};
+const send = () => sendDueMails({ db: api.database.db, clock, transport, log });
+
+const noSuchBox = () =>
+  Object.assign(new Error('550 No such mailbox'), { command: 'RCPT TO', responseCode: 550 });
+const isDown = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' });
+
+async function queue(...recipients: string[]): Promise<void> {
+  await transact(api.database.db, async (tx) => {
+    for (const to of recipients)
+      await queueMail(tx, clock(), compose(`test:${to}`, to, `For ${to}`, ['Hello.']));
+  });
+}
+
+const { listUndeliveredMails: list, sendMailAgain, dismissMail } = endpoints;
+const shown = async () => (await api.call(list, { token: admin.token })).body.mails;
+const idOf = async (recipient: string) => {
+  const mail = (await shown()).find((one) => one.recipient === recipient);
+  if (mail === undefined) throw new Error(`No mail to ${recipient} is shown.`);
+  return mail.id;
+};
+const latest = async () => {
+  const { activities } = (await api.call(endpoints.listActivities, { token: admin.token })).body;
+  return [activities[0]?.kind, activities[0]?.subject];
+};
+
+test('failed and waiting mails are shown with the reason; sent ones and new ones are not', async () => {
+  refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());
+  await queue('gone@example.com', 'slow@example.com', 'fine@example.com');
+  await send();
+  await queue('new@example.com');
+  expect(await shown()).toEqual([
+    {
+      id: expect.any(String),
+      recipient: 'gone@example.com',
+      subject: 'For gone@example.com',
+      state: 'failed',
+      attempts: 1,
+      error: '550 No such mailbox',
+      created_at: '2026-11-18T12:00:00.000Z',
+      next_try_at: null,
+    },
+    {
+      id: expect.any(String),
+      recipient: 'slow@example.com',
+      subject: 'For slow@example.com',
+      state: 'waiting',
+      attempts: 1,
+      error: 'connect ECONNREFUSED',
+      created_at: '2026-11-18T12:00:00.000Z',
+      next_try_at: '2026-11-18T12:01:00.000Z',
+    },
+  ]);
+});
+
+test('a failed mail is sent again when asked for, once, and that is on record', async () => {
+  refusing.set('gone@example.com', noSuchBox());
+  await queue('gone@example.com');
+  await send();
+  const id = await idOf('gone@example.com');
+  await send();
+  expect(taken).toEqual([]);
+
+  refusing.clear();
+  api.clock.advance({ minutes: 5 });
+  await api.call(sendMailAgain, { token: admin.token, params: { id } });
+  expect(await latest()).toEqual(['mail_sent_again', 'For gone@example.com']);
+  await send();
+  await send();
+  expect(taken).toEqual(['gone@example.com']);
+  expect(await shown()).toEqual([]);
+
+  const refused = await api.refused(sendMailAgain, { token: admin.token, params: { id } });
+  expect(refused.body).toMatchObject({ code: 'not_found', error: 'This mail has already been sent.' });
+});
+
+test('one that fails again is shown again', async () => {
+  refusing.set('gone@example.com', noSuchBox());
+  await queue('gone@example.com');
+  await send();
+  const id = await idOf('gone@example.com');
+  await api.call(sendMailAgain, { token: admin.token, params: { id } });
+  await send();
+  expect((await shown()).map(({ state, attempts }) => [state, attempts])).toEqual([['failed', 1]]);
+});
+
+test('a dismissed mail is neither shown nor tried any more, and that is on record', async () => {
+  refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());
+  await queue('gone@example.com', 'slow@example.com');
+  await send();
+  for (const recipient of ['gone@example.com', 'slow@example.com']) {
+    const id = await idOf(recipient);
+    api.clock.advance({ seconds: 1 });
+    await api.call(dismissMail, { token: admin.token, params: { id } });
+    expect(await latest()).toEqual(['mail_dismissed', `For ${recipient}`]);
+  }
+  refusing.clear();
+  api.clock.advance({ days: 2 });
+  await send();
+  expect(taken).toEqual([]);
+  admin = await makeAdmin(api);
+  expect(await shown()).toEqual([]);
+});
+
+test('after thirty days a failed mail is shown no more', async () => {
+  refusing.set('gone@example.com', noSuchBox());
+  await queue('gone@example.com');
+  await send();
+  api.clock.advance({ days: 29 });
+  admin = await makeAdmin(api);
+  expect(await shown()).toHaveLength(1);
+  api.clock.advance({ days: 2 });
+  admin = await makeAdmin(api);
+  expect(await shown()).toEqual([]);
+});
