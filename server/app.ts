@@ -1,6 +1,6 @@
 // The application: everything wired together, listening to nothing yet.
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import helmet from 'helmet';
 
 import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
 import * as endpoints from '../domain/endpoints.ts';
@@ -87,7 +87,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
 
-  await app.register(helmet, {
+  // Built once; the plugin for Fastify would build it anew for each request.
+  const setSafeHeaders = helmet({
     // Pages set a policy of their own; answers of the API are no documents at all.
     contentSecurityPolicy: {
       useDefaults: false,
@@ -104,17 +105,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
     if (isApi(request.url)) void reply.header('cache-control', 'no-store');
+    setSafeHeaders(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined));
   });
 
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.url.startsWith('/assets/')) return;
-    request.log.info(
-      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!request.url.startsWith('/assets/'))
+      request.log.info(
+        { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'answered',
+      );
+    done();
   });
 
   endConnectionsOnClose(app);

@@ -1,4 +1,6 @@
 // Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens are stored.
+import { type CompiledQuery, createQueryId } from 'kysely';
+
 import type { Audience, Session } from '../../domain/account.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
@@ -58,14 +60,30 @@ function toActor({ student_id, admin_id, chain }: Owned): Actor | null {
 
 /** Who holds this access token, if its session is live. */
 export async function findLiveSession(db: Db, accessToken: string, now: number): Promise<Actor | null> {
-  const row = await db
+  const parameters = [hashOf(accessToken), now];
+  const { rows } = await db.executeQuery<Owned>({
+    ...liveSessionQuery(db),
+    parameters,
+    queryId: createQueryId(),
+  });
+  return rows[0] === undefined ? null : toActor(rows[0]);
+}
+
+const liveSessionQueries = new WeakMap<Db, CompiledQuery<Owned>>();
+
+/** The query that every call begins with, built once for each database; its parameters are a hash and an instant. */
+function liveSessionQuery(db: Db): CompiledQuery<Owned> {
+  const built = liveSessionQueries.get(db);
+  if (built !== undefined) return built;
+  const query = db
     .selectFrom('sessions')
     .select(['student_id', 'admin_id', 'chain'])
-    .where('access_hash', '=', hashOf(accessToken))
+    .where('access_hash', '=', '')
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row === undefined ? null : toActor(row);
+    .where('expires_at', '>', 0)
+    .compile();
+  liveSessionQueries.set(db, query);
+  return query;
 }
 
 /** Ends every session of a chain: a sign-out. */

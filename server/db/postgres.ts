@@ -9,6 +9,7 @@ import { StartupError } from '../startup-error.ts';
 import type { Database } from './index.ts';
 import { migrate } from './migrate.ts';
 import { openChannel } from './postgres-channel.ts';
+import { preparing } from './postgres-prepared.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST_VERSION = 15;
@@ -44,7 +45,7 @@ export async function openPostgres(
     throw error;
   }
   const channel = openChannel(url, CHANNEL, onConnectionLost);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   return {
     engine: 'postgres',
     db,

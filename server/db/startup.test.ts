@@ -182,3 +182,16 @@ test('a PostgreSQL that is too old is refused with both versions', async () => {
     'DATABASE_URL: PostgreSQL 14 is too old; 15 or newer is needed.',
   );
 });
+
+if (inject('engine') === 'postgres')
+  test('a connection prepares each statement once, however often it is asked', async () => {
+    const database = await openDatabase(await newDatabase());
+    onTestFinished(() => database.close());
+    const { db } = database;
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+      await db.selectFrom('admins').select('id').where('email', '=', email).execute();
+    const { rows } = await sql<{ uses: number }>`
+      select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
+      where statement like '%"admins"%'`.execute(db);
+    expect(rows).toEqual([{ uses: 3 }]);
+  });

@@ -9,11 +9,13 @@ const LOOK_AGAIN_MS = 50;
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
   let underWay = 0;
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', (_request, _reply, done) => {
     underWay += 1;
+    done();
   });
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     underWay -= 1;
+    done();
   });
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
