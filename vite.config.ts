@@ -94,7 +94,7 @@ function spreadRuntime(): Plugin {
 function isShared(id: string): boolean {
   return (
     /[\\/](web|domain)[\\/]|vite[\\/]preload-helper/.test(id) &&
-    !/[\\/](root|routes|guards|follow-links)\.tsx?$/.test(id)
+    !/[\\/](root|routes|guards|follow-links|go|going)\.tsx?$/.test(id)
   );
 }
 

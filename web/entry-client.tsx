@@ -8,12 +8,14 @@ import { listenForErrors } from './global-errors.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { Root } from './root.tsx';
 import { preloadPage } from './routes.tsx';
+import { providePages } from './ui/go.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
 listenForErrors();
-prefetchOnIntent(preloadPage);
+providePages(preloadPage);
+prefetchOnIntent();
 
 // The page's own script first, so that nothing flickers; when it fails to load, rendering fails in the same way and says so.
 await preloadPage(window.location.pathname).catch(() => {});

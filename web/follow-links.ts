@@ -1,11 +1,11 @@
 // Lets every plain link between the app's pages change the page without loading a new document.
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 
 import { isAppPath } from './routes.tsx';
+import { useGo } from './ui/go.ts';
 
 export function useFollowedLinks(): void {
-  const navigate = useNavigate();
+  const go = useGo();
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -17,9 +17,9 @@ export function useFollowedLinks(): void {
       // An anchor on the same page.
       if (link.hash !== '' && link.pathname === window.location.pathname) return;
       event.preventDefault();
-      void navigate(link.pathname + link.search + link.hash);
+      void go(link.pathname + link.search + link.hash);
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
-  }, [navigate]);
+  }, [go]);
 }

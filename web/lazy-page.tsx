@@ -5,7 +5,7 @@ import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 
 export interface LazyPage {
   (): ReactNode;
-  /** Loads the script without showing the page. */
+  /** Loads the script without showing the page; where that fails, only showing it reloads the document. */
   readonly preload: () => Promise<void>;
 }
 
@@ -26,13 +26,19 @@ export function lazyPage(load: () => Promise<PageModule>): LazyPage {
     } catch (error) {
       // The next attempt starts afresh.
       loading = null;
-      // While the page reloads, nothing more is to be shown.
-      if (isChunkLoadError(error) && reloadOnce()) await new Promise<never>(() => {});
       throw error;
     }
   };
 
-  const Later = lazy(loadOnce);
+  const Later = lazy(async () => {
+    try {
+      return await loadOnce();
+    } catch (error) {
+      // While the page reloads, nothing more is to be shown.
+      if (isChunkLoadError(error) && reloadOnce()) await new Promise<never>(() => {});
+      throw error;
+    }
+  });
 
   function LoadedOrLater(): ReactNode {
     // Chosen once for each time the page is shown: a change of component would throw its state away.

@@ -7,6 +7,7 @@ import { useFollowedLinks } from './follow-links.ts';
 import { ReadyMark } from './ready.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
+import { Going } from './ui/going.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
 export function Root() {
@@ -21,6 +22,7 @@ export function Root() {
           <ReadyMark />
         </Suspense>
       </ErrorBoundary>
+      <Going />
       <Toasts />
     </>
   );

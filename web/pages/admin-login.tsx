@@ -10,6 +10,7 @@ import { useAdminLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { prefetchPage } from '../ui/go.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -32,11 +33,12 @@ export default function AdminLogin() {
     schema: needsCode ? withCodeSchema : signInSchema,
     defaultValues: { email: '', password: '' },
     onSubmit: async (values) => {
-      const answer = await login.mutateAsync(values);
+      // Both at once: the page is there when the answer is.
+      const [answer] = await Promise.all([login.mutateAsync(values), prefetchPage(returnPath)]);
       if (answer === null) setNeedsCode(true);
     },
   });
-  if (session !== null) return <Navigate to={returnPath} replace />;
+  if (session !== null && !form.isSubmitting) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame
       title="Admin Login"

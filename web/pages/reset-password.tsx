@@ -1,5 +1,5 @@
 // /reset-password: the page that the mailed link opens; its token stands behind the '#' of the address.
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { forgotPath, paths, resetAudience } from '../../domain/paths.ts';
@@ -7,6 +7,7 @@ import { useResetPassword } from '../api/account.ts';
 import { ApiError } from '../api/failures.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { useGo } from '../ui/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -16,14 +17,14 @@ export default function ResetPassword() {
   const { search, hash } = useLocation();
   const audience = resetAudience(search);
   const token = hash.slice(1);
-  const navigate = useNavigate();
+  const go = useGo();
   const reset = useResetPassword(audience);
   const form = useAppForm({
     schema: newPasswordOnlySchema,
     defaultValues: { password: '' },
     onSubmit: async ({ password }) => {
       await reset.mutateAsync({ token, password });
-      await navigate(audience === 'admin' ? paths.adminLogin : paths.signIn, { replace: true });
+      await go(audience === 'admin' ? paths.adminLogin : paths.signIn, { replace: true });
     },
   });
   const isDead =

@@ -7,6 +7,7 @@ import { useLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { prefetchPage } from '../ui/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -21,9 +22,10 @@ export default function SignIn() {
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email: '', password: '' },
-    onSubmit: login.mutateAsync,
+    // Both at once: the page is there when the answer is.
+    onSubmit: (values) => Promise.all([login.mutateAsync(values), prefetchPage(returnPath)]),
   });
-  if (session !== null) return <Navigate to={returnPath} replace />;
+  if (session !== null && !form.isSubmitting) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame title="Sign In" width="narrow">
       <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />

@@ -1,5 +1,5 @@
 // /sign-up: a parent creates the student's account and then signs in.
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 
 import { signUpSchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
@@ -8,6 +8,7 @@ import { useRegister } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { useGo } from '../ui/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -24,14 +25,14 @@ const empty = {
 
 export default function SignUp() {
   const session = useSession('student');
-  const navigate = useNavigate();
+  const go = useGo();
   const register = useRegister();
   const form = useAppForm({
     schema: signUpSchema,
     defaultValues: empty,
     onSubmit: async (values) => {
       await register.mutateAsync(values);
-      await navigate(paths.signIn);
+      await go(paths.signIn);
     },
   });
   if (session !== null) return <Navigate to={paths.userHome} replace />;

@@ -1,0 +1,65 @@
+// Going from page to page while the next page's script takes its time.
+import { expect, test, type Page } from '@playwright/test';
+
+import { paths } from '../domain/paths.ts';
+import { expectAccessible } from './checks.ts';
+import { createFamily, PASSWORD, visit } from './journey.ts';
+
+/** Keeps a page's script on its way; the returned function lets it arrive. */
+async function holdBack(page: Page, name: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' });
+
+test('a page stays whole, with its address, until the next can be shown, and says that it comes', async ({
+  page,
+}) => {
+  await visit(page, paths.signIn);
+  const letGo = await holdBack(page, 'sign-up');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(loading(page)).toBeVisible();
+  await expectAccessible(page);
+  expect(new URL(page.url()).pathname).toBe(paths.signIn);
+  await page.getByLabel('Email').fill('still@example.com');
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(paths.signUp);
+  await expect(loading(page)).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('whoever wants another page meanwhile is not taken back to the first', async ({ page }) => {
+  await visit(page, paths.signIn);
+  const letGo = await holdBack(page, 'sign-up');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(loading(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await expect(page).toHaveURL(new RegExp(paths.forgotPassword));
+  const arrived = page.waitForResponse(/\/assets\/sign-up-/);
+  letGo();
+  await arrived;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
+  await expect(loading(page)).toBeHidden();
+});
+
+test('after signing in the form waits for the dashboard', async ({ page, request }) => {
+  const { form } = await createFamily(request);
+  await visit(page, paths.signIn);
+  const letGo = await holdBack(page, 'user-home');
+  await page.getByLabel('Email').fill(form.Parent_Email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  const answered = page.waitForResponse('**/api/user-auth/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await answered;
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  letGo();
+  await expect(page).toHaveURL(new RegExp(paths.userHome));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

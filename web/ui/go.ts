@@ -1,0 +1,60 @@
+// Going from page to page: the next page's script is loaded first, so that the page one is on stays whole, and its address
+// with it, until the other can be shown. useGo() goes there, useIsGoing() tells that it takes a while.
+import { useCallback, useSyncExternalStore } from 'react';
+import { type NavigateOptions, useNavigate } from 'react-router';
+
+type LoadPage = (pathname: string) => Promise<void>;
+
+let loadPage: LoadPage = async () => {};
+
+/** Says how the scripts of the page at a path of this site are loaded. */
+export function providePages(load: LoadPage): void {
+  loadPage = load;
+}
+
+/** Loads what the page at `to` needs. A failure is not told here: the page itself tries again and tells of it. */
+export async function prefetchPage(to: string): Promise<void> {
+  await loadPage(new URL(to, window.location.href).pathname).catch(() => {});
+}
+
+/** Counts up with every page that is wanted; whoever wants another does not get the one before. */
+let latest = 0;
+let isGoing = false;
+const watchers = new Set<() => void>();
+
+function setGoing(next: boolean): void {
+  isGoing = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** The returned function resolves once the other page is on its way into view, or something else was wanted meanwhile. */
+export function useGo(): (to: string, options?: NavigateOptions) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(
+    async (to, options) => {
+      latest += 1;
+      const mine = latest;
+      setGoing(true);
+      await prefetchPage(to);
+      if (mine !== latest) return;
+      setGoing(false);
+      await navigate(to, options);
+    },
+    [navigate],
+  );
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+  };
+}
+
+export function useIsGoing(): boolean {
+  return useSyncExternalStore(
+    watch,
+    () => isGoing,
+    () => false,
+  );
+}
