@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { PurgeCSS } from 'purgecss';
 
 import { paths } from '../domain/paths.ts';
+import type { Pages } from '../server/http/pages.ts';
 import { site } from '../web/content/tutor.ts';
 import { documentHtml } from '../web/document.ts';
 import type { Rendered } from '../web/entry-prerender.tsx';
@@ -23,19 +24,6 @@ const LIBRARIES: ReadonlySet<string> = new Set(['react', 'form']);
 
 const LANDING_ENTRY = 'web/entry-landing.tsx';
 const APP_ENTRY = 'web/entry-client.tsx';
-
-/** What the server reads from dist/pages.json. */
-export interface Pages {
-  /** The file of each page path; '*' is every other page of the app. */
-  readonly pages: Readonly<Record<string, string>>;
-  readonly notFound: string;
-  /** Hashes of what each file holds inline, for the Content-Security-Policy. */
-  readonly inline: Readonly<Record<string, { readonly scripts: string[]; readonly styles: string[] }>>;
-  /** What the pages hold in place of the site's address. */
-  readonly addressPlaceholder: string;
-  /** Whether the words are still the invented tutor's. */
-  readonly sampleContent: boolean;
-}
 
 /** One entry of Vite's manifest. */
 interface Chunk {

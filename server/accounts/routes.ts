@@ -4,6 +4,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Db } from '../db/index.ts';
 import { recordActivity } from '../activity/store.ts';
+import { EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, useCode } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
@@ -14,7 +15,7 @@ import { createStudent, findAdminLogin, findStudentLogin, readAdmin, readStudent
 const loginFinders = { student: findStudentLogin, admin: findAdminLogin };
 
 export function accountRoutes(api: Api, appUrl: string): void {
-  const { db, clock } = api;
+  const { db, clock, limits } = api;
 
   mount(api, endpoints.register, async ({ body }) => ({
     user: await createStudent(db, clock(), appUrl, body),
@@ -31,7 +32,11 @@ export function accountRoutes(api: Api, appUrl: string): void {
     const id = await signIn(api, 'admin', body, request.ip, async (adminId) => {
       if (!(await isEnabled(db, adminId))) return;
       if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
+      // Whoever knows the password could guess codes from many addresses at once.
+      const codes = `code of ${adminId}`;
+      await limits.countLogin(codes, EVERYWHERE);
       if (!(await useCode(db, clock(), adminId, body.code))) throw new Refusal('invalid_code');
+      await limits.forgetLogins(codes, EVERYWHERE);
     });
     const session = await startSession(db, clock(), { audience: 'admin', id });
     await recordActivity(db, clock(), id, 'signed_in', `Signed in from ${request.ip}`);

@@ -8,6 +8,9 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import type { Database } from '../db/index.ts';
 import { hashOf } from '../ids.ts';
 
+/** In place of an address: attempts from all of them count together. */
+export const EVERYWHERE = 'everywhere';
+
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many. */
   countCall(path: string, address: string): Promise<void>;

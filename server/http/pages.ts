@@ -15,18 +15,20 @@ import { serveSitemap } from './sitemap.ts';
 
 const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
 
-const manifestSchema = z.object({
+/** What the build tells of its pages, in dist/pages.json. */
+const pagesSchema = z.object({
   /** Page path to HTML file; '*' is every path without an entry of its own. */
   pages: z.record(z.string(), z.string()),
   /** The HTML file for paths that are no page. */
   notFound: z.string(),
-  /** HTML file to the hashes of what it holds inline. */
+  /** HTML file to the hashes of what it holds inline, for its Content-Security-Policy. */
   inline: z.record(z.string(), inlineSchema),
   /** What the pages hold in place of the site's address. */
   addressPlaceholder: z.string().min(1),
   /** Whether the words are still the invented tutor's. */
   sampleContent: z.boolean(),
 });
+export type Pages = z.infer<typeof pagesSchema>;
 
 interface Page {
   readonly encodings: ReadonlyMap<string, Buffer>;
@@ -84,7 +86,7 @@ async function encode(
 async function readBuild(dist: string, appUrl: string): Promise<Build> {
   try {
     const folder = join(dist, 'client');
-    const manifest = manifestSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')));
+    const manifest = pagesSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')));
     const readPage = async (file: string): Promise<Page> => {
       const built = await readFile(join(folder, file), 'utf8');
       const html = built.replaceAll(manifest.addressPlaceholder, appUrl);

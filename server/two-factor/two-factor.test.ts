@@ -243,6 +243,14 @@ test('guessing codes ends after ten failures, at signing in and at switching on'
     vi.setSystemTime(Date.parse(START) + 120_000);
     strict.clock.advance({ minutes: 2 });
     expect(await attempt(totp.generate({ timestamp: strict.clock.now }))).toBe(429);
+    // Nor does another address get more guesses than that, now that the password is known.
+    const elsewhere = {
+      email: admin.email,
+      password: PASSWORD,
+      code: totp.generate({ timestamp: strict.clock.now }),
+    };
+    const refused = await strict.refused(endpoints.adminLogin, { body: elsewhere, address: '203.0.113.9' });
+    expect(refused.status).toBe(429);
   } finally {
     vi.useRealTimers();
     await strict.close();
