@@ -2,6 +2,7 @@
 import { useLocation } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
+import { LENGTHS } from '../../domain/limits.ts';
 import { forgotPath, paths, resetAudience } from '../../domain/paths.ts';
 import { useResetPassword } from '../api/account.ts';
 import { ApiError } from '../api/failures.ts';
@@ -39,7 +40,12 @@ export default function ResetPassword() {
           </output>
         ) : (
           <Form form={form} label="New password">
-            <PasswordField name="password" label="New password" autoComplete="new-password" />
+            <PasswordField
+              name="password"
+              label="New password"
+              autoComplete="new-password"
+              hint={`At least ${LENGTHS.password.min} characters.`}
+            />
             <SubmitButton size="large" busyLabel="Changing...">
               Change password
             </SubmitButton>
