@@ -49,6 +49,20 @@ test('whoever wants another page meanwhile is not taken back to the first', asyn
   await expect(loading(page)).toBeHidden();
 });
 
+test('whoever goes back meanwhile stays there', async ({ page }) => {
+  await visit(page, paths.forgotPassword);
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  const letGo = await holdBack(page, 'sign-up');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(loading(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
+  letGo();
+  await expect(loading(page)).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(paths.forgotPassword);
+});
+
 test('after signing in the form waits for the dashboard', async ({ page, request }) => {
   const { form } = await createFamily(request);
   await visit(page, paths.signIn);

@@ -34,11 +34,13 @@ export function useGo(): (to: string, options?: NavigateOptions) => Promise<void
     async (to, options) => {
       latest += 1;
       const mine = latest;
+      const { href } = window.location;
       setGoing(true);
       await prefetchPage(to);
       if (mine !== latest) return;
       setGoing(false);
-      await navigate(to, options);
+      // Whoever has gone back meanwhile wants to stay there.
+      if (window.location.href === href) await navigate(to, options);
     },
     [navigate],
   );
