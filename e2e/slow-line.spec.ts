@@ -63,6 +63,21 @@ test('whoever goes back meanwhile stays there', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe(paths.forgotPassword);
 });
 
+test('a link whose script is gone costs nothing until it is followed', async ({ page }) => {
+  await visit(page, paths.signIn);
+  await page.route('**/assets/sign-up-*.js', (route) => route.fulfill({ status: 404 }));
+  let documents = 0;
+  page.on('domcontentloaded', () => (documents += 1));
+  await page.getByLabel('Email').fill('kept@example.com');
+  const refused = page.waitForResponse(/\/assets\/sign-up-/);
+  await page.getByRole('link', { name: 'Create an account' }).focus();
+  await refused;
+  // A reload would have begun with the refusal.
+  await page.waitForTimeout(1000);
+  expect(documents).toBe(0);
+  await expect(page.getByLabel('Email')).toHaveValue('kept@example.com');
+});
+
 test('after signing in the form waits for the dashboard', async ({ page, request }) => {
   const { form } = await createFamily(request);
   await visit(page, paths.signIn);
