@@ -56,7 +56,7 @@ function vitestSuite(name: string, project: string): Suite {
     'run',
     '--project',
     project,
-    '--reporter=default',
+    '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${countsFile}`,
   ];
@@ -79,7 +79,7 @@ export const e2e: Suite = {
   step: {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
-    args: ['test', '--reporter=line,json'],
+    args: ['test', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile('e2e') },
   },
 };
