@@ -10,6 +10,15 @@ export async function whenReady(page: Page): Promise<void> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
+/** Any moment will do. */
+const START = Date.parse('2026-11-18T12:00:00Z');
+
+/** Gives the page a clock that only the test moves; call it before the page is opened. */
+export async function holdClock(page: Page): Promise<void> {
+  await page.clock.install({ time: START });
+  await page.clock.pauseAt(START + 1000);
+}
+
 /** Waits for what fades in or changes its colour: that is not yet what is read. */
 export async function whenSettled(page: Page): Promise<void> {
   await page.evaluate(() => {

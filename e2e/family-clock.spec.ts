@@ -3,9 +3,14 @@ import { expect, test, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
 import { paths, weekPath } from '../domain/paths.ts';
-import { addDays, formatDate, ukDate } from '../domain/time.ts';
+import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { bookFor, createFamily, createLesson, signInAs, visit, type Family } from './journey.ts';
 
+/** The Sunday of next year's March on which the clocks go forward, at 01:00. */
+const clocksForward = addDays(mondayOf(`${Number(ukDate(Date.now()).slice(0, 4)) + 1}-04-01`), -1);
+const inWords = formatDate(clocksForward, 'long');
+const weekInWords = (sunday: string) =>
+  `${formatDate(addDays(sunday, -6), 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
 const NEVER = Date.parse('2100-01-01T00:00:00Z') / 1000;
 const TOO_LATE = 'Lessons can only be canceled more than 1 hour before the start time';
 const STARTED = 'Cancellation is no longer available because the lesson has started';
@@ -27,23 +32,23 @@ test('cancelling ends an hour before the start, by UK clocks that have just gone
 }, info) => {
   const family = await createFamily(request, { credits: 1 });
   // The clocks go forward at 01:00 that night, so the lesson starts at 08:00 UTC.
-  const lesson = await createLesson(request, { Date: '2027-03-28', Time: '09:00:00' });
+  const lesson = await createLesson(request, { Date: clocksForward, Time: '09:00:00' });
   await bookFor(request, family, lesson.id);
   await signInForLong(page, family);
-  const dialog = await lookAt(page, '2027-03-28T06:59:59.999Z', lesson);
-  await expect(dialog).toContainText('Sunday 28 March 2027, 09:00 to 10:00 UK time');
-  await expect(dialog).toContainText('You can cancel until 08:00 UK time on Sunday 28 March 2027');
+  const dialog = await lookAt(page, `${clocksForward}T06:59:59.999Z`, lesson);
+  await expect(dialog).toContainText(`${inWords}, 09:00 to 10:00 UK time`);
+  await expect(dialog).toContainText(`You can cancel until 08:00 UK time on ${inWords}`);
   const cancel = dialog.getByRole('button', { name: 'Cancel booking' });
   await expect(cancel).toBeEnabled();
-  await lookAt(page, '2027-03-28T07:00:00.000Z', lesson);
+  await lookAt(page, `${clocksForward}T07:00:00.000Z`, lesson);
   await expect(cancel).toBeDisabled();
   await expect(cancel).toHaveAccessibleDescription(TOO_LATE);
   await page.screenshot({ path: info.outputPath('too-late.png') });
-  await lookAt(page, '2027-03-28T08:00:00.000Z', lesson);
+  await lookAt(page, `${clocksForward}T08:00:00.000Z`, lesson);
   await expect(cancel).toHaveAccessibleDescription(STARTED);
   await expect(dialog).toContainText('Started, booked by you');
   await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
-  await lookAt(page, '2027-03-28T09:00:00.000Z', lesson);
+  await lookAt(page, `${clocksForward}T09:00:00.000Z`, lesson);
   await expect(dialog).toContainText('Past, booked by you');
   await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeHidden();
 });
@@ -51,28 +56,28 @@ test('cancelling ends an hour before the start, by UK clocks that have just gone
 test('the week turns at midnight in the UK, also when clocks have changed', async ({ page, request }) => {
   const family = await createFamily(request);
   await signInForLong(page, family);
-  await page.clock.setFixedTime('2027-03-28T22:59:00Z');
+  await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
   await visit(page, paths.userHome);
-  await expect(page.getByText('22 Mar to 28 Mar 2027')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Sunday 28 March 2027' })).toHaveAttribute(
+  await expect(page.getByText(weekInWords(clocksForward))).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: inWords })).toHaveAttribute(
     'aria-current',
     'date',
   );
-  await page.clock.setFixedTime('2027-03-28T23:00:00Z');
+  await page.clock.setFixedTime(`${clocksForward}T23:00:00Z`);
   await visit(page, paths.userHome);
-  await expect(page.getByText('29 Mar to 4 Apr 2027')).toBeVisible();
+  await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
 });
 
 test('a lesson that starts while one looks changes by itself', async ({ page, request }) => {
   const family = await createFamily(request, { credits: 1 });
   const lesson = await createLesson(request, { Date: addDays(ukDate(Date.now()), 9) });
   await signInForLong(page, family);
-  await page.clock.install({ time: Date.parse(lesson.starts_at) - 20_000 });
+  await page.clock.install({ time: Date.parse(lesson.starts_at) - 60_000 });
   await visit(page, `${weekPath(paths.userHome, lesson.Date)}&lesson=${lesson.id}`);
   const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
   const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
   await expect(book).toBeEnabled();
-  await page.clock.runFor(40_000);
+  await page.clock.runFor(80_000);
   await expect(book).toBeDisabled();
   await expect(book).toHaveAccessibleDescription('This lesson has already started.');
 });

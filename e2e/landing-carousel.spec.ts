@@ -3,10 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { CAROUSEL } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
-import { whenReady } from './checks.ts';
-
-/** Any moment will do. */
-const START = Date.parse('2026-11-18T12:00:00Z');
+import { holdClock, whenReady } from './checks.ts';
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'What families say' });
 const tick = (page: Page, position: number) =>
@@ -23,8 +20,7 @@ async function expectPosition(page: Page, position: number): Promise<void> {
 
 /** With a clock that only the test moves, and the mouse out of the way. */
 async function open(page: Page): Promise<void> {
-  await page.clock.install({ time: START });
-  await page.clock.pauseAt(START + 1000);
+  await holdClock(page);
   await page.goto(paths.home);
   await whenReady(page);
   await card(page, 1).scrollIntoViewIfNeeded();

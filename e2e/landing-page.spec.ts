@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { contactAnchor, paths } from '../domain/paths.ts';
-import { expectAccessible, watch, whenReady, whenSettled } from './checks.ts';
+import { expectAccessible, holdClock, watch, whenReady, whenSettled } from './checks.ts';
 
 const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
 
@@ -90,7 +90,8 @@ test('the styles inside the page are all that it needs', async ({ page, request 
   const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
     await (await request.get(paths.signIn)).text(),
   ) ?? [undefined];
-  await page.clock.install();
+  // Neither does the carousel go on nor the message go away meanwhile.
+  await holdClock(page);
   await page.goto(paths.home);
   await whenReady(page);
   // With a message, the faults of the form and an open answer on show, nothing on the page looks any different once the
@@ -101,8 +102,6 @@ test('the styles inside the page are all that it needs', async ({ page, request 
   await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
   await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
   await page.mouse.move(0, 0);
-  // Neither does the carousel go on nor the message go away meanwhile.
-  await page.clock.pauseAt(Date.now() + 1000);
 
   const before = await looks(page);
   expect(await before.evaluate((found) => found.size)).toBeGreaterThan(400);

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { contactAnchor, paths } from '../domain/paths.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { uniqueWord, whenReady } from './checks.ts';
+import { holdClock, uniqueWord, whenReady } from './checks.ts';
 
 const enquiries = `**${endpoints.registerInterest.path}`;
 const SCRIPTS = '**/assets/*.js';
@@ -154,7 +154,7 @@ test('a failing server is tried twice, a second apart, as one submission; nothin
   const visitor = family();
   const attempts: { readonly at: number; readonly key: string | undefined; readonly body: string | null }[] =
     [];
-  await page.clock.install();
+  await holdClock(page);
   await page.route(enquiries, async (route) => {
     const request = route.request();
     attempts.push({

@@ -20,8 +20,8 @@ const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Load
 test('a page stays whole, with its address, until the next can be shown, and says that it comes', async ({
   page,
 }) => {
-  await visit(page, paths.signIn);
   const letGo = await holdBack(page, 'sign-up');
+  await visit(page, paths.signIn);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(loading(page)).toBeVisible();
   await expectAccessible(page);
@@ -36,8 +36,8 @@ test('a page stays whole, with its address, until the next can be shown, and say
 });
 
 test('whoever wants another page meanwhile is not taken back to the first', async ({ page }) => {
-  await visit(page, paths.signIn);
   const letGo = await holdBack(page, 'sign-up');
+  await visit(page, paths.signIn);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(loading(page)).toBeVisible();
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
@@ -50,10 +50,10 @@ test('whoever wants another page meanwhile is not taken back to the first', asyn
 });
 
 test('whoever goes back meanwhile stays there', async ({ page }) => {
+  const letGo = await holdBack(page, 'sign-up');
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
-  const letGo = await holdBack(page, 'sign-up');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(loading(page)).toBeVisible();
   await page.goBack();
@@ -80,8 +80,8 @@ test('a link whose script is gone costs nothing until it is followed', async ({ 
 
 test('after signing in the form waits for the dashboard', async ({ page, request }) => {
   const { form } = await createFamily(request);
-  await visit(page, paths.signIn);
   const letGo = await holdBack(page, 'user-home');
+  await visit(page, paths.signIn);
   await page.getByLabel('Email').fill(form.Parent_Email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const answered = page.waitForResponse('**/api/user-auth/login');
