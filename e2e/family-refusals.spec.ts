@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
-import { card, openLesson } from './dashboard.ts';
-import { bookFor, callApi, createFamily, createLesson, signInAs, toast } from './journey.ts';
+import { card, lessonButton, openLesson } from './dashboard.ts';
+import { bookFor, callApi, createFamily, createLesson, quietWeek, signInAs, toast } from './journey.ts';
 
 const bookings = `**${endpoints.bookLesson.path}`;
 const oneBooking = `${bookings}/*`;
@@ -55,6 +55,45 @@ test('a booking shows at once and is put back with the right words when it is re
     await expect(dialog).toContainText('3 spots left');
     await expect(card(page, 'Credits Remaining')).toHaveText('2');
   }
+});
+
+test('a booking on its way stays shown while the plan changes, and the news come after it', async ({
+  page,
+  request,
+}) => {
+  const family = await createFamily(request, { credits: 1 });
+  const other = await createFamily(request, { credits: 1 });
+  const date = addDays(quietWeek(), 5);
+  const lesson = await createLesson(request, { Date: date });
+  const theirs = await createLesson(request, { Date: date, Max_Students: 3 });
+  await signInAs(page, family);
+  const isOpen = page.waitForResponse(`**${endpoints.watchLessons.path}`);
+  const dialog = await openLesson(page, lesson);
+  await isOpen;
+  const held = Promise.withResolvers<void>();
+  await page.route(bookings, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+  await expect(dialog).toContainText('Booked by you');
+  let asked = 0;
+  page.on('request', (sent) => {
+    if (new URL(sent.url()).pathname === endpoints.listLessons.path) asked += 1;
+  });
+  const added = await createLesson(request, { Date: date });
+  // News come in their order: once the second is seen, the first has been.
+  await bookFor(request, other, theirs.id);
+  await expect(page.getByRole('button', { name: theirs.Lesson_Name, includeHidden: true })).toContainText(
+    '2 spots left',
+  );
+  expect(asked).toBe(0);
+  await expect(dialog).toContainText('Booked by you');
+  held.resolve();
+  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(lessonButton(page, added.Lesson_Name)).toBeVisible();
+  await expect(card(page, 'Credits Remaining')).toHaveText('0');
 });
 
 test('a cancellation that is refused leaves the booking, and tells why', async ({ page, request }) => {

@@ -1,8 +1,9 @@
 // People and lessons made through the API for speed, and signing in by storing the session.
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page, test } from '@playwright/test';
 
 import type { Admin, Session, SignUpForm, Student } from '../domain/account.ts';
 import type { NewLesson, AdminLesson } from '../domain/lesson.ts';
+import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { uniqueWord, whenReady } from './checks.ts';
 
@@ -78,6 +79,20 @@ export async function createFamily(
 export async function signInTutor(request: APIRequestContext): Promise<Tutor> {
   const { email, password } = DEMO_ADMIN;
   return callApi<Tutor>(request, 'POST', '/api/auth/login', { body: { email, password } });
+}
+
+/** Beyond everything that the demo plans and the other journeys book. */
+const FIRST_QUIET_WEEK = 80;
+/** A lesson repeated as often as can be, and the weeks around it. */
+const WEEKS_FOR_ONE_TEST = 30;
+const TESTS_FOR_ONE_WORKER = 100;
+let weeksGiven = 0;
+
+/** The Monday of a week that no other test plans in, nor in the 29 weeks after it. */
+export function quietWeek(): string {
+  const given = test.info().workerIndex * TESTS_FOR_ONE_WORKER + weeksGiven;
+  weeksGiven += 1;
+  return mondayOf(addDays(ukDate(Date.now()), 7 * (FIRST_QUIET_WEEK + WEEKS_FOR_ONE_TEST * given)));
 }
 
 /** A lesson made by the tutor; without a name of its own it gets one that no other test uses. */

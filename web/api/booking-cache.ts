@@ -7,6 +7,9 @@ import type { StudentLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { LESSONS, PROFILE } from './queries.ts';
 
+/** Bookings and cancellations share this key: one at a time. */
+export const BOOKING = ['student', 'booking'] as const;
+
 type Lessons = AnswerOf<typeof endpoints.listLessons>;
 type Profile = AnswerOf<typeof endpoints.getProfile>;
 
@@ -71,4 +74,9 @@ export async function loadAgain(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: PROFILE }),
     client.invalidateQueries({ queryKey: ['student', 'credits'] }),
   ]);
+}
+
+/** As loadAgain, on news from elsewhere. A booking on its way would be missing in the answer, and loads all of it when it ends. */
+export async function loadNews(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: BOOKING }) === 0) await loadAgain(client);
 }

@@ -6,13 +6,11 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import type { StudentLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
-import { countBooking, loadAgain, patchCredits, patchLesson, stopLoading } from './booking-cache.ts';
+import { BOOKING, countBooking, loadAgain, patchCredits, patchLesson, stopLoading } from './booking-cache.ts';
 import { call } from './client.ts';
 import { ApiError } from './failures.ts';
 import { keyOf } from './request-key.ts';
 
-/** Bookings and cancellations share it: one at a time. */
-const BOOKING = ['student', 'booking'] as const;
 const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 

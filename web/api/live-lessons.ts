@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
-import { loadAgain, patchLesson } from './booking-cache.ts';
+import { loadNews, patchLesson } from './booking-cache.ts';
 import { reportFailure } from './errors.ts';
 import { ApiError, AuthenticationError, FAILURE_TEXTS, isAbort, NetworkError } from './failures.ts';
 import { freshSession } from './renewal.ts';
@@ -24,10 +24,10 @@ export function useLiveLessons(): void {
     () =>
       followLessons({
         onChange: (change) => {
-          if (change.kind === 'plan') void loadAgain(client);
+          if (change.kind === 'plan') void loadNews(client);
           else patchLesson(client, change.id, { availableSpots: change.availableSpots });
         },
-        onGap: () => void loadAgain(client),
+        onGap: () => void loadNews(client),
       }),
     [client],
   );
