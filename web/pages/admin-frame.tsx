@@ -26,7 +26,7 @@ interface AdminFrameProps {
 export function AdminFrame({ title, children }: AdminFrameProps) {
   const logout = useLogout('admin');
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="two-rows flex min-h-dvh flex-col">
       <title>{`${title} · ${site.name}`}</title>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">

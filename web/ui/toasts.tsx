@@ -1,5 +1,6 @@
-// <Toasts />: the corner where showToast's messages appear; on a phone the top, clear of a dialog's buttons. Its region is in the page from the start, so that screen
-// readers announce what is added; a message goes by itself unless it is hovered or focused.
+// <Toasts />: the corner where showToast's messages appear; on a phone the top (app.css says how far down), clear of the keyboard and
+// of a dialog's buttons. Its region is in the page from the start, so that screen readers announce what is added; a message
+// goes by itself unless it is hovered or focused.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { dismissToast, readToasts, subscribeToToasts, type Toast } from './toast.ts';
