@@ -151,12 +151,15 @@ test('a checkout that fails is told of; one that leaves stays busy until the bro
   await signInAs(page, await createFamily(request));
   await visit(page, `${paths.userHome}?buy=credits`);
   const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
-  await page.route(checkout, (route) =>
-    route.fulfill({ status: 502, json: { success: false, code: 'payment_provider_error' } }),
-  );
+  const held = Promise.withResolvers<void>();
+  await page.route(checkout, async (route) => {
+    await held.promise;
+    await route.fulfill({ status: 502, json: { success: false, code: 'payment_provider_error' } });
+  });
   await page.clock.install();
   await pay.click();
   await expect(pay).toHaveText('Opening checkout...');
+  held.resolve();
   await expect(async () => {
     await page.clock.runFor(1000);
     await expect(toast(page, 'Payment Error')).toBeVisible({ timeout: 100 });

@@ -124,7 +124,9 @@ async function looks(page: Page) {
   await whenSettled(page);
   return page.evaluateHandle(() => {
     const found = new Map<string, Map<string, string>>();
-    for (const [index, element] of document.querySelectorAll('body, body *').entries())
+    for (const [index, element] of document.querySelectorAll('body, body *').entries()) {
+      // The answer that is open stands for the others: whether those have a size yet is the browser's affair.
+      if (element.closest('details:not([open]) > :not(summary)') !== null) continue;
       for (const part of ['', '::before', '::after']) {
         const style = getComputedStyle(element, part);
         if (part !== '' && style.content === 'none') continue;
@@ -135,6 +137,7 @@ async function looks(page: Page) {
           new Map(names.map((name) => [name, style.getPropertyValue(name)])),
         );
       }
+    }
     return found;
   });
 }
