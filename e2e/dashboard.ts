@@ -2,12 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { paths, weekPath } from '../domain/paths.ts';
-import { visit } from './journey.ts';
-
-/** A lesson in the calendar. */
-export function lessonButton(page: Page, name: string): Locator {
-  return page.getByRole('button', { name });
-}
+import { lessonButton, visit } from './journey.ts';
 
 /** The number on one of the cards. */
 export function card(page: Page, label: string): Locator {

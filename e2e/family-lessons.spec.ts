@@ -5,12 +5,13 @@ import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { uniqueWord } from './checks.ts';
-import { card, lessonButton, openLesson } from './dashboard.ts';
+import { card, openLesson } from './dashboard.ts';
 import {
   bookFor,
   callApi,
   createFamily,
   createLesson,
+  lessonButton,
   quietWeek,
   signInAs,
   signInTutor,

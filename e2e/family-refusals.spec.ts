@@ -4,8 +4,17 @@ import { expect, test } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
-import { card, lessonButton, openLesson } from './dashboard.ts';
-import { bookFor, callApi, createFamily, createLesson, quietWeek, signInAs, toast } from './journey.ts';
+import { card, openLesson } from './dashboard.ts';
+import {
+  bookFor,
+  callApi,
+  createFamily,
+  createLesson,
+  lessonButton,
+  quietWeek,
+  signInAs,
+  toast,
+} from './journey.ts';
 
 const bookings = `**${endpoints.bookLesson.path}`;
 const oneBooking = `${bookings}/*`;

@@ -153,6 +153,9 @@ export async function visit(page: Page, path: string): Promise<void> {
   await whenReady(page);
 }
 
+/** A lesson in a week, of the family's or the tutor's. */
+export const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
+
 /** The toast with this title. */
 export function toast(page: Page, title: string) {
   return page

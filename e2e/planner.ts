@@ -11,7 +11,6 @@ export async function openPlanner(page: Page, monday: string): Promise<void> {
   await visit(page, weekPath(paths.adminPlanner, monday));
 }
 
-export const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /** Fills fields by their labels. */

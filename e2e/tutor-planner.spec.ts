@@ -12,12 +12,13 @@ import {
   createFamily,
   createLesson,
   type Family,
+  lessonButton,
   quietWeek,
   signInTutor,
   toast,
   visit,
 } from './journey.ts';
-import { dialogOf, fillIn, lessonButton, MEETING_LINK, openPlanner } from './planner.ts';
+import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });

@@ -5,8 +5,8 @@ import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
-import { createLesson, quietWeek, toast, visit } from './journey.ts';
-import { dialogOf, fillIn, lessonButton, MEETING_LINK, openPlanner } from './planner.ts';
+import { createLesson, lessonButton, quietWeek, toast, visit } from './journey.ts';
+import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });

@@ -9,25 +9,23 @@ const places = [
   [paths.account, 'Account'],
 ] as const;
 
+/** Small enough on a phone for the masthead to stay one row. */
+const look = 'px-1! text-[0.9375rem] sm:px-4! sm:text-base';
+
 export function FamilyActions({ here }: { readonly here?: PagePath }) {
   const logout = useLogout('student');
   return (
-    <div className="-mx-1.5 flex flex-wrap sm:-mx-4">
+    <div className="-mx-1 flex flex-wrap sm:-mx-4">
       <nav aria-label="Your pages" className="contents">
         {places
           .filter(([path]) => path !== here)
           .map(([path, label]) => (
-            <LinkButton key={path} variant="quiet" href={path} className="px-1.5! sm:px-4!">
+            <LinkButton key={path} variant="quiet" href={path} className={look}>
               {label}
             </LinkButton>
           ))}
       </nav>
-      <Button
-        variant="quiet"
-        className="px-1.5! sm:px-4!"
-        busy={logout.isPending}
-        onClick={() => logout.mutate()}
-      >
+      <Button variant="quiet" className={look} busy={logout.isPending} onClick={() => logout.mutate()}>
         Logout
       </Button>
     </div>
