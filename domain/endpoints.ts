@@ -123,7 +123,7 @@ export const listLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons', {
   auth: 'student', query: lesson.windowSchema, answer: lessons, retry: RETRY.loading,
 });
 export const watchLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons/live', {
-  auth: 'student', answer: liveStream, isStream: true,
+  auth: 'student', answer: liveStream, isStream: true, errors: ['rate_limited'],
 });
 export const bookLesson = /* @__PURE__ */ endpoint('POST', '/api/bookings', {
   auth: 'student', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,

@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import helmet from 'helmet';
 
 import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
+import type { Endpoint } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
@@ -129,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   accountRoutes(api, appUrl);
   familyRoutes(api);
   lessonRoutes(api);
-  liveRoutes(api, database);
+  liveRoutes(api, database, parts.rateLimitScale);
   studentRoutes(api, appUrl);
   activityRoutes(api);
   undeliveredRoutes(api);
@@ -172,10 +173,11 @@ function acceptJson(app: FastifyInstance): void {
 /** Answers 405, with the methods that are allowed, wherever a path has none of its own for a method. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const byPath = new Map<string, Set<string>>([['/api/openapi.json', new Set(['GET', 'HEAD'])]]);
-  for (const { path, method } of Object.values(endpoints)) {
+  const all: readonly Endpoint[] = Object.values(endpoints);
+  for (const { path, method, isStream } of all) {
     const allowed = byPath.get(path) ?? new Set();
     byPath.set(path, allowed.add(method));
-    if (method === 'GET') allowed.add('HEAD');
+    if (method === 'GET' && isStream !== true) allowed.add('HEAD');
   }
   for (const [path, allowed] of byPath) {
     const refused = METHODS.filter((method) => !allowed.has(method));

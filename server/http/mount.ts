@@ -1,4 +1,5 @@
 // Mounts an endpoint: limit, guard, parse, call the feature, answer.
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,22 +71,27 @@ export function mount<E extends Endpoint>(
   });
 }
 
-/** Registers an endpoint that answers a stream; `open` is called once the caller has been let in. */
+/**
+ * Registers an endpoint that answers a stream, to GET alone: a HEAD would open what nobody reads. `open` is called once
+ * the caller has been let in, and never for a connection that is gone by then.
+ */
 export function mountStream<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  open: (actor: ActorOf<E>, request: FastifyRequest) => Readable,
+  open: (actor: ActorOf<E>, connection: Socket) => Readable,
 ): void {
   const guard = guardOf(api, endpoint);
   api.app.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
+    exposeHeadRoute: false,
     onRequest: guard.onRequest,
-    handler: async (request, reply) =>
-      reply
-        .type('text/event-stream')
-        .header('x-accel-buffering', 'no')
-        .send(open(guard.actorOf(request) as ActorOf<E>, request)),
+    handler: async (request, reply) => {
+      const { socket } = request.raw;
+      if (socket.destroyed) return reply.hijack();
+      const stream = open(guard.actorOf(request) as ActorOf<E>, socket);
+      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
+    },
   });
 }
 

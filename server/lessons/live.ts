@@ -1,37 +1,30 @@
 // The live stream of lessons: one read for each change in each process, sent to everybody who is looking.
-import { PassThrough } from 'node:stream';
-
 import * as endpoints from '../../domain/endpoints.ts';
-import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
+import { LIVE_HEARTBEAT_MS, LIVE_STREAMS, type LiveChange } from '../../domain/live.ts';
 import { isChainLive } from '../accounts/session-store.ts';
 import type { Database } from '../db/index.ts';
+import { createEventStreams } from '../http/event-streams.ts';
 import { type Api, mountStream } from '../http/mount.ts';
 import { readSpots, SPOTS_CHANGED } from './store.ts';
 
-const MOST_BUFFERED_BYTES = 64 * 1024;
+/** What a closing server leaves its streams to be read to their end. */
+const GOODBYE_MS = 1000;
 
-interface Watcher {
-  readonly stream: PassThrough;
-  readonly chain: string;
-}
-
-export function liveRoutes(api: Api, database: Pick<Database, 'listen'>): void {
+/** `scale` multiplies the streams that one account may hold; null ends that limit. */
+export function liveRoutes(api: Api, database: Pick<Database, 'listen'>, scale: number | null): void {
   const { app, db, clock } = api;
-  const watchers = new Set<Watcher>();
+  const { perAccount, perProcess } = LIVE_STREAMS;
+  const streams = createEventStreams({
+    perAccount: scale === null ? Infinity : Math.max(1, Math.round(perAccount * scale)),
+    perProcess,
+  });
 
-  const send = (text: string) => {
-    for (const { stream } of watchers) {
-      // Somebody who does not read is better off reconnecting than eating the memory.
-      if (stream.writableLength > MOST_BUFFERED_BYTES) stream.destroy();
-      else stream.write(text);
-    }
-  };
   const sendChange = (change: LiveChange) => {
-    send(`data: ${JSON.stringify(change)}\n\n`);
+    streams.send(`data: ${JSON.stringify(change)}\n\n`);
   };
 
   async function tell(message: string | null): Promise<void> {
-    if (watchers.size === 0) return;
+    if (streams.size === 0) return;
     if (message === null || !message.startsWith(SPOTS_CHANGED)) {
       sendChange({ kind: 'plan' });
       return;
@@ -51,9 +44,9 @@ export function liveRoutes(api: Api, database: Pick<Database, 'listen'>): void {
 
   /** Ends the streams whose sessions have ended meanwhile. */
   async function checkSessions(): Promise<void> {
-    send(': still here\n\n');
-    for (const watcher of watchers)
-      if (!(await isChainLive(db, watcher.chain, clock()))) watcher.stream.end();
+    streams.send(': still here\n\n');
+    for (const stream of streams.all())
+      if (!(await isChainLive(db, stream.actor.chain, clock()))) stream.end();
   }
   const heartbeat = setInterval(() => {
     checkSessions().catch((error: unknown) => {
@@ -62,18 +55,19 @@ export function liveRoutes(api: Api, database: Pick<Database, 'listen'>): void {
   }, LIVE_HEARTBEAT_MS);
   heartbeat.unref();
 
+  const endAll = () => {
+    for (const stream of streams.all()) stream.end();
+  };
   app.addHook('preClose', async () => {
     clearInterval(heartbeat);
     stopListening?.();
-    for (const { stream } of watchers) stream.end();
+    endAll();
+    setTimeout(endAll, GOODBYE_MS).unref();
   });
 
-  mountStream(api, endpoints.watchLessons, ({ chain }) => {
+  mountStream(api, endpoints.watchLessons, (actor, connection) => {
+    const stream = streams.open(actor, connection);
     stopListening ??= listen();
-    const watcher = { stream: new PassThrough(), chain };
-    watchers.add(watcher);
-    watcher.stream.on('close', () => watchers.delete(watcher));
-    watcher.stream.write(': welcome\n\n');
-    return watcher.stream;
+    return stream;
   });
 }

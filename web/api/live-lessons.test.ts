@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 /** Answers every call with an open stream, or with the status given. */
-function serve(status = 200): void {
+function serve(status = 200, headers: Record<string, string> = {}): void {
   vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
@@ -45,7 +45,7 @@ function serve(status = 200): void {
       end: () => void writer.close().catch(() => {}),
       signal,
     });
-    return Promise.resolve(new Response(status === 200 ? readable : null, { status }));
+    return Promise.resolve(new Response(status === 200 ? readable : null, { status, headers }));
   });
 }
 
@@ -90,6 +90,24 @@ test('where no stream is to be had, everything is loaded every minute', async ()
   expect(onGap).toHaveBeenCalledTimes(3);
   // Less and less often: after 2, 5, 15 and then every 30 seconds.
   expect(streams.length).toBeLessThan(11);
+});
+
+test('who is refused a stream waits as long as the server asks, quietly, and loads every minute', async () => {
+  serve(429, { 'retry-after': '15' });
+  await follow();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(streams).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(streams).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(onGap).toHaveBeenCalledOnce();
+  expect(readSession('student')).not.toBeNull();
+  // Another tab has been closed meanwhile.
+  serve();
+  await vi.advanceTimersByTimeAsync(30_000);
+  streams.at(-1)?.write('data: {"kind":"plan"}\n\n');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onChange).toHaveBeenCalledWith({ kind: 'plan' });
 });
 
 test('a hidden page rests, and catches up when it is looked at again', async () => {

@@ -59,6 +59,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
     const own = new AbortController();
     stream = own;
     let openedAt = Infinity;
+    let leastMs = 0;
     try {
       await readChanges(own, {
         onChange,
@@ -74,6 +75,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
         reportFailure(error);
         return;
       }
+      if (error instanceof StreamRefused) leastMs = error.retryAfterMs;
       if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError)) throw error;
     }
     // Another connection, or a rest, has taken this one's place.
@@ -81,7 +83,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
     rest();
     failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
     const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? POLL_MS;
-    retry = setTimeout(() => void follow(), wait);
+    retry = setTimeout(() => void follow(), Math.max(wait, leastMs));
   };
 
   const onVisibility = () => {
@@ -147,6 +149,17 @@ async function readChanges(
   }
 }
 
+/** No stream for now, as when the account holds its share already; told to nobody, because the lists load without one. */
+class StreamRefused extends ApiError {
+  /** The least wait before the next attempt, which the server asks for; 0 when it does not. */
+  readonly retryAfterMs: number;
+
+  constructor({ status, headers }: Response) {
+    super(FAILURE_TEXTS.server, { status });
+    this.retryAfterMs = (Number(headers.get('retry-after')) || 0) * 1000;
+  }
+}
+
 async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const held = await freshSession('student');
   const token = held?.session.access_token;
@@ -161,7 +174,7 @@ async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Arra
   const isStale = readSession('student')?.session.access_token !== token;
   if (response.status === 401 && !isStale) throw signedOut();
   if (!response.ok || response.body === null) {
-    throw new ApiError(FAILURE_TEXTS.server, { status: response.status });
+    throw new StreamRefused(response);
   }
   return response.body;
 }
