@@ -1,9 +1,12 @@
 // Copying the embedded database while it is used, and going back to the copy.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
@@ -68,5 +71,166 @@ test('what is no whole copy is refused, and the database stays', async () => {
   const still = await open(dataDir);
   expect(await emails(still)).toEqual(['before@example.com']);
   await still.close();
-  expect(existsSync(join(dataDir, 'app.db.incoming.part'))).toBe(false);
+  expect((await readdir(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([]);
 });
+
+/** Large enough for many rounds of copying. */
+async function addBulk({ db }: Database, megabytes: number): Promise<void> {
+  await db
+    .insertInto('admins')
+    .values({
+      id: 'bulk',
+      email: 'bulk@example.com',
+      name: 'x'.repeat(megabytes * 1024 * 1024),
+      password_hash: 'none',
+      created_at: NOW,
+    })
+    .execute();
+}
+
+/** Writes two rows in one transaction, again and again between the rounds of whoever copies; `stop` returns how often. */
+function startWriter(dataDir: string): { stop: () => number } {
+  const file = new SqliteFile(join(dataDir, 'app.db'));
+  const add = file.prepare('insert into admins values (?, ?, ?, ?, ?)');
+  let rounds = 0;
+  let isOver = false;
+  const write = () => {
+    if (isOver) return;
+    rounds += 1;
+    file.transaction(() => {
+      for (const side of ['left', 'right'])
+        add.run(`${side} ${rounds}`, `${side}${rounds}@example.com`, side, 'none', NOW);
+    })();
+    setImmediate(write);
+  };
+  write();
+  return {
+    stop() {
+      isOver = true;
+      file.close();
+      return rounds;
+    },
+  };
+}
+
+test('a copy under steady writes ends, and is the state of one moment', async () => {
+  const dataDir = await newFolder();
+  const copy = join(await newFolder(), 'copy.db');
+  const database = await open(dataDir);
+  await addBulk(database, 8);
+  const writer = startWriter(dataDir);
+  expect(await backUp(dataDir, copy)).toBeNull();
+  // Otherwise nothing was written beside it.
+  expect(writer.stop()).toBeGreaterThan(10);
+  await database.close();
+
+  const file = new SqliteFile(copy, { readonly: true });
+  const count = file.prepare<[string], number>('select count(*) from admins where name = ?').pluck();
+  expect(count.get('left')).toBe(count.get('right'));
+  file.close();
+});
+
+test('control: a copy that is not one snapshot starts again with every write', async () => {
+  const dataDir = await newFolder();
+  const database = await open(dataDir);
+  await addBulk(database, 8);
+  const writer = startWriter(dataDir);
+  const naive = new SqliteFile(join(dataDir, 'app.db'), { readonly: true });
+  let rounds = 0;
+  let furthest = 0;
+  const copying = naive.backup(join(dataDir, 'naive.db'), {
+    progress({ totalPages, remainingPages }) {
+      rounds += 1;
+      furthest = Math.max(furthest, totalPages - remainingPages);
+      // By then it should have been copied several times over.
+      if (rounds * 100 > totalPages * 4) throw new Error('never ends');
+      return 100;
+    },
+  });
+  await expect(copying).rejects.toThrow('never ends');
+  expect(furthest).toBeLessThanOrEqual(300);
+  writer.stop();
+  naive.close();
+  await database.close();
+});
+
+test.runIf(process.platform !== 'win32')(
+  'the database, all that lies beside it and every copy are for their owner alone',
+  async () => {
+    const dataDir = join(await newFolder(), 'data');
+    const copies = await newFolder();
+    // As an earlier version has left it.
+    await (await open(dataDir)).close();
+    await chmod(join(dataDir, 'app.db'), 0o644);
+    const database = await open(dataDir);
+    await addAdmin(database, 'ada@example.com');
+    await addBulk(database, 20);
+    const copying = backUp(dataDir, join(copies, 'copy.db'));
+    const modes = new Map<string, number>();
+    const look = async (folder: string) => {
+      for (const file of await readdir(folder))
+        modes.set(file.replace(/\.[0-9a-f]{12}\./, '.'), statSync(join(folder, file)).mode & 0o777);
+    };
+    await look(copies);
+    await copying;
+    await look(copies);
+    await look(dataDir);
+    await database.close();
+    await restore(dataDir, join(copies, 'copy.db'), NOW);
+    await look(dataDir);
+    expect([...modes.keys()]).toEqual(
+      expect.arrayContaining(['copy.db', 'copy.db.part', 'app.db', 'app.db-wal', 'app.db-shm', 'limits.db']),
+    );
+    expect([...modes].filter(([, mode]) => mode !== 0o600)).toEqual([]);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  },
+);
+
+test('of two copies to one name at one moment, one is made and the other is told', async () => {
+  const [here, there] = [await newFolder(), await newFolder()];
+  for (const [dataDir, email] of [
+    [here, 'here@example.com'],
+    [there, 'there@example.com'],
+  ] as const) {
+    const database = await open(dataDir);
+    await addAdmin(database, email);
+    await addBulk(database, 2);
+    await database.close();
+  }
+  const folder = await newFolder();
+  const copy = join(folder, 'copy.db');
+  const results = await Promise.allSettled([backUp(here, copy), backUp(there, copy)]);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const [refused] = results.flatMap((result) =>
+    result.status === 'rejected' ? [String(result.reason)] : [],
+  );
+  expect(refused).toBe(`StartupError: ${copy} is there already; a copy never replaces another one.`);
+  expect(await readdir(folder)).toEqual(['copy.db']);
+
+  await restore(here, copy, NOW);
+  const restored = await open(here);
+  const winner = results[0].status === 'fulfilled' ? 'here@example.com' : 'there@example.com';
+  expect(await emails(restored)).toEqual(['bulk@example.com', winner]);
+  await restored.close();
+});
+
+test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a copy that is ended half-way by %s leaves nothing',
+  async (signal) => {
+    const dataDir = await newFolder();
+    const database = await open(dataDir);
+    await addBulk(database, 40);
+    await database.close();
+    const folder = await newFolder();
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'copies.ts'), 'backup', join(folder, 'copy.db')],
+      { env: { PATH: process.env['PATH'], DATA_DIR: dataDir }, stdio: 'ignore' },
+    );
+    const ended = once(child, 'exit');
+    while (readdirSync(folder).length === 0 && child.exitCode === null) await stat(folder);
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);

@@ -1,92 +1,138 @@
 // `npm run backup -- FILE` copies the embedded database, also while the server runs; `npm run restore -- FILE` goes back to it.
-import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 
 import { readEnv } from '../env.ts';
 import { StartupError } from '../startup-error.ts';
-import { DATABASE_FILE, holdFolder } from './sqlite.ts';
+import { findObjection } from './completeness.ts';
+import { createPrivate, makePrivate } from './private-files.ts';
+import { BESIDE, DATABASE_FILE, holdFolder, prepareFolder } from './sqlite.ts';
 
-/** What SQLite keeps beside a file while it is written. */
-const BESIDE = ['-wal', '-shm'];
-
-/** Writes a whole copy to a new file `to`. Throws a StartupError that says what is wrong. */
-export async function backUp(dataDir: string, to: string): Promise<void> {
-  if (existsSync(to)) throw new StartupError(`${to} is there already; a copy never replaces another one.`);
-  await copyFile(join(dataDir, DATABASE_FILE), to);
-}
+/** Copies that are being made. */
+const unfinished = new Set<string>();
 
 /**
- * Puts a copy in the place of the database and answers where the one before was put: nothing is deleted. Throws a
+ * Writes the database as it is now to a new file `to` that only its owner can read. Returns why it could not be restored, as
+ * a sentence, or null. Throws a StartupError that says what is wrong; there is then no file.
+ */
+export async function backUp(dataDir: string, to: string): Promise<string | null> {
+  if (existsSync(to)) throw new StartupError(taken(to));
+  return withCopy(join(dataDir, DATABASE_FILE), to, (copy, objection) => {
+    // Of two copies to one name, only one gets it.
+    if (!createPrivate(to)) throw new StartupError(taken(to));
+    renameSync(copy, to);
+    syncFolder(dirname(resolve(to)));
+    return objection;
+  });
+}
+
+const taken = (file: string) => `${file} is there already; a copy never replaces another one.`;
+
+/**
+ * Puts a copy in the place of the database and returns where the one before was put, or null: nothing is deleted. Throws a
  * StartupError when the file is no whole copy or the server is running.
  */
 export async function restore(dataDir: string, from: string, now: number): Promise<string | null> {
+  prepareFolder(dataDir);
   const lock = holdFolder(dataDir);
   try {
     const file = join(dataDir, DATABASE_FILE);
-    const incoming = `${file}.incoming`;
-    rmSync(incoming, { force: true });
-    await copyFile(from, incoming);
-    const aside = existsSync(file)
-      ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}`
-      : null;
-    if (aside !== null)
-      for (const end of ['', ...BESIDE]) if (existsSync(file + end)) renameSync(file + end, aside + end);
-    renameSync(incoming, file);
-    syncFolder(dataDir);
-    return aside;
+    return await withCopy(from, file, (copy, objection) => {
+      if (objection !== null) throw new StartupError(objection);
+      const aside = existsSync(file)
+        ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}`
+        : null;
+      if (aside !== null)
+        for (const end of ['', ...BESIDE])
+          if (existsSync(file + end)) {
+            renameSync(file + end, aside + end);
+            makePrivate(aside + end);
+          }
+      renameSync(copy, file);
+      syncFolder(dataDir);
+      return aside;
+    });
   } finally {
     lock.close();
   }
 }
 
-/** Copies page by page under SQLite's own locks, checks the copy, and only then gives it its name. */
-async function copyFile(from: string, to: string): Promise<void> {
+/**
+ * Copies the database beside `to` under a name that nobody else uses, checks the copy and lets `use` give it its name. Nothing
+ * of it is left when that fails.
+ */
+async function withCopy<T>(
+  from: string,
+  to: string,
+  use: (copy: string, objection: string | null) => T,
+): Promise<T> {
   if (!existsSync(from)) throw new StartupError(`There is no database at ${from}.`);
-  const part = `${to}.part`;
-  rmSync(part, { force: true });
+  const copy = `${to}.${randomBytes(6).toString('hex')}.part`;
+  unfinished.add(copy);
   try {
-    const source = new SqliteFile(from, { readonly: true, fileMustExist: true });
-    try {
-      await source.backup(part);
-    } finally {
-      source.close();
-    }
-    checkCopy(part);
-    renameSync(part, to);
-    syncFolder(dirname(resolve(to)));
+    createPrivate(copy);
+    await copySnapshot(from, copy);
+    return use(copy, checkCopy(copy));
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
     throw new StartupError(`${from} could not be copied to ${to} (${String(cause)}).`, { cause });
   } finally {
-    for (const end of ['', ...BESIDE]) rmSync(part + end, { force: true });
+    remove(copy);
+    unfinished.delete(copy);
   }
 }
 
-function checkCopy(path: string): void {
+/**
+ * Copies one state of the database, that of this moment. Without the open transaction SQLite starts again whenever another
+ * process has written, and never ends while one keeps writing.
+ */
+async function copySnapshot(from: string, to: string): Promise<void> {
+  const source = new SqliteFile(from, { readonly: true, fileMustExist: true });
+  try {
+    source.exec('begin');
+    // The transaction's state is that of its first look.
+    source.prepare('select count(*) from sqlite_master').get();
+    await source.backup(to);
+  } finally {
+    source.close();
+  }
+}
+
+/** Returns why it could not be restored, or null. Throws a StartupError when it is damaged or none of this product. */
+function checkCopy(path: string): string | null {
   const copy = new SqliteFile(path);
   try {
     // One file by itself, whatever the original keeps beside it.
     copy.pragma('journal_mode = delete');
     const found = copy.pragma('integrity_check', { simple: true });
     if (found !== 'ok') throw new StartupError(`The copy is damaged: ${String(found)}`);
-    const known = copy.prepare("select 1 from sqlite_master where name = 'schema_migrations'").get();
-    if (known === undefined) throw new StartupError('The file is no database of this product.');
+    return findObjection(copy);
   } finally {
     copy.close();
+    sync(path, 'r+');
   }
-  const handle = openSync(path, 'r+');
-  fsyncSync(handle);
-  closeSync(handle);
+}
+
+function remove(copy: string): void {
+  for (const end of ['', ...BESIDE]) rmSync(copy + end, { force: true });
 }
 
 /** Without it a power cut could forget the new name. Windows has no such call, and needs none. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  const handle = openSync(path, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
+  sync(path, 'r');
+}
+
+function sync(path: string, flags: string): void {
+  const handle = openSync(path, flags);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 async function run([verb, file]: readonly string[]): Promise<void> {
@@ -97,7 +143,9 @@ async function run([verb, file]: readonly string[]): Promise<void> {
     );
   if (file === undefined) throw new StartupError(`Say which file: npm run ${verb} -- FILE`);
   if (verb === 'backup') {
-    await backUp(dataDir, file);
+    const objection = await backUp(dataDir, file);
+    if (objection !== null)
+      throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
     process.stdout.write(`${file} is a whole copy of the database.\n`);
     return;
   }
@@ -107,6 +155,11 @@ async function run([verb, file]: readonly string[]): Promise<void> {
 }
 
 if (import.meta.main) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      for (const copy of unfinished) remove(copy);
+      process.kill(process.pid, signal);
+    });
   try {
     await run(process.argv.slice(2));
   } catch (error) {

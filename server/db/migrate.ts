@@ -17,7 +17,7 @@ export interface MigrationRunner {
   record(name: string): Promise<void>;
 }
 
-export const MIGRATIONS_TABLE =
+const MIGRATIONS_TABLE =
   'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)';
 
 /** Reads `NNN-name.sql` (both engines) and `NNN-name.<engine>.sql`, in order of their numbers. */
@@ -33,18 +33,28 @@ function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The first of these names that no migration of this version has, so that a newer one must have; null when it knows all. */
+export function findUnknown(engine: 'sqlite' | 'postgres', names: readonly string[]): string | null {
+  const known = new Set(readMigrations(engine).map(({ name }) => name));
+  return names.find((name) => !known.has(name)) ?? null;
+}
+
+/** The SQL, in order, that makes the schema of an embedded database which has recorded these migrations. */
+export function schemaAfter(names: readonly string[]): string[] {
+  const migrations = readMigrations('sqlite').filter(({ name }) => names.includes(name));
+  return [MIGRATIONS_TABLE, ...migrations.map(({ sql }) => sql)];
+}
+
 /** Applies what is missing. The caller holds the lock and the transaction. */
 export async function migrate(engine: 'sqlite' | 'postgres', runner: MigrationRunner): Promise<void> {
   await runner.exec(MIGRATIONS_TABLE);
-  const migrations = readMigrations(engine);
-  const known = new Set(migrations.map(({ name }) => name));
   const applied = new Set(await runner.appliedNames());
-  const unknown = [...applied].find((name) => !known.has(name));
-  if (unknown !== undefined)
+  const unknown = findUnknown(engine, [...applied]);
+  if (unknown !== null)
     throw new StartupError(
       `The database was migrated by a newer version (${unknown}); start that version instead.`,
     );
-  for (const { name, sql } of migrations) {
+  for (const { name, sql } of readMigrations(engine)) {
     if (applied.has(name)) continue;
     await runner.exec(sql);
     await runner.record(name);

@@ -16,10 +16,15 @@ import { RateLimiterSQLite } from 'rate-limiter-flexible';
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './index.ts';
 import { migrate } from './migrate.ts';
+import { createPrivate, makePrivate } from './private-files.ts';
 import type { Tables } from './tables.ts';
 
 /** The name of the database in the data folder. */
 export const DATABASE_FILE = 'app.db';
+/** What SQLite keeps beside a file while it is written. */
+export const BESIDE = ['-wal', '-shm', '-journal'];
+const COUNTERS_FILE = 'limits.db';
+const LOCK_FILE = 'server.lock';
 
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -48,13 +53,15 @@ class WritingSqliteDialect extends SqliteDialect {
 export async function openSqlite(dataDir: string, exclusive: boolean): Promise<Database> {
   prepareFolder(dataDir);
   const lock = exclusive ? holdFolder(dataDir) : null;
+  const opened: { close(): unknown }[] = lock === null ? [] : [lock];
   try {
     const file = openFile(join(dataDir, DATABASE_FILE));
-    await migrateFile(file);
+    opened.unshift(file);
     // Counters are cheap to lose and written at every login, so they do not wait for the disk; their own
     // connection keeps them out of the transactions of others.
-    const counters = new SqliteFile(join(dataDir, 'limits.db'), { timeout: BUSY_TIMEOUT_MS });
-    counters.pragma('journal_mode = wal');
+    const counters = openFile(join(dataDir, COUNTERS_FILE));
+    opened.unshift(counters);
+    await migrateFile(file);
     counters.pragma('synchronous = off');
     counters.exec(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
 
@@ -86,25 +93,33 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
       },
       async close() {
         await db.destroy();
-        if (file.open) file.close();
-        counters.close();
-        lock?.close();
+        for (const each of opened) each.close();
       },
     };
   } catch (error) {
-    lock?.close();
+    for (const each of opened) each.close();
     throw error;
   }
 }
 
-function prepareFolder(dataDir: string): void {
+/** Makes the data folder where it is missing, for this user alone. Throws a StartupError when this user cannot write there. */
+export function prepareFolder(dataDir: string): void {
   try {
     makeFolder(resolve(dataDir));
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new StartupError(`DATA_DIR: cannot write to the folder ${dataDir}.`, { cause });
+    throw new StartupError(
+      `DATA_DIR: this user cannot write to the folder ${dataDir}${howToMake(resolve(dataDir))}.`,
+      { cause },
+    );
   }
 }
+
+/** Windows has neither the program nor the number. */
+const howToMake = (path: string) =>
+  process.geteuid === undefined
+    ? ''
+    : `; make it with: sudo install -d -m 700 -o ${process.geteuid()} '${path}'`;
 
 /** Level by level: Node's own recursive mkdir never ends where a file system answers ENOENT, as /proc does. */
 function makeFolder(path: string): void {
@@ -113,10 +128,19 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
+/** SQLite gives what it keeps beside a file the mode of that file. */
+function preparePrivate(path: string): void {
+  if (createPrivate(path)) return;
+  for (const end of ['', ...BESIDE]) makePrivate(path + end);
+  // SQLite would open it for reading alone, and fail at the first write.
+  accessSync(path, constants.R_OK | constants.W_OK);
+}
+
 /** Keeps every server off the folder until the lock is closed. Throws a StartupError when one is at work there. */
 export function holdFolder(dataDir: string): { close(): unknown } {
   try {
-    const lock = new SqliteFile(join(dataDir, 'server.lock'), { timeout: 0 });
+    preparePrivate(join(dataDir, LOCK_FILE));
+    const lock = new SqliteFile(join(dataDir, LOCK_FILE), { timeout: 0 });
     lock.exec('begin exclusive');
     return lock;
   } catch (cause) {
@@ -128,6 +152,7 @@ export function holdFolder(dataDir: string): { close(): unknown } {
 
 function openFile(path: string): SqliteFile.Database {
   try {
+    preparePrivate(path);
     const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
     file.pragma('journal_mode = wal');
     // An answer that was given survives a power cut.
@@ -159,7 +184,6 @@ async function migrateFile(file: SqliteFile.Database): Promise<void> {
     file.exec('commit');
   } catch (error) {
     if (file.inTransaction) file.exec('rollback');
-    file.close();
     throw error;
   }
 }

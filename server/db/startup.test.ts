@@ -1,8 +1,10 @@
 // Opening a database: migrations once and under a lock, one embedded server at a time, and refusals in one sentence.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -11,6 +13,8 @@ import { StartupError } from '../startup-error.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { startChildServer } from '../testing/child-server.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './index.ts';
+
+const NOBODY = 65_534;
 
 async function newDatabase(): Promise<DatabaseOptions> {
   const { options, drop } = await createTestDatabase();
@@ -100,10 +104,47 @@ if (inject('engine') === 'sqlite') {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const dataDir = join(file, 'data');
-    expect(await refusal({ databaseUrl: null, dataDir })).toBe(
-      `DATA_DIR: cannot write to the folder ${dataDir}.`,
+    expect(await refusal({ databaseUrl: null, dataDir })).toContain(
+      `DATA_DIR: this user cannot write to the folder ${dataDir}`,
     );
   });
+
+  if (process.geteuid !== undefined) {
+    const user = process.geteuid() === 0 ? NOBODY : process.geteuid();
+
+    /** Root may write everywhere, so that it opens the database as nobody. */
+    const refusalOfUser = async (dataDir: string) => {
+      const opener = `
+        import { openDatabase } from ${JSON.stringify(import.meta.resolve('./index.ts'))};
+        if (process.getuid() === 0) process.setuid(${NOBODY});
+        const said = await openDatabase(${JSON.stringify({ databaseUrl: null, dataDir })}).then(() => '', String);
+        process.stdout.write(said);`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', opener]);
+      return stdout;
+    };
+
+    test('who may not make the data folder is told in one sentence how to', async () => {
+      const folder = await newFolder();
+      await chmod(folder, 0o555);
+      const dataDir = join(folder, 'lessons');
+      expect(await refusalOfUser(dataDir)).toBe(
+        `StartupError: DATA_DIR: this user cannot write to the folder ${dataDir}; make it with: sudo install -d -m 700 -o ${user} '${dataDir}'.`,
+      );
+    });
+
+    test.each(['server.lock', 'app.db', 'limits.db'])('a %s that may only be read is named', async (file) => {
+      const dataDir = await newFolder();
+      await (await openDatabase({ databaseUrl: null, dataDir })).close();
+      await chmod(dataDir, 0o777);
+      for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
+      await chmod(join(dataDir, file), 0o444);
+      const said = await refusalOfUser(dataDir);
+      // Of one's own files the modes are put right instead.
+      if (user === NOBODY) expect(said).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
+      else expect(said).toBe('');
+      if (user === NOBODY) expect(said).toContain(join(dataDir, file));
+    });
+  }
 
   test('a file that is no database is named, and left as it is', async () => {
     const dataDir = await newFolder();

@@ -1,9 +1,12 @@
 // A mail over a real connection to a mail server that speaks just enough SMTP.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 
-import { isRefusedForGood, type MailTransport, smtpTransport } from './transport.ts';
+import { folderTransport, isRefusedForGood, type MailTransport, smtpTransport } from './transport.ts';
 
 const mail = {
   id: 'mail-1',
@@ -102,4 +105,13 @@ test('a server that is not there is worth another try', async () => {
     .catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(Error);
   expect(isRefusedForGood(error)).toBe(false);
+});
+
+test.runIf(process.platform !== 'win32')('a mail that is kept as a file is for its owner alone', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const transport = folderTransport(dataDir, 'Lessons <no-reply@example.com>');
+  await transport.send(mail);
+  transport.close();
+  expect((await stat(join(dataDir, 'mail', 'mail-1.eml'))).mode & 0o777).toBe(0o600);
 });

@@ -81,7 +81,7 @@ export function folderTransport(dataDir: string, from: string): MailTransport {
     async send(mail) {
       const { message } = await composer.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, `${mail.id}.eml`), message);
+      await writeFile(join(folder, `${mail.id}.eml`), message, { mode: 0o600 });
     },
     close() {
       composer.close();

@@ -1,0 +1,44 @@
+// What a copy of the embedded database must hold: every table, column, index and trigger of the migrations that it has recorded.
+import SqliteFile from 'better-sqlite3';
+
+import { StartupError } from '../startup-error.ts';
+import { findUnknown, schemaAfter } from './migrate.ts';
+
+/** The parts of a schema by name, those that unique columns bring along included; statistics belong to no schema. */
+const PARTS = `
+  select type || ' ' || name as part from sqlite_master
+  where name not like 'sqlite_stat%' and name <> 'sqlite_sequence'
+  union
+  select 'column ' || m.name || '.' || c.name
+  from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table'
+  order by part`;
+
+const partsOf = (file: SqliteFile.Database) => file.prepare<[], string>(PARTS).pluck().all();
+
+/**
+ * Why a copy must not take the place of the database, as a sentence: parts are missing, or a newer version has made it; null
+ * when it may. Throws a StartupError when it is no database of this product.
+ */
+export function findObjection(copy: SqliteFile.Database): string | null {
+  const recorded = recordedMigrations(copy);
+  const unknown = findUnknown('sqlite', recorded);
+  if (unknown !== null)
+    return `The copy is of a newer version (${unknown}); only that version can restore it.`;
+  const wanted = new SqliteFile(':memory:');
+  try {
+    for (const sql of schemaAfter(recorded)) wanted.exec(sql);
+    const found = new Set(partsOf(copy));
+    const missing = partsOf(wanted).filter((part) => !found.has(part));
+    return missing.length === 0 ? null : `The copy is not whole. It lacks: ${missing.join(', ')}.`;
+  } finally {
+    wanted.close();
+  }
+}
+
+function recordedMigrations(copy: SqliteFile.Database): string[] {
+  const table = copy.prepare("select 1 from sqlite_master where name = 'schema_migrations'").get();
+  const names =
+    table === undefined ? [] : copy.prepare<[], string>('select name from schema_migrations').pluck().all();
+  if (names.length === 0) throw new StartupError('The file is no database of this product.');
+  return names;
+}
