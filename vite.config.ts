@@ -3,13 +3,15 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+import { shapeOf } from './domain/answer-shape.ts';
+import * as endpoints from './domain/endpoints.ts';
 import { paths } from './domain/paths.ts';
 import { documentHtml } from './web/document.ts';
 
 const { API_PORT = '3000' } = process.env;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), forgetSchemas(), spreadRuntime(), servePages()],
+  plugins: [react(), tailwindcss(), splitEndpoints(), forgetSchemas(), spreadRuntime(), servePages()],
   appType: 'custom',
   publicDir: 'web/public',
   server: { host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${API_PORT}` } },
@@ -43,20 +45,46 @@ export default defineConfig({
 });
 
 /**
- * Leaves the schemas out of domain/endpoints.ts: the browser sends what a form's own schema has checked and trusts the
- * answers of the server, whose tests hold them against these schemas. Without them an endpoint is its method and path.
+ * Leaves out of domain/endpoints.ts what is the server's alone. The browser sends what a form's own schema has checked, and of
+ * an answer it checks the shape: the server's tests hold its answers against these schemas.
  */
 function forgetSchemas(): Plugin {
+  const shapeFor = new Map(
+    Object.entries(endpoints).map(([name, { answer }]) => [name, JSON.stringify(shapeOf(answer))]),
+  );
   return {
     name: 'forget-schemas',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
-      filter: { id: /\/domain\/endpoints\.ts$/ },
+      filter: { id: /\/domain\/endpoints\.ts(\?landing)?$/ },
       handler: (code) =>
         code
           .replaceAll(/^(import \* as (?!z\b)|const ).*$/gm, '')
-          .replaceAll(/\b(body|query|params|answer): [\w.]+,? ?/g, ''),
+          .replaceAll(
+            /^(export const (\w+) =[^]*?)\banswer: \w+/gm,
+            (_, before: string, name: string) => `${before}shape: ${shapeFor.get(name)}`,
+          )
+          .replaceAll(/\b(body|query|params|status|limited|idempotent): [\w.]+,? ?/g, '')
+          .replaceAll(/\berrors: \[[^\]]*\],? ?/g, ''),
+    },
+  };
+}
+
+/** The landing page makes one call. It gets a copy of domain/endpoints.ts, of which the bundler keeps that call alone. */
+function splitEndpoints(): Plugin {
+  return {
+    name: 'split-endpoints',
+    enforce: 'pre',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: {
+      filter: { id: /\/domain\/endpoints\.ts$/ },
+      async handler(source, importer, options) {
+        if (importer === undefined || !/[\\/](register-interest|renewal)\.ts$/.test(importer)) return null;
+        const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+        return resolved && `${resolved.id}?landing`;
+      },
     },
   };
 }
@@ -94,7 +122,7 @@ function spreadRuntime(): Plugin {
 function isShared(id: string): boolean {
   return (
     /[\\/](web|domain)[\\/]|vite[\\/]preload-helper/.test(id) &&
-    !/[\\/](root|routes|guards|follow-links|go|going)\.tsx?$/.test(id)
+    !/[\\/](root|routes|guards|follow-links|go|going|endpoints)\.tsx?$/.test(id)
   );
 }
 

@@ -58,8 +58,8 @@ test('a page of a family that breaks offers to reload it or to go home', async (
   await signIn(page, paths.signIn, DEMO_STUDENT);
   await page.waitForURL(`**${paths.userHome}`);
   let isBroken = true;
-  await page.route(`**${endpoints.getProfile.path}`, (route) =>
-    isBroken ? route.fulfill({ json: { success: true, user: null, stats: null } }) : route.continue(),
+  await page.route(`**${endpoints.listLessons.path}?*`, (route) =>
+    isBroken ? route.fulfill({ json: { success: true, lessons: [null] } }) : route.continue(),
   );
   await page.goto(paths.userHome);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();

@@ -1,27 +1,23 @@
-// What call() sends, and the failure that each kind of answer becomes.
+// What call() sends, how often, and what becomes of a call without an answer. Answers are transport.test.ts's.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from './client.ts';
-import {
-  ApiError,
-  AuthenticationError,
-  AuthorizationError,
-  NetworkError,
-  ValidationError,
-} from './failures.ts';
+import { AuthenticationError, NetworkError } from './failures.ts';
 import { clearSession, readSession, saveSession } from './session.ts';
-import { fakeBrowser, fakeFetch, json, NOON, sessionFor, student } from './testing/browser.ts';
+import {
+  done,
+  enquiry,
+  failureOf,
+  fakeBrowser,
+  fakeFetch,
+  json,
+  NOON,
+  sessionFor,
+  student,
+} from './testing/browser.ts';
 
 const LONG = 30 * 24 * 3600;
-const enquiry = {
-  name: 'Jo',
-  email: 'jo@example.com',
-  mobile: '07700900123',
-  year_class: 'year-12',
-} as const;
-const done = { success: true };
-
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
   fakeBrowser();
@@ -33,16 +29,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
-
-/** What the call fails with, after all of its attempts. */
-async function failureOf(pending: Promise<unknown>): Promise<unknown> {
-  const settled = pending.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  await vi.advanceTimersByTimeAsync(20_000);
-  return settled;
-}
 
 test('a public call carries JSON and no token, even when somebody is signed in', async () => {
   saveSession('student', { session: sessionFor(LONG), user: student });
@@ -81,38 +67,6 @@ test("the admin's session does not serve a student call", async () => {
 });
 
 const details = [{ field: 'email', message: 'Invalid email address' }];
-const kinds = [
-  [400, { error: 'No', code: 'validation_failed', details }, ValidationError, 'No'],
-  [400, { error: 'No', code: 'bad_json' }, ApiError, 'No'],
-  [401, { error: 'Bad', code: 'invalid_credentials' }, AuthenticationError, 'Bad'],
-  [403, { error: 'Not yours', code: 'forbidden' }, AuthorizationError, 'Not yours'],
-  [409, { error: 'Full', code: 'lesson_full' }, ApiError, 'Full'],
-  [429, {}, ApiError, 'Too many requests. Please try again later.'],
-  [500, {}, ApiError, 'Server error. Please try again later.'],
-  [503, {}, ApiError, 'Server error. Please try again later.'],
-  [418, {}, ApiError, 'An unexpected error occurred. Please try again.'],
-] as const;
-
-test.each(kinds)(
-  'an answer of %i with %o becomes its kind of failure',
-  async (status, body, kind, message) => {
-    fakeFetch(json(status, { success: false, ...body }));
-    const failure = await failureOf(call(endpoints.login, { body: { email: 'a@b.cd', password: 'secret' } }));
-    expect(failure).toBeInstanceOf(kind);
-    expect(failure).toMatchObject({
-      name: kind.name,
-      status,
-      message,
-      details: 'details' in body ? details : [],
-    });
-  },
-);
-
-test('an answer that is not JSON is told by its status line', async () => {
-  fakeFetch(new Response('<h1>Bad</h1>', { status: 502, statusText: 'Bad Gateway' }));
-  const failure = await failureOf(call(endpoints.listProducts));
-  expect(failure).toMatchObject({ name: 'ApiError', status: 502, message: 'HTTP 502: Bad Gateway' });
-});
 
 test('a fetch that fails becomes a NetworkError', async () => {
   fakeFetch(new TypeError('fetch failed'));

@@ -2,7 +2,7 @@
 import { isDueForRenewal, type Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
-import { ApiError, isWorthRetrying } from './failures.ts';
+import { ApiError, NetworkError } from './failures.ts';
 import { clearSession, readSession, reloadSession, saveSession, type Held } from './session.ts';
 import { send } from './transport.ts';
 
@@ -44,11 +44,16 @@ async function renew(audience: Audience): Promise<void> {
     // Whoever signed out or in while the answer was on its way stays so.
     if (readSession(audience)?.session.refresh_token === refresh_token) saveSession(audience, renewed);
   } catch (error) {
+    if (isRefusal(error)) clearSession(audience);
     // Not answered: the session is good for half of its life yet, and the next call tries again.
-    if (isWorthRetrying(error) || (error instanceof ApiError && error.code === 'rate_limited')) return;
-    if (!(error instanceof ApiError)) throw error;
-    clearSession(audience);
+    else if (!(error instanceof ApiError) && !(error instanceof NetworkError)) throw error;
   }
+}
+
+/** Anything else may have come from a network that stands in the server's place. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === 'rate_limited') return false;
+  return error.status >= 400 && error.status < 500;
 }
 
 function requestRenewal(audience: Audience, refresh_token: string): Promise<Held> {

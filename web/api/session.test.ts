@@ -198,16 +198,20 @@ test('a renewal that the server refuses signs out', async () => {
   expect(browser.stored.size).toBe(0);
 });
 
-test.each([new TypeError('fetch failed'), json(503, {}), json(429, { code: 'rate_limited', error: 'Slow' })])(
-  'a renewal that could not be asked for leaves the session as it is (%#)',
-  async (reply) => {
-    signIn(LIFE / 2);
-    fakeFetch(reply);
-    await expect(freshSession('student')).resolves.toMatchObject({
-      session: { access_token: 'first-access' },
-    });
-  },
-);
+test.each([
+  new TypeError('fetch failed'),
+  json(503, {}),
+  json(429, { code: 'rate_limited', error: 'Slow' }),
+  // What a train's wireless network sends in the server's place.
+  new Response('<h1>Welcome on board</h1>', { headers: { 'Content-Type': 'text/html' } }),
+  json(200, { success: false, error: 'Welcome on board' }),
+])('a renewal that could not be asked for leaves the session as it is (%#)', async (reply) => {
+  signIn(LIFE / 2);
+  fakeFetch(reply);
+  await expect(freshSession('student')).resolves.toMatchObject({
+    session: { access_token: 'first-access' },
+  });
+});
 
 test('signing out while a renewal is on its way stays signed out', async () => {
   signIn(LIFE / 2);

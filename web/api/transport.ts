@@ -1,7 +1,8 @@
 // One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into its kind of failure.
 import type { Audience } from '../../domain/account.ts';
+import { fitsShape } from '../../domain/answer-shape.ts';
 import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../domain/endpoint.ts';
-import type { FailureBody } from '../../domain/errors.ts';
+import { errorCatalogue, type ErrorCode, type FieldFault } from '../../domain/errors.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -47,7 +48,7 @@ export async function send<E extends Endpoint>(
     if (isAbort(error)) throw error;
     throw new NetworkError(error);
   }
-  return readAnswer<AnswerOf<E>>(response, endpoint.auth === 'none' ? undefined : endpoint.auth);
+  return readAnswer(endpoint, response);
 }
 
 function addressOf<E extends Endpoint>(endpoint: E, { params, query }: CallOptions<E>): string {
@@ -70,8 +71,9 @@ function headersOf(options: { readonly idempotencyKey?: string }, token: string 
   return headers;
 }
 
-async function readAnswer<Answer>(response: Response, audience: Audience | undefined): Promise<Answer> {
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   const { status, statusText } = response;
+  const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
   let body: unknown;
   try {
     body = await response.json();
@@ -81,20 +83,38 @@ async function readAnswer<Answer>(response: Response, audience: Audience | undef
     if (!(error instanceof SyntaxError)) throw new NetworkError(error);
     throw failureOf(status, { error: `HTTP ${status}: ${statusText}` }, audience);
   }
-  if (response.ok) return body as Answer;
-  throw failureOf(status, isRecord(body) ? body : {}, audience);
+  if (response.ok && isAnswer<E>(endpoint, body)) return body;
+  throw failureOf(status, body, audience);
 }
 
-function isRecord(value: unknown): value is Partial<FailureBody> {
-  return typeof value === 'object' && value !== null;
+/** Whatever else comes with a good status is a failure all the same. */
+function isAnswer<E extends Endpoint>({ shape = {} }: E, body: unknown): body is AnswerOf<E> {
+  return fitsShape(body, shape) && (body as { readonly success?: unknown }).success === true;
 }
 
-function failureOf(
-  status: number,
-  { error, code, details }: Partial<FailureBody>,
-  audience?: Audience,
-): ApiError {
-  const message = error ?? defaultText(status);
+/** What can be made of a failure's body, which a proxy may have written. */
+function readFailure(body: unknown) {
+  const { error, code, details } = Object(body) as Readonly<Record<string, unknown>>;
+  return {
+    error: typeof error === 'string' ? error : undefined,
+    code: isErrorCode(code) ? code : undefined,
+    details: Array.isArray(details) ? details.filter(isFieldFault) : undefined,
+  };
+}
+
+function isFieldFault(detail: unknown): detail is FieldFault {
+  return fitsShape(detail, { field: 'string', message: 'string' });
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCatalogue, code);
+}
+
+/** A good status without a reason counts as 500, as anything unexpected does. */
+function failureOf(answeredWith: number, body: unknown, audience?: Audience): ApiError {
+  const { error, code, details } = readFailure(body);
+  const message = error ?? defaultText(answeredWith);
+  const status = answeredWith < 400 && error === undefined ? 500 : answeredWith;
   const answered = { status, code, details };
   if (status === 400 && details !== undefined) return new ValidationError(message, answered);
   if (status === 401) return new AuthenticationError(message, answered, audience);

@@ -17,6 +17,16 @@ export const student: Student = {
   Lessons_Booked: 0,
 };
 
+export const enquiry = {
+  name: 'Jo',
+  email: 'jo@example.com',
+  mobile: '07700900123',
+  year_class: 'year-12',
+} as const;
+
+/** The answer of a call that has nothing else to say. */
+export const done = { success: true };
+
 /** A session that ends `seconds` after NOON. */
 export function sessionFor(seconds: number, name = 'first'): Session {
   return {
@@ -80,4 +90,14 @@ export function fakeFetch(...replies: readonly Reply[]): { readonly sent: SentRe
 
 export function json(status: number, body: unknown): Response {
   return Response.json(body, { status });
+}
+
+/** What a call fails with once all of its attempts are over; null when it does not. The timers have to be fake. */
+export async function failureOf(pending: Promise<unknown>): Promise<unknown> {
+  const settled = pending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  return settled;
 }
