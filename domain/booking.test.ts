@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   bookingIdSchema,
   cancelDeadline,
+  explainRefusal,
   newBookingSchema,
   refuseBooking,
   refuseCancellation,
@@ -27,6 +28,19 @@ test.each([
   ['is for no credit before it is full', { availableSpots: 0 }, 0, start - 1, 'insufficient_credits'],
 ] as const)('a lesson that %s', (_, lesson, Credits, now, reason) => {
   expect(refuseBooking({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
+});
+
+test.each([
+  ['may be booked', {}, 1, start - 1, null],
+  ['has started', {}, 1, start, 'lesson_started'],
+  ['is booked already', { isBooked: true }, 1, start - 1, 'already_booked'],
+  ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
+  ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
+  ['has started before all else', { isBooked: true, availableSpots: 0 }, 0, start, 'lesson_started'],
+  ['is booked before it is full', { isBooked: true, availableSpots: 0 }, 0, start - 1, 'already_booked'],
+  ['is full before credits count', { availableSpots: 0 }, 0, start - 1, 'lesson_full'],
+] as const)('what a family is told of a lesson that %s', (_, lesson, Credits, now, reason) => {
+  expect(explainRefusal({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
 });
 
 test.each([

@@ -38,17 +38,35 @@ export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
 type Bookable = Pick<StudentLesson, 'starts_at' | 'isBooked' | 'availableSpots'>;
 
+export type BookingRefusal = Extract<
+  ErrorCode,
+  'lesson_started' | 'already_booked' | 'insufficient_credits' | 'lesson_full'
+>;
+
 /** Why a student may not book this lesson at `now` (epoch milliseconds), or null when they may. */
 export function refuseBooking(
   lesson: Bookable,
   student: Pick<Student, 'Credits'>,
   now: number,
-): Extract<ErrorCode, 'lesson_started' | 'already_booked' | 'insufficient_credits' | 'lesson_full'> | null {
+): BookingRefusal | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
   if (student.Credits < LESSON_CREDITS) return 'insufficient_credits';
   if (lesson.availableSpots < 1) return 'lesson_full';
   return null;
+}
+
+/**
+ * As refuseBooking, in the order in which a family is told: credits come last, so that nobody is asked to buy some for a
+ * lesson that they would still not get.
+ */
+export function explainRefusal(
+  lesson: Bookable,
+  student: Pick<Student, 'Credits'>,
+  now: number,
+): BookingRefusal | null {
+  const refusal = refuseBooking(lesson, student, now);
+  return refusal === 'insufficient_credits' && lesson.availableSpots < 1 ? 'lesson_full' : refusal;
 }
 
 /** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */

@@ -1,7 +1,7 @@
-// <LessonAction>: the one thing that can be done with a lesson now (book, cancel, buy credits), or why nothing can.
-import { refuseBooking, refuseCancellation } from '../../domain/booking.ts';
-import { CANCEL_AFTER_START, errorCatalogue } from '../../domain/errors.ts';
-import type { StudentLesson } from '../../domain/lesson.ts';
+// <LessonAction>: the one thing that can be done with a lesson ahead (book, cancel, buy credits), or why it cannot yet or any more.
+import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import { hasStarted, type StudentLesson } from '../../domain/lesson.ts';
 import { useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -36,19 +36,20 @@ export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps)
       </Button>
     );
   }
+  if (hasStarted(lesson, now)) return null;
   if (lesson.isBooked) {
     const refusal = refuseCancellation(lesson, now);
     return (
       <Button
         variant="destructive"
-        disabledReason={refusal === null ? null : cancelReason(refusal)}
+        disabledReason={refusal === null ? null : errorCatalogue[refusal].text}
         onClick={() => void askToCancel()}
       >
         Cancel booking
       </Button>
     );
   }
-  const refusal = refuseBooking(lesson, { Credits: credits }, now);
+  const refusal = explainRefusal(lesson, { Credits: credits }, now);
   if (refusal === 'insufficient_credits') {
     return (
       <div className="grid gap-3 sm:flex sm:items-center">
@@ -67,8 +68,4 @@ export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps)
       Book for 1 credit
     </Button>
   );
-}
-
-function cancelReason(refusal: 'lesson_started' | 'too_late_to_cancel'): string {
-  return refusal === 'lesson_started' ? CANCEL_AFTER_START : errorCatalogue[refusal].text;
 }

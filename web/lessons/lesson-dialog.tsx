@@ -1,9 +1,11 @@
 // <LessonDialog>: one lesson's details and what can be done with it.
 import type { ReactNode } from 'react';
 
-import { creditCount } from '../../domain/credits.ts';
 import { refuseCancellation } from '../../domain/booking.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { CANCEL_AFTER_START } from '../../domain/errors.ts';
 import { hasEnded, hasStarted, type StudentLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -24,7 +26,6 @@ interface LessonDialogProps {
 
 export function LessonDialog({ lesson, credits, now, onClose, onBuy }: LessonDialogProps) {
   const localTime = describeLocalTime(lesson, readTimeZone());
-  const isAhead = !hasStarted(lesson, now);
   return (
     <Dialog
       open
@@ -49,9 +50,8 @@ export function LessonDialog({ lesson, credits, now, onClose, onBuy }: LessonDia
             <span className="whitespace-pre-line">{lesson.lesson_notes}</span>
           </Fact>
         )}
-        {isAhead && <Terms lesson={lesson} credits={credits} now={now} />}
+        <p className="text-pencil empty:hidden">{termsOf(lesson, credits, now)}</p>
       </div>
-      {/* Inside, so that the question lies on top of this dialog. */}
       <Confirmations />
     </Dialog>
   );
@@ -69,20 +69,20 @@ function MeetingLink({ link }: { readonly link: string | null }) {
   );
 }
 
-function Terms({ lesson, credits, now }: Pick<LessonDialogProps, 'lesson' | 'credits' | 'now'>) {
-  if (lesson.isBooked) {
-    return refuseCancellation(lesson, now) === null ? (
-      <p className="text-pencil">
-        You can cancel until {describeDeadline(lesson)}; the credit then comes back to you.
-      </p>
-    ) : null;
+/** Until when it can be cancelled, or why nothing can be done any more; null where the foot of the dialog says it all. */
+function termsOf(lesson: StudentLesson, credits: number | undefined, now: number): string | null {
+  const isBookable = lesson.availableSpots > 0 && credits !== undefined && credits >= LESSON_CREDITS;
+  if (hasStarted(lesson, now)) {
+    if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;
+    return `This lesson ${hasEnded(lesson, now) ? 'is over' : 'has already started'}. Please try another lesson.`;
   }
-  if (lesson.availableSpots < 1 || credits === undefined || credits < 1) return null;
-  return (
-    <p className="text-pencil">
-      You have {creditCount(credits)}. Once booked, you can cancel until {describeDeadline(lesson)}.
-    </p>
-  );
+  if (lesson.isBooked) {
+    return refuseCancellation(lesson, now) === null
+      ? `You can cancel until ${describeDeadline(lesson)}; the credit then comes back to you.`
+      : null;
+  }
+  if (!isBookable) return null;
+  return `You have ${creditCount(credits)}. Once booked, you can cancel until ${describeDeadline(lesson)}.`;
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
