@@ -45,7 +45,7 @@ function DeletionForm({ credits, onKeep }: { readonly credits: number; readonly 
         </p>
       )}
       <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onKeep}>
           Keep account
         </Button>

@@ -7,7 +7,7 @@ import { LESSON_TIMES, MAX_STUDENTS, REPEAT_WEEKS } from '../../domain/limits.ts
 import { formatDate, isCalendarDate, shortTime } from '../../domain/time.ts';
 import { useCreateLesson, useDeleteLesson, useRepeatLesson, useUpdateLesson } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type AppForm, Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { NumberField, TextArea, TextField } from '../ui/text-field.tsx';
@@ -131,6 +131,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
           </div>
         </div>
       </Form>
+      <Confirmations />
     </Dialog>
   );
 }

@@ -13,7 +13,6 @@ import { LessonDialog } from '../admin/lesson-dialog.tsx';
 import { LessonItem } from '../admin/lesson-item.tsx';
 import { useAdminLessons } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirmations } from '../ui/confirm.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
@@ -100,7 +99,6 @@ export default function AdminPlanner() {
           onSaved={showWeekOf}
         />
       )}
-      <Confirmations />
     </AdminFrame>
   );
 }

@@ -1,6 +1,6 @@
 // if (await confirm({title, text, action})) ...: asks before something that cannot be undone. <Confirmations /> shows the
-// question and stands once in the app's frame.
-import { useSyncExternalStore } from 'react';
+// question; it stands once on the page, inside the dialog that asks, so that the question lies on top of it.
+import { useEffect, useSyncExternalStore } from 'react';
 
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -47,7 +47,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Nobody can answer any more what is not shown any more. */
+function withdraw(): void {
+  asked?.answer(false);
+  set(null);
+}
+
 export function Confirmations() {
+  useEffect(() => withdraw, []);
   const question = useSyncExternalStore(
     subscribe,
     () => asked,

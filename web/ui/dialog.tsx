@@ -12,10 +12,13 @@ interface DialogProps {
   /** One sentence beneath the title, read out with it. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons at the foot, the main one last; they stay in view. */
+  /** Buttons at the foot, the main one last; they stay in view. On a phone they are stacked, the main one on top. */
   readonly actions?: ReactNode;
   readonly width?: 'narrow' | 'wide';
-  /** For questions: a screen reader announces it as an alert, and a click beside it does not close it. */
+  /**
+   * For questions: a screen reader announces it as an alert, and one of its buttons has to be chosen. There is no cross, a
+   * click beside it does not close it (Escape does), and on a phone the buttons keep their order.
+   */
   readonly alert?: boolean;
 }
 
@@ -46,7 +49,8 @@ export function Dialog({
       disablePointerDismissal={alert}
     >
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
+        {/* Also on top of another dialog. */}
+        <Base.Backdrop forceRender className={backdrop} />
         <Base.Popup className={`${popup} ${widths[width]}`} {...(alert ? { role: 'alertdialog' } : {})}>
           <header className="flex items-start gap-3 pt-5 pr-2 pb-4 pl-5 sm:pl-7">
             <div className="min-w-0 flex-1">
@@ -55,18 +59,22 @@ export function Dialog({
                 <Base.Description className="mt-1.5 text-pencil">{description}</Base.Description>
               )}
             </div>
-            <Base.Close
-              aria-label="Close"
-              className="-mt-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:text-ink"
-            >
-              <CrossSign />
-            </Base.Close>
+            {!alert && (
+              <Base.Close
+                aria-label="Close"
+                className="-mt-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:text-ink"
+              >
+                <CrossSign />
+              </Base.Close>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 empty:hidden sm:px-7">
             {children}
           </div>
           {actions !== undefined && (
-            <footer className="flex flex-col-reverse gap-3 border-t border-line px-5 py-4 empty:hidden sm:flex-row sm:justify-end sm:px-7">
+            <footer
+              className={`flex gap-3 border-t border-line px-5 py-4 empty:hidden sm:flex-row sm:justify-end sm:px-7 ${alert ? 'flex-col' : 'flex-col-reverse'}`}
+            >
               {actions}
             </footer>
           )}
