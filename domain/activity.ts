@@ -17,6 +17,7 @@ export const activityKinds = [
   'mail_sent_again',
   'mail_dismissed',
   'enquiry_updated',
+  'enquiry_deleted',
   'enquiries_exported',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
@@ -26,7 +27,7 @@ export const activitySchema = z.object({
   kind: z.enum(activityKinds),
   /** Who did it. */
   admin: z.string(),
-  /** What it was about, in words: a lesson's name and time, a student and an amount. */
+  /** What it was about, in words: a lesson's name and time, a student and an amount; without what was erased since. */
   subject: z.string(),
   created_at: instant,
 });

@@ -148,6 +148,7 @@ export const health = /* @__PURE__ */ endpoint('GET', '/api/health', { auth: 'no
 export const updateCustomer = /* @__PURE__ */ endpoint('PUT', '/api/admin/customers/{id}', {
   auth: 'admin', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
 });
+export const deleteCustomer = /* @__PURE__ */ endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', params: customerParams, answer: done });
 export const reportExport = /* @__PURE__ */ endpoint('POST', '/api/admin/customers/export', { auth: 'admin', body: activity.exportReportSchema, answer: done });
 export const repeatLesson = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/repeat', {
   auth: 'admin', idempotent: true, body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,

@@ -9,6 +9,7 @@ import { MAX_ENQUIRIES_LISTED } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { formatInstant, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
+import { tabTo } from './keyboard.ts';
 import { callApi, signInAs, signInTutor, toast, visit } from './journey.ts';
 
 // Long journeys, on whatever machine.
@@ -99,6 +100,73 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
   await expect(page.getByText('Enquiries exported').first()).toBeVisible();
   expect(complaints).toEqual([]);
   expect(strangers).toEqual([]);
+});
+
+test('an enquiry is deleted after a question, by keyboard alone', async ({ page, request }, info) => {
+  const word = uniqueWord();
+  const name = `Josephine of ${word}`;
+  await callApi(request, 'POST', endpoints.registerInterest.path, {
+    body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
+  });
+  await openDashboard(page);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(word);
+  const row = rowOf(page, name);
+  await row.getByRole('combobox', { name: `State of ${name}` }).selectOption('Contacted');
+  await row.getByRole('button', { name }).press('Enter');
+  const dialog = page.getByRole('dialog', { name });
+  await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Delete Enquiry' });
+  await expect(question).toContainText(name);
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('delete-enquiry.png') });
+  await tabTo(page, question.getByRole('button', { name: 'Keep Enquiry' }));
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+
+  await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, question.getByRole('button', { name: 'Delete Enquiry' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Enquiry Deleted')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('No enquiries found')).toBeVisible();
+  await expect(stat(page, 'Filtered Results')).toHaveText('0');
+
+  // Loaded anew it is gone, and the record speaks of it without its name.
+  await visit(page, paths.adminActivity);
+  await expect(page.getByText('Enquiry deleted').first()).toBeVisible();
+  await expect(page.getByText('Deleted enquiry: contacted').first()).toBeVisible();
+  await expect(page.getByText(word)).toHaveCount(0);
+});
+
+test('an enquiry that was deleted elsewhere goes from the list too', async ({ page, request }) => {
+  const word = uniqueWord();
+  const name = `Clara of ${word}`;
+  await callApi(request, 'POST', endpoints.registerInterest.path, {
+    body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
+  });
+  const { session } = await signInTutor(request);
+  await openDashboard(page);
+  await rowOf(page, name).getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const { customers } = await callApi<{ customers: Customer[] }>(
+    request,
+    'GET',
+    endpoints.listCustomers.path,
+    {
+      token: session.access_token,
+    },
+  );
+  const id = customers.find((customer) => customer.name === name)?.id ?? '';
+  await callApi(request, 'DELETE', endpoints.deleteCustomer.path.replace('{id}', id), {
+    token: session.access_token,
+  });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Enquiry' }).click();
+  await expect(toast(page, 'Error Deleting Enquiry')).toContainText('There is no such enquiry.');
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, name)).toHaveCount(0);
 });
 
 test('what is due is amber in the last four hours and red when late, and the share is told', async ({

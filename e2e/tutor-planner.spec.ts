@@ -1,5 +1,5 @@
 // The planner: lessons created, edited and deleted, by mouse and by keyboard alone, and what the form and the server refuse.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 import type { StudentStats } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
@@ -18,6 +18,7 @@ import {
   toast,
   visit,
 } from './journey.ts';
+import { tabTo } from './keyboard.ts';
 import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 
 // Long journeys, on whatever machine.
@@ -141,17 +142,6 @@ test('planning by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(monday, 7)));
 });
-
-/** Presses Tab until the element has the focus; fails when it is not reached. */
-async function tabTo(page: Page, target: Locator) {
-  await target.waitFor();
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isThere()) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
 
 test('every rule of the form, on submitting and then as it changes', async ({ page }) => {
   await openPlanner(page, quietWeek());

@@ -7,7 +7,8 @@ import { createFirstAdmin } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Env, readEnv } from './env.ts';
-import { folderTransport, smtpTransport } from './mail/transport.ts';
+import { startSweeping } from './mail/sweep.ts';
+import { folderTransport, MAIL_FOLDER, smtpTransport } from './mail/transport.ts';
 import { startMailing } from './mail/worker.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
@@ -74,14 +75,16 @@ async function serve(
     log: app.log,
   });
   if (env.smtpUrl === null)
-    logger.warn(`SMTP_URL is not set: mails are kept as .eml files in ${join(env.dataDir, 'mail')}`);
+    logger.warn(`SMTP_URL is not set: mails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
+  // Also where a mail server is configured: there are the files from before it was.
+  const stopSweeping = startSweeping({ db: database.db, clock, dataDir: env.dataDir, log: app.log });
   const stopReconciling =
     payments === null ? null : startReconciling(database.db, clock, env.appUrl, payments, app.log);
   return {
     url,
     async close() {
       await app.close();
-      await Promise.all([stopReconciling?.(), stopMailing()]);
+      await Promise.all([stopReconciling?.(), stopMailing(), stopSweeping()]);
       await database.close();
     },
   };

@@ -100,7 +100,7 @@ export async function resetPassword(
     await endSessions(tx, now, { audience, id });
     if (audience === 'admin') {
       await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
-      await recordActivity(tx, now, id, 'password_changed', 'Password reset by mail');
+      await recordActivity(tx, now, id, 'password_changed', { detail: 'Password reset by email' });
       return;
     }
     await tx.updateTable('students').set({ password_hash }).where('id', '=', id).execute();

@@ -39,7 +39,7 @@ export function accountRoutes(api: Api, appUrl: string): void {
       await limits.forgetLogins(codes, EVERYWHERE);
     });
     const session = await startSession(db, clock(), { audience: 'admin', id });
-    await recordActivity(db, clock(), id, 'signed_in', `Signed in from ${request.ip}`);
+    await recordActivity(db, clock(), id, 'signed_in', { detail: `Signed in from ${request.ip}` });
     return { session, user: await readAdmin(db, id) };
   });
 

@@ -132,7 +132,7 @@ export async function setAdminPassword(
   await transact(db, async (tx) => {
     await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
     await endSessions(tx, now, { audience: 'admin', id }, chain);
-    await recordActivity(tx, now, id, 'password_changed', 'Password changed');
+    await recordActivity(tx, now, id, 'password_changed', { detail: 'Password changed' });
   });
 }
 

@@ -1,20 +1,44 @@
-// The record of what was done in the tutor's area, written in the transaction that does it.
+// The record of what was done in the tutor's area, written in the transaction that does it. It is kept for ever, so it
+// holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import type { InstantWindow } from '../uk-clock.ts';
 
+/** What was done, and to whom or what. */
+export interface ActivitySubject {
+  readonly studentId?: string;
+  readonly enquiryId?: string;
+  readonly lessonId?: string;
+  readonly mailId?: string;
+  /** The number of the student's ledger entry that holds the reason. */
+  readonly ledgerEntry?: number;
+  /** The rest of it, in words that name nobody. */
+  readonly detail?: string;
+}
+
 export async function recordActivity(
   tx: Tx | Db,
   now: number,
   adminId: string,
   kind: ActivityKind,
-  subject: string,
+  subject: ActivitySubject,
 ): Promise<void> {
   await tx
     .insertInto('activities')
-    .values({ id: newId(), kind, admin_id: adminId, subject, created_at: now })
+    .values({
+      id: newId(),
+      kind,
+      admin_id: adminId,
+      student_id: subject.studentId ?? null,
+      enquiry_id: subject.enquiryId ?? null,
+      lesson_id: subject.lessonId ?? null,
+      mail_id: subject.mailId ?? null,
+      ledger_entry: subject.ledgerEntry ?? null,
+      detail: subject.detail ?? '',
+      created_at: now,
+    })
     .execute();
 }
 
@@ -23,12 +47,37 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
   let query = db
     .selectFrom('activities')
     .innerJoin('admins', 'admins.id', 'activities.admin_id')
-    .select([
+    // Looked up for each row: as joins, PostgreSQL may read whole tables for them.
+    .select((eb) => [
       'activities.id as id',
       'kind',
       'admins.name as admin',
-      'subject',
+      'enquiry_id',
+      'mail_id',
+      'detail',
       'activities.created_at as created_at',
+      eb
+        .selectFrom('students')
+        .select('student_name')
+        .whereRef('students.id', '=', 'activities.student_id')
+        .as('student'),
+      eb
+        .selectFrom('enquiries')
+        .select('enquiries.name')
+        .whereRef('enquiries.id', '=', 'activities.enquiry_id')
+        .as('enquirer'),
+      eb
+        .selectFrom('lessons')
+        .select('lessons.name')
+        .whereRef('lessons.id', '=', 'activities.lesson_id')
+        .as('lesson'),
+      eb.selectFrom('mails').select('subject').whereRef('mails.id', '=', 'activities.mail_id').as('mail'),
+      eb
+        .selectFrom('credit_ledger')
+        .select('reason')
+        .whereRef('credit_ledger.student_id', '=', 'activities.student_id')
+        .whereRef('seq', '=', 'ledger_entry')
+        .as('reason'),
     ])
     .where('activities.created_at', '>=', from);
   if (until !== null) query = query.where('activities.created_at', '<', until);
@@ -37,5 +86,33 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
     .orderBy('activities.id', 'desc')
     .limit(MAX_ACTIVITIES_LISTED)
     .execute();
-  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
+  return rows.map(({ id, kind, admin, created_at, ...found }) => ({
+    id,
+    kind,
+    admin,
+    subject: wordsOf(found),
+    created_at: new Date(created_at).toISOString(),
+  }));
 }
+
+interface Found {
+  readonly enquiry_id: string | null;
+  readonly mail_id: string | null;
+  readonly student: string | null;
+  readonly enquirer: string | null;
+  readonly lesson: string | null;
+  readonly mail: string | null;
+  readonly reason: string | null;
+  readonly detail: string;
+}
+
+/** 'Ada: +2 credits, Free first lessons', as far as the words are still there. */
+function wordsOf({ enquiry_id, mail_id, student, enquirer, lesson, mail, reason, detail }: Found): string {
+  const person = student ?? enquirer ?? (enquiry_id === null ? null : 'Deleted enquiry');
+  const letter = mail ?? (mail_id === null ? null : 'Deleted email');
+  const rest = [letter, lesson, detail, reason].filter((part) => part !== null && part !== '').join(', ');
+  return [person, rest].filter((part) => part !== null && part !== '').join(': ') || NOT_KEPT;
+}
+
+/** Entries from before names were looked up, where nothing tells whom they were about. */
+const NOT_KEPT = 'The details were not kept.';

@@ -107,14 +107,11 @@ export async function markAttendance(
       );
       if (balance === null)
         throw new Refusal('insufficient_credits', { message: 'The returned credit has already been spent.' });
-      const what = absent ? 'absent' : 'present';
-      await recordActivity(
-        tx,
-        now,
-        adminId,
-        'attendance',
-        `${before.Student_Name} ${what}: ${before.Lesson_Name}`,
-      );
+      await recordActivity(tx, now, adminId, 'attendance', {
+        studentId: before.Student_ID,
+        lessonId: before.Lesson_ID,
+        detail: absent ? 'absent' : 'present',
+      });
     }
     return toAdminBooking({ ...before, absent_at: absent ? (before.absent_at ?? now) : null });
   });

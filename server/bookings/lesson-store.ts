@@ -36,13 +36,13 @@ export async function updateLesson(
     if (isNews(before, after))
       for (const booking of await liveBookings(tx, id))
         await queueMail(tx, now, lessonChanged(booking.bookingId, before, after, booking, now));
-    await recordActivity(tx, now, adminId, 'lesson_updated', titleOf(after));
+    await recordActivity(tx, now, adminId, 'lesson_updated', { lessonId: id, detail: startOf(after) });
     return lesson;
   });
 }
 
-function titleOf({ name, date, time }: LessonFacts): string {
-  return `${name}, ${formatDate(date, 'short')} ${shortTime(time)}`;
+function startOf({ date, time }: LessonFacts): string {
+  return `${formatDate(date, 'short')} ${shortTime(time)}`;
 }
 
 function isNews(before: LessonFacts, after: LessonFacts): boolean {
@@ -57,7 +57,7 @@ export async function deleteLesson(db: Db, now: number, adminId: string, id: str
   await transact(db, async (tx) => {
     const lesson = await removeLesson(tx, now, id);
     if (lesson === null) throw new Refusal('lesson_not_found');
-    await recordActivity(tx, now, adminId, 'lesson_deleted', titleOf(lesson));
+    await recordActivity(tx, now, adminId, 'lesson_deleted', { lessonId: id, detail: startOf(lesson) });
     if (lesson.starts_at <= now) return;
     for (const booking of await liveBookings(tx, id)) {
       await tx

@@ -6,6 +6,7 @@ import * as z from 'zod';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { leaseDueMails, markFailed } from '../mail/queue-store.ts';
+import { sweepErased } from '../mail/sweep.ts';
 import { queueReminders } from '../mail/worker.ts';
 import {
   applyRefund,
@@ -35,6 +36,7 @@ const GROWING = [
   'credit_ledger',
   'mails',
   'activities',
+  'erased_mails',
   'idempotency_keys',
   'password_resets',
 ];
@@ -87,7 +89,9 @@ async function useEverything(): Promise<void> {
     for (const window of [{}, query]) await api.call(endpoint, { ...asAdmin, query: window });
   await api.call(endpoints.getProfile, asStudent);
   await api.call(endpoints.exportData, asStudent);
-  await api.call(endpoints.listCustomers, asAdmin);
+  const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;
+  await api.call(endpoints.deleteCustomer, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
+  await sweepErased({ db, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
   await api.call(endpoints.listStudents, asAdmin);
   await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
   const order = await createPurchase(db, clock(), student.id, {

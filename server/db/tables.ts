@@ -127,13 +127,19 @@ export interface Tables {
     id: Fixed<string>;
     kind: Fixed<ActivityKind>;
     admin_id: Fixed<string>;
-    subject: Fixed<string>;
+    student_id: Fixed<string | null>;
+    enquiry_id: Fixed<string | null>;
+    lesson_id: Fixed<string | null>;
+    mail_id: Fixed<string | null>;
+    ledger_entry: Fixed<number | null>;
+    detail: Fixed<string>;
     created_at: Fixed<Instant>;
   };
   mails: {
     id: Fixed<string>;
     cause: Fixed<string>;
     student_id: Fixed<string | null>;
+    enquiry_id: Fixed<string | null>;
     recipient: string;
     subject: string;
     body_text: string | null;
@@ -148,4 +154,5 @@ export interface Tables {
     dismissed_at: Instant | null;
     last_error: string | null;
   };
+  erased_mails: { mail_id: Fixed<string>; erased_at: Fixed<Instant> };
 }

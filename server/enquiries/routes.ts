@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
+import { deleteEnquiry, listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
 
 export function enquiryRoutes(api: Api, appUrl: string): void {
   const { db, clock } = api;
@@ -22,8 +22,12 @@ export function enquiryRoutes(api: Api, appUrl: string): void {
   mount(api, endpoints.updateCustomer, async ({ actor, params, body }) => ({
     customer: await updateEnquiry(db, clock(), actor.id, params.id, body),
   }));
+  mount(api, endpoints.deleteCustomer, async ({ actor, params }) => {
+    await deleteEnquiry(db, clock(), actor.id, params.id);
+    return {};
+  });
   mount(api, endpoints.reportExport, async ({ actor, body }) => {
-    await recordActivity(db, clock(), actor.id, 'enquiries_exported', `${body.rows} enquiries`);
+    await recordActivity(db, clock(), actor.id, 'enquiries_exported', { detail: `${body.rows} enquiries` });
     return {};
   });
 }

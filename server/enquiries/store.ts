@@ -8,6 +8,7 @@ import { type Db, transact } from '../db/index.ts';
 import { once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
 import { newEnquiry } from '../mail/admin-messages.ts';
+import { eraseMails } from '../mail/erase-store.ts';
 import { enquiryReceived } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
@@ -78,11 +79,26 @@ export async function updateEnquiry(
       .where('id', '=', id)
       .returning(customerColumns)
       .executeTakeFirst();
-    if (row === undefined) throw new Refusal('not_found', { message: 'There is no such enquiry.' });
-    await recordActivity(tx, now, adminId, 'enquiry_updated', `${row.name}: ${row.status}`);
+    if (row === undefined) throw unknownEnquiry();
+    await recordActivity(tx, now, adminId, 'enquiry_updated', { enquiryId: id, detail: row.status });
     return toCustomer(row);
   });
 }
+
+/** Removes an enquiry with its note and all that was mailed for it; what is not sent yet never will be. Throws not_found. */
+export async function deleteEnquiry(db: Db, now: number, adminId: string, id: string): Promise<void> {
+  await transact(db, async (tx) => {
+    await eraseMails(tx, now, 'enquiry_id', id);
+    const { numDeletedRows } = await tx
+      .deleteFrom('enquiries')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw unknownEnquiry();
+    await recordActivity(tx, now, adminId, 'enquiry_deleted', { enquiryId: id });
+  });
+}
+
+const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });
 
 /** The latest enquiries, newest first, and how many there are in all. */
 export async function listEnquiries(db: Db): Promise<{ customers: Customer[]; total: number }> {

@@ -160,6 +160,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
   updateCustomer: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },
+  deleteCustomer: { gets: tutor(404), params: nothing },
   reportExport: { gets: tutor(200), body: () => ({ rows: 3 }) },
   repeatLesson: { gets: tutor(201), body: () => ({ ...lessonForm, weeks: 2 }) },
   copyWeek: { gets: tutor(201), body: () => ({ from: '2026-11-21', to: '2027-05-01' }) },

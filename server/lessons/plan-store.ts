@@ -60,9 +60,10 @@ async function createAll(
       const message = 'The dates must end before the year 10000';
       throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
     }
-    created.push(await createLesson(tx, now, lesson));
-    const title = `${lesson.Lesson_Name}, ${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
-    await recordActivity(tx, now, adminId, 'lesson_created', title);
+    const made = await createLesson(tx, now, lesson);
+    created.push(made);
+    const detail = `${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
+    await recordActivity(tx, now, adminId, 'lesson_created', { lessonId: made.id, detail });
   }
   return created;
 }

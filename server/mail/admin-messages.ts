@@ -6,11 +6,12 @@ import { compose } from './compose.ts';
 import type { Mail } from './store.ts';
 
 export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string, appUrl: string): Mail {
-  return compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
+  const mail = compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
     `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
     `Email: ${form.email}\nPhone: ${form.mobile}`,
     `All enquiries: ${appUrl}${paths.adminDashboard}`,
   ]);
+  return { ...mail, enquiryId: id };
 }
 
 export function paymentMismatch(

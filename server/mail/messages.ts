@@ -30,10 +30,11 @@ function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
 }
 
 export function enquiryReceived(id: string, form: EnquiryForm): Mail {
-  return compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
+  const mail = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
     `Dear ${form.name},`,
     `Thank you for your interest in our physics lessons for ${yearLabel(form.year_class)}. We will contact you within ${RESPONSE_PROMISE_HOURS} hours.`,
   ]);
+  return { ...mail, enquiryId: id };
 }
 
 export function welcome(studentId: string, form: SignUpForm, appUrl: string): Mail {

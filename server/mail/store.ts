@@ -11,6 +11,8 @@ export interface Mail {
   readonly html: string;
   /** The account it belongs to, so that it can be forgotten with it. */
   readonly studentId?: string;
+  /** The enquiry it is about, so that it can be erased with it. */
+  readonly enquiryId?: string;
   /** An iCalendar invitation, where one belongs to it. */
   readonly calendar?: string;
 }
@@ -23,6 +25,7 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
       id: newId(),
       cause: mail.cause,
       student_id: mail.studentId ?? null,
+      enquiry_id: mail.enquiryId ?? null,
       recipient: mail.to,
       subject: mail.subject,
       body_text: mail.text,

@@ -6,6 +6,8 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 
 const TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 3;
+/** Within the data folder. */
+export const MAIL_FOLDER = 'mail';
 
 export interface OutgoingMail {
   readonly id: string;
@@ -75,7 +77,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
 
 /** Writes `mail/<id>.eml` into the data folder. */
 export function folderTransport(dataDir: string, from: string): MailTransport {
-  const folder = join(dataDir, 'mail');
+  const folder = join(dataDir, MAIL_FOLDER);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {

@@ -119,14 +119,16 @@ export async function adjustCredits(
       const message = `${student_name} has only ${creditCount(await readBalance(tx, studentId))}.`;
       throw new Refusal('insufficient_credits', { message, details: [{ field: 'amount', message }] });
     }
-    const sign = amount > 0 ? '+' : '-';
-    await recordActivity(
-      tx,
-      now,
-      adminId,
-      'credits_adjusted',
-      `${student_name}: ${sign}${creditCount(Math.abs(amount))}, ${reason}`,
-    );
+    const { last_entry } = await tx
+      .selectFrom('balances')
+      .select('last_entry')
+      .where('student_id', '=', studentId)
+      .executeTakeFirstOrThrow();
+    await recordActivity(tx, now, adminId, 'credits_adjusted', {
+      studentId,
+      ...(last_entry === null ? {} : { ledgerEntry: last_entry }),
+      detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
+    });
     return balance;
   };
   return transact(db, (tx) => once(tx, now, requestKey, () => adjust(tx)));
@@ -163,12 +165,9 @@ export async function resendReceipt(
     if (purchase === undefined || (purchase.status !== 'paid' && purchase.status !== 'refunded'))
       throw new Refusal('payment_not_found');
     await queueMail(tx, now, receipt(purchase, purchase, purchase.balance, appUrl, now));
-    await recordActivity(
-      tx,
-      now,
-      adminId,
-      'receipt_sent',
-      `${purchase.student_name}: ${creditCount(purchase.credits)}`,
-    );
+    await recordActivity(tx, now, adminId, 'receipt_sent', {
+      studentId: purchase.student_id,
+      detail: creditCount(purchase.credits),
+    });
   });
 }

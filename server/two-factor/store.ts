@@ -73,7 +73,9 @@ export async function enable(db: Db, now: number, adminId: string, code: string)
         })),
       )
       .execute();
-    await recordActivity(tx, now, adminId, 'two_factor_on', 'Two-factor authentication switched on');
+    await recordActivity(tx, now, adminId, 'two_factor_on', {
+      detail: 'Two-factor authentication switched on',
+    });
     return codes;
   });
 }
@@ -87,7 +89,9 @@ export async function disable(db: Db, now: number, adminId: string): Promise<voi
       .where('admin_id', '=', adminId)
       .executeTakeFirstOrThrow();
     if (numDeletedRows > 0n)
-      await recordActivity(tx, now, adminId, 'two_factor_off', 'Two-factor authentication switched off');
+      await recordActivity(tx, now, adminId, 'two_factor_off', {
+        detail: 'Two-factor authentication switched off',
+      });
   });
 }
 

@@ -42,7 +42,7 @@ export async function sendAgain(db: Db, now: number, adminId: string, id: string
     const mail = await undelivered(tx, id)
       .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
       .executeTakeFirst();
-    await recordActivity(tx, now, adminId, 'mail_sent_again', subjectOf(mail));
+    await recordActivity(tx, now, adminId, 'mail_sent_again', { mailId: idOf(mail) });
   });
 }
 
@@ -52,7 +52,7 @@ export async function dismissMail(db: Db, now: number, adminId: string, id: stri
     const mail = await undelivered(tx, id)
       .set((eb) => ({ failed_at: eb.fn.coalesce('failed_at', eb.val(now)), dismissed_at: now }))
       .executeTakeFirst();
-    await recordActivity(tx, now, adminId, 'mail_dismissed', subjectOf(mail));
+    await recordActivity(tx, now, adminId, 'mail_dismissed', { mailId: idOf(mail) });
   });
 }
 
@@ -62,11 +62,10 @@ function undelivered(tx: Tx, id: string) {
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('last_error', 'is not', null)
-    .returning('subject');
+    .returning('id');
 }
 
-/** The subject alone goes on record, which is for ever: an address would outlive its account there. */
-function subjectOf(mail: { readonly subject: string } | undefined): string {
+function idOf(mail: { readonly id: string } | undefined): string {
   if (mail === undefined) throw new Refusal('not_found', { message: 'This mail has already been sent.' });
-  return mail.subject;
+  return mail.id;
 }

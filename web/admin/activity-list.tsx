@@ -17,6 +17,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   mail_sent_again: 'Mail sent again',
   mail_dismissed: 'Mail dismissed',
   enquiry_updated: 'Enquiry updated',
+  enquiry_deleted: 'Enquiry deleted',
   enquiries_exported: 'Enquiries exported',
 };
 

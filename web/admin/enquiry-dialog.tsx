@@ -1,9 +1,11 @@
-// <EnquiryDialog>: one enquiry with its contact, state and note.
+// <EnquiryDialog>: one enquiry with its contact, state and note, and Delete.
 import * as z from 'zod/mini';
 
 import { type Customer, customerChangesSchema, yearLabel } from '../../domain/enquiry.ts';
 import { formatInstant } from '../../domain/time.ts';
-import { useUpdateCustomer } from '../api/enquiries.ts';
+import { useDeleteCustomer, useUpdateCustomer } from '../api/enquiries.ts';
+import { Button } from '../ui/button.tsx';
+import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextArea } from '../ui/text-field.tsx';
@@ -44,8 +46,43 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
       <Form form={form} label={`Enquiry of ${customer.name}`}>
         <SelectField name="status" label="State" options={statusOptions} />
         <TextArea name="note" label="Note" optional rows={6} />
-        <SubmitButton busyLabel="Saving...">Save</SubmitButton>
+        <div className="flex justify-end gap-3">
+          <DeleteButton customer={customer} onDeleted={onClose} />
+          <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
+            Save
+          </SubmitButton>
+        </div>
       </Form>
+      {/* Inside, so that the question lies on top of this dialog. */}
+      <Confirmations />
     </Dialog>
+  );
+}
+
+interface DeleteButtonProps {
+  readonly customer: Customer;
+  readonly onDeleted: () => void;
+}
+
+function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
+  const remove = useDeleteCustomer();
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete Enquiry',
+      text: `Are you sure you want to delete the enquiry of ${customer.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
+      action: 'Delete Enquiry',
+      refusal: 'Keep Enquiry',
+    });
+    if (sure) remove.mutate({ id: customer.id }, { onSuccess: onDeleted });
+  };
+  return (
+    <Button
+      variant="destructive"
+      busy={remove.isPending}
+      busyLabel="Deleting..."
+      onClick={() => void askAndDelete()}
+    >
+      Delete
+    </Button>
   );
 }

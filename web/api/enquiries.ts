@@ -1,8 +1,9 @@
-// The tutor's enquiries: loading them, changing their state and note, and recording an export. Every hook reports its own failures as toasts.
+// The tutor's enquiries: loading them, changing their state and note, deleting one, and recording an export. Every hook reports its own failures as toasts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Customer, CustomerChanges } from '../../domain/enquiry.ts';
+import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
 import { mutationOptions, OWN_RETRIES } from './query-client.ts';
 
@@ -42,6 +43,33 @@ export function useUpdateCustomer() {
                   customers: list.customers.map((one) => (one.id === customer.id ? customer : one)),
                 },
           ),
+      },
+    ),
+  );
+}
+
+/** `mutate({id})`, after the tutor has confirmed. */
+export function useDeleteCustomer() {
+  const client = useQueryClient();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
+      {
+        mutationFn: ({ id }: { id: string }) => call(endpoints.deleteCustomer, { params: { id } }),
+        onSuccess: (_answer, { id }) => {
+          client.setQueryData(CUSTOMERS, (list: CustomerList | undefined) =>
+            list === undefined
+              ? undefined
+              : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
+          );
+          showToast({
+            kind: 'success',
+            title: 'Enquiry Deleted',
+            description: 'The enquiry, its note and the emails about it were removed.',
+          });
+        },
+        // It may be gone already: deleted on another device, or by a call whose answer was lost.
+        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
       },
     ),
   );

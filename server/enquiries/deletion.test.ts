@@ -1,0 +1,211 @@
+// An enquiry that the tutor deletes: what goes with it, and that nothing of it is left anywhere.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { newId } from '../ids.ts';
+import { sweepErased } from '../mail/sweep.ts';
+import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
+import { sendDueMails } from '../mail/worker.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { findTraces } from '../testing/traces.ts';
+
+let api: TestApp;
+let admin: Holder;
+let dataDir: string;
+beforeEach(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+  await makeAdmin(api);
+  dataDir = await mkdtemp(join(tmpdir(), 'lessons-enquiry-'));
+});
+afterEach(async () => {
+  await api.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const log = { error: () => {}, warn: () => {} };
+const clock = () => api.clock.now;
+const sendWith = (transport: { send(mail: OutgoingMail): Promise<void>; close(): void }) =>
+  sendDueMails({ db: api.database.db, clock, transport, log });
+const send = () => sendWith(folderTransport(dataDir, 'Lessons <no-reply@lessons.test>'));
+const sweep = () => sweepErased({ db: api.database.db, clock, dataDir }, 0);
+const files = async () => readdir(join(dataDir, 'mail'));
+
+const form = {
+  name: 'Wilhelmina Markenquirer',
+  email: 'markaddress@example.com',
+  mobile: '07700 900987',
+  year_class: 'year-12',
+} as const;
+const note = 'Marknote: rang twice.';
+const marks = ['markenquirer', 'markaddress', '900987', 'marknote'];
+const traces = async () => [...(await findTraces(api.database, marks)).keys()];
+
+const list = async () => (await api.call(endpoints.listCustomers, { token: admin.token })).body;
+
+/** Answers the id of the new enquiry. */
+async function enquire(changes: Partial<EnquiryForm> = {}): Promise<string> {
+  await api.call(endpoints.registerInterest, {
+    body: { ...form, ...changes },
+    headers: { 'idempotency-key': newId() },
+  });
+  return (await list()).customers[0]?.id ?? '';
+}
+const remove = (id: string) => api.call(endpoints.deleteCustomer, { token: admin.token, params: { id } });
+
+test('a deleted enquiry leaves nothing behind: not in the list, the mails, the files or the record', async () => {
+  const kept = await enquire({ name: 'Grace Hopper', email: 'grace@example.com', mobile: '07700900123' });
+  api.clock.advance({ minutes: 1 });
+  const id = await enquire();
+  const customer = { token: admin.token, params: { id } };
+  await api.call(endpoints.updateCustomer, { ...customer, body: { status: 'contacted', note } });
+  await send();
+  expect(await files()).toHaveLength(6);
+  expect(await traces()).toEqual([
+    'enquiries.name',
+    'enquiries.email',
+    'enquiries.mobile',
+    'enquiries.note',
+    'mails.recipient',
+    'mails.subject',
+  ]);
+
+  const { body } = await remove(id);
+  expect(body).toEqual({ success: true });
+  await sweep();
+  expect((await list()).customers.map((one) => one.id)).toEqual([kept]);
+  expect(await traces()).toEqual([]);
+  expect(await files()).toHaveLength(3);
+  const { activities } = (await api.call(endpoints.listActivities, { token: admin.token })).body;
+  expect(activities.slice(0, 2).map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['enquiry_deleted', 'Deleted enquiry'],
+    ['enquiry_updated', 'Deleted enquiry: contacted'],
+  ]);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('what was not sent yet is not sent any more, to the visitor or to the tutor', async () => {
+  const id = await enquire();
+  await remove(id);
+  await send();
+  expect(await traces()).toEqual([]);
+  await expect(files()).rejects.toThrow('ENOENT');
+});
+
+test.each([
+  ['arrives', async () => {}],
+  [
+    'fails',
+    async ({ recipient }: OutgoingMail) => {
+      throw new Error(`550 no mailbox for ${recipient}`);
+    },
+  ],
+] as const)('a mail that %s after its enquiry was deleted writes nothing back', async (_, end) => {
+  const id = await enquire();
+  const { promise: wasDeleted, resolve: goOn } = Promise.withResolvers<void>();
+  let sending = 0;
+  const sent = sendWith({
+    async send(mail) {
+      sending += 1;
+      await wasDeleted;
+      await end(mail);
+    },
+    close() {},
+  });
+  await expect.poll(() => sending).toBe(3);
+  await remove(id);
+  goOn();
+  await sent;
+  expect(await traces()).toEqual([]);
+});
+
+test('a file that is written after the first look is found by the next', async () => {
+  const id = await enquire();
+  const slow = folderTransport(dataDir, 'Lessons <no-reply@lessons.test>');
+  const { promise: wasSwept, resolve: goOn } = Promise.withResolvers<void>();
+  let sending = 0;
+  const sent = sendWith({
+    ...slow,
+    async send(mail) {
+      sending += 1;
+      await wasSwept;
+      await slow.send(mail);
+    },
+  });
+  await expect.poll(() => sending).toBe(3);
+  await remove(id);
+  await sweep();
+  goOn();
+  await sent;
+  expect(await files()).toHaveLength(3);
+  await sweep();
+  expect(await files()).toEqual([]);
+});
+
+test('the files of accounts that were deleted before are removed by the first look, and no others later', async () => {
+  await enquire();
+  await send();
+  const own = await files();
+  const leftover = `${newId()}.eml`;
+  await writeFile(join(dataDir, 'mail', leftover), 'To: gone@example.com');
+  await writeFile(join(dataDir, 'mail', 'notes.txt'), 'by hand');
+  await sweep();
+  expect((await files()).toSorted()).toEqual([...own, 'notes.txt'].toSorted());
+  // As after going back to a copy of the database: what it does not know may be all that is left of a mail.
+  await writeFile(join(dataDir, 'mail', leftover), 'To: gone@example.com');
+  await sweep();
+  expect(await files()).toContain(leftover);
+});
+
+test('what was erased is remembered for a month, for processes that are down', async () => {
+  const id = await enquire();
+  await send();
+  const [file = ''] = await files();
+  await remove(id);
+  await sweep();
+  api.clock.advance({ days: 30 });
+  await mkdir(join(dataDir, 'mail'), { recursive: true });
+  await writeFile(join(dataDir, 'mail', file), 'written by another process');
+  await sweep();
+  expect(await files()).toEqual([]);
+  api.clock.advance({ ms: 1 });
+  await sweep();
+  expect(await api.database.db.selectFrom('erased_mails').selectAll().execute()).toEqual([]);
+});
+
+test('deleting it again, an unknown one, or as a student is refused', async () => {
+  const id = await enquire();
+  await remove(id);
+  for (const unknown of [id, newId(), '7']) {
+    const { body } = await api.refused(endpoints.deleteCustomer, {
+      token: admin.token,
+      params: { id: unknown },
+    });
+    expect(body).toMatchObject({ code: 'not_found', error: 'There is no such enquiry.' });
+  }
+  const { token } = await makeStudent(api);
+  const other = await enquire();
+  expect((await api.refused(endpoints.deleteCustomer, { token, params: { id: other } })).status).toBe(403);
+  expect((await list()).total).toBe(1);
+});
+
+test('of two who delete the same enquiry at once one does, and it is on record once', async () => {
+  const id = await enquire();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      api.either(endpoints.deleteCustomer, { token: admin.token, params: { id } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 404, 404, 404, 404, 404,
+  ]);
+  const { activities } = (await api.call(endpoints.listActivities, { token: admin.token })).body;
+  expect(activities.filter(({ kind }) => kind === 'enquiry_deleted')).toHaveLength(1);
+});

@@ -1,0 +1,19 @@
+// Erases mails: their rows, and with the sweep the files that were written of them.
+import type { Tx } from '../db/index.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/** Erases the mails with this value in this column, sent or not; what was not sent yet is not sent any more. */
+export async function eraseMails(
+  tx: Tx,
+  now: number,
+  column: 'student_id' | 'enquiry_id',
+  value: string,
+): Promise<void> {
+  const erased = await tx.deleteFrom('mails').where(column, '=', value).returning('id').execute();
+  for (let start = 0; start < erased.length; start += ROWS_AT_ONCE)
+    await tx
+      .insertInto('erased_mails')
+      .values(erased.slice(start, start + ROWS_AT_ONCE).map(({ id }) => ({ mail_id: id, erased_at: now })))
+      .execute();
+}

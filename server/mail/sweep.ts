@@ -1,0 +1,99 @@
+// Removes the files of erased mails from this process's data folder, however the process that erased them ended.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { FastifyBaseLogger } from 'fastify';
+
+import type { Db } from '../db/index.ts';
+import { MAIL_FOLDER } from './transport.ts';
+
+const LOOK_EVERY_MS = 5000;
+/** A mail that was being sent when it was erased may be written to its file after a first look. */
+const LOOK_BACK_MS = 10 * 60_000;
+/** For as long, a process on another machine may be down and still find out what to remove. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** The entry that stands for all files of mails that are not in the database; written by a migration, for one look. */
+const UNKNOWN_FILES = 'files without a mail';
+const FILES_AT_ONCE = 500;
+
+interface Sweeping {
+  readonly db: Db;
+  readonly clock: () => number;
+  readonly dataDir: string;
+}
+
+/** Removes the files of the mails that were erased since `since` (epoch milliseconds). */
+export async function sweepErased({ db, clock, dataDir }: Sweeping, since: number): Promise<void> {
+  const erased = await db
+    .selectFrom('erased_mails')
+    .select('mail_id')
+    .where('erased_at', '>=', since)
+    .orderBy('erased_at')
+    .execute();
+  if (erased.length === 0) return;
+  const folder = join(dataDir, MAIL_FOLDER);
+  const ids = erased.map(({ mail_id }) => mail_id);
+  if (ids.includes(UNKNOWN_FILES)) {
+    await removeFiles(folder, await findUnknownFiles(db, folder));
+    await db.deleteFrom('erased_mails').where('mail_id', '=', UNKNOWN_FILES).execute();
+  }
+  await removeFiles(folder, ids);
+  await db
+    .deleteFrom('erased_mails')
+    .where('erased_at', '<', clock() - KEPT_MS)
+    .execute();
+}
+
+async function removeFiles(folder: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
+}
+
+/** The ids of the files here whose mails are not in the database. A mail is there before its file is. */
+async function findUnknownFiles(db: Db, folder: string): Promise<string[]> {
+  const ids = (await listFolder(folder)).flatMap((name) => /^([0-9a-f-]{36})\.eml$/.exec(name)?.[1] ?? []);
+  const unknown: string[] = [];
+  for (let start = 0; start < ids.length; start += FILES_AT_ONCE) {
+    const some = ids.slice(start, start + FILES_AT_ONCE);
+    const known = await db.selectFrom('mails').select('id').where('id', 'in', some).execute();
+    const there = new Set(known.map(({ id }) => id));
+    unknown.push(...some.filter((id) => !there.has(id)));
+  }
+  return unknown;
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Sweeps now and every few seconds. The returned function stops it and waits for what is under way. */
+export function startSweeping(
+  sweeping: Sweeping & { readonly log: Pick<FastifyBaseLogger, 'error'> },
+): () => Promise<void> {
+  let since = 0;
+  let current: Promise<void> | null = null;
+  const look = () => {
+    const begun = sweeping.clock();
+    current ??= sweepErased(sweeping, since)
+      .then(() => {
+        since = begun - LOOK_BACK_MS;
+      })
+      .catch((error: unknown) => {
+        sweeping.log.error({ err: error }, 'the files of erased mails were not removed; will try again');
+      })
+      .finally(() => {
+        current = null;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await current;
+  };
+}
