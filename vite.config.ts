@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { shapeOf } from './domain/answer-shape.ts';
 import * as endpoints from './domain/endpoints.ts';
 import { paths } from './domain/paths.ts';
+import { findContentFault } from './scripts/build-content.ts';
 import { documentHtml } from './web/document.ts';
 
 const { API_PORT = '3000' } = process.env;
@@ -126,7 +127,10 @@ function isShared(id: string): boolean {
   );
 }
 
-/** Answers every page path with a bare document while developing; the build prerenders the real ones. */
+/**
+ * Answers every page path with a bare document while developing, or with what is wrong with the tutor's words; the build
+ * prerenders the real ones.
+ */
 function servePages(): Plugin {
   return {
     name: 'serve-pages',
@@ -134,6 +138,12 @@ function servePages(): Plugin {
     configureServer: (server) => () => {
       server.middlewares.use((request, response, next) => {
         const answer = async () => {
+          const fault = await findContentFault(() => server.ssrLoadModule('/web/content/tutor.ts'));
+          if (fault !== null) {
+            server.config.logger.error(fault);
+            response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end(fault);
+            return;
+          }
           const url = request.originalUrl ?? paths.home;
           const entry = new URL(url, 'http://localhost').pathname === paths.home ? 'landing' : 'client';
           const head = `<script type="module" src="/web/entry-${entry}.tsx"></script>`;

@@ -1,4 +1,4 @@
-// The unit and server suites. Server tests run twice, once for each database engine that the product supports.
+// The suites of units, of the commands as people run them, and of the server. Server tests run twice, once for each database engine that the product supports.
 import { defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts'];
@@ -18,6 +18,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['domain/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['scripts/commands/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'commands',
+          include: ['scripts/commands/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

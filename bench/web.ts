@@ -180,7 +180,7 @@ function rowOf(name: string, run: Run, scores: string): string[] {
 // The shell's mouse lies on the page from the start, which no phone's does.
 const chromePath = findBrowser(true);
 if (chromePath === null) throw new Error('Lighthouse needs Chromium or Chrome; set CHROMIUM_PATH to one.');
-await buildIfNeeded();
+if (!(await buildIfNeeded())) throw new Error('The web app could not be built.');
 const folder = await mkdtemp(join(tmpdir(), 'bench-web-'));
 const port = await freePort();
 const url = `http://localhost:${port}`;

@@ -40,7 +40,7 @@ async function choosePort(): Promise<string> {
 }
 
 async function runDemo(): Promise<void> {
-  await buildIfNeeded();
+  if (!(await buildIfNeeded())) process.exit(1);
   const port = await choosePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'lessons-demo-'));
   const url = `http://localhost:${port}`;

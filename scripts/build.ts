@@ -1,4 +1,4 @@
-// Builds the web app into dist/: scripts and styles, the prerendered pages, compressed copies and pages.json for the server.
+// Builds the web app into a folder of dist/builds/: scripts and styles, the prerendered pages, compressed copies and pages.json for the server.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,30 +8,47 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
+import { buildFolder, PAGES_FILE, readCurrent } from '../server/http/builds.ts';
+import { findContentFault } from './build-content.ts';
 import type { Manifest } from './build-pages.ts';
+import { publishBuild } from './build-publish.ts';
 
 const root = path.dirname(import.meta.dirname);
-const dist = path.join(root, 'dist');
-const client = path.join(dist, 'client');
-const prerendered = path.join(dist, 'prerender');
-const stampFile = path.join(dist, 'build-stamp');
-const pagesFile = path.join(dist, 'pages.json');
+export const DIST = path.join(root, 'dist');
+const STAMP_FILE = 'build-stamp';
 
-/** Builds everything anew; takes a few seconds. */
-export async function build(): Promise<void> {
-  await checkContent();
+/** The sources are at fault, as a sentence for who wrote them. */
+class BuildFault extends Error {}
+
+/**
+ * Builds everything anew, which takes a few seconds, and makes it the current build in `dist`. Throws a BuildFault where the
+ * tutor's words are at fault.
+ */
+export async function build(dist: string = DIST): Promise<void> {
+  const sources = hashSources();
+  const fault = await findContentFault(() => import('../web/content/tutor.ts'));
+  if (fault !== null) throw new BuildFault(fault);
   // React would otherwise be bundled, and prerender, in its slower development form.
   process.env['NODE_ENV'] = 'production';
-  rmSync(dist, { recursive: true, force: true });
+  await publishBuild(dist, async (folder) => {
+    await buildInto(folder);
+    writeFileSync(path.join(folder, STAMP_FILE), sources);
+  });
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const client = path.join(folder, 'client');
+  const prerendered = path.join(folder, 'prerender');
   const vite = await import('vite');
   const shared = { root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
-  await vite.build(shared);
+  await vite.build({ ...shared, build: { outDir: client, emptyOutDir: false } });
   await vite.build({
     ...shared,
     publicDir: false,
     build: {
       ssr: 'web/entry-prerender.tsx',
       outDir: prerendered,
+      emptyOutDir: false,
       manifest: false,
       rolldownOptions: { output: { codeSplitting: false } },
     },
@@ -42,21 +59,29 @@ export async function build(): Promise<void> {
   rmSync(path.dirname(manifestFile), { recursive: true });
   const { writePages } = await import('./build-pages.ts');
   const pages = await writePages(manifest, client, prerendered);
-  writeFileSync(pagesFile, JSON.stringify(pages, null, 2));
   rmSync(prerendered, { recursive: true });
-  await compressFiles();
-  writeFileSync(stampFile, hashSources());
+  await compressFiles(client);
+  writeFileSync(path.join(folder, PAGES_FILE), JSON.stringify(pages, null, 2));
 }
 
-/** Builds when the sources have changed since the last build; otherwise costs only the reading of them. */
-export async function buildIfNeeded(): Promise<void> {
-  const isFresh =
-    existsSync(stampFile) && existsSync(pagesFile) && readFileSync(stampFile, 'utf8') === hashSources();
-  if (isFresh) return;
+/** The folder of the current build; null when there is none. */
+export function currentFolder(): string | null {
+  const current = readCurrent(DIST);
+  return current === null ? null : buildFolder(DIST, current.build);
+}
+
+/**
+ * Builds when the sources have changed since the last build; otherwise costs only the reading of them. Returns whether there is
+ * a build of them now; why there is none has been printed.
+ */
+export async function buildIfNeeded(): Promise<boolean> {
+  const folder = currentFolder();
+  const stamp = folder === null ? null : path.join(folder, STAMP_FILE);
+  if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()) return true;
   // In a process of its own: the bundler would otherwise stay in the memory of the server that starts next.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`The web app could not be built (exit code ${code}).`);
+  return code === 0;
 }
 
 /** A hash of everything that the built files are made of. */
@@ -77,17 +102,8 @@ function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** Stops the build when the tutor's words do not fit their schema, with every fault. */
-async function checkContent(): Promise<void> {
-  const { contentSchema } = await import('../web/content/schema.ts');
-  const result = contentSchema.safeParse({ ...(await import('../web/content/tutor.ts')) });
-  if (result.success) return;
-  const faults = result.error.issues.map(({ path: at, message }) => `  ${at.join('.')}: ${message}`);
-  throw new Error(`web/content/tutor.ts does not fit its schema:\n${faults.join('\n')}`);
-}
-
 /** Puts .br and .gz files beside all that gains from it, so that no request waits for compression. */
-async function compressFiles(): Promise<void> {
+async function compressFiles(client: string): Promise<void> {
   const brotli = promisify(zlib.brotliCompress);
   const gzip = promisify(zlib.gzip);
   const files = globSync('**/*.{html,js,css,svg,json,webmanifest,txt}', { cwd: client });
@@ -105,4 +121,12 @@ async function compressFiles(): Promise<void> {
   );
 }
 
-if (import.meta.main) await build();
+if (import.meta.main) {
+  try {
+    await build();
+  } catch (error) {
+    if (!(error instanceof BuildFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { hero, site } from '../web/content/tutor.ts';
 import { ICON } from '../web/document.ts';
 import { SHARE_IMAGE } from '../web/head.ts';
+import { currentFolder } from './build.ts';
 import { findBrowser } from './find-browser.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -34,7 +35,8 @@ function escapeHtml(text: string): string {
 
 /** The hero's figure as the build has drawn it. */
 function readFigure(): string {
-  const html = readFileSync(path.join(root, 'dist', 'client', 'index.html'), 'utf8');
+  const build = currentFolder();
+  const html = build === null ? '' : readFileSync(path.join(build, 'client', 'index.html'), 'utf8');
   const figure = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)?.[0];
   if (figure === undefined) throw new Error('The built landing page holds no figure; run "npm run build".');
   return figure;

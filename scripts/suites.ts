@@ -69,6 +69,7 @@ function vitestSuite(name: string, project: string): Suite {
 }
 
 export const unit = vitestSuite('unit', 'unit');
+export const commands = vitestSuite('commands', 'commands');
 export const sqlite = vitestSuite('sqlite', 'server-sqlite');
 export const postgres: Suite = { ...vitestSuite('postgres', 'server-postgres'), ensure: ensurePostgres };
 export const e2e: Suite = {

@@ -1,12 +1,22 @@
-// Runs everything: the checks, the unit tests, the server tests on both engines and the journeys in a browser.
-// `--only check|unit|sqlite|postgres|e2e` runs one part, and may be repeated.
+// Runs everything: the checks, the unit tests, the commands, the server tests on both engines and the journeys in a browser.
+// `--only check|unit|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
 import { parseArgs } from 'node:util';
 
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
 import { report, runStep, runSteps } from './steps.ts';
-import { type Counts, describeCounts, e2e, postgres, runSuite, sqlite, type Suite, unit } from './suites.ts';
+import {
+  commands,
+  type Counts,
+  describeCounts,
+  e2e,
+  postgres,
+  runSuite,
+  sqlite,
+  type Suite,
+  unit,
+} from './suites.ts';
 
-const suites: readonly Suite[] = [unit, sqlite, postgres, e2e];
+const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e];
 const CHECK = 'check';
 const names = [CHECK, ...suites.map(({ name }) => name)];
 

@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
+import { publishBuild } from '../../scripts/build-publish.ts';
 import { servePages } from './pages.ts';
 
 const PLACEHOLDER = 'https://address.invalid';
@@ -27,25 +28,27 @@ interface Served {
 async function serve(appUrl: string, sampleContent = false): Promise<Served> {
   const dist = await mkdtemp(join(tmpdir(), 'pages-test-'));
   folders.push(dist);
-  await mkdir(join(dist, 'client'));
   const files = {
     'index.html': `<link rel="canonical" href="${PLACEHOLDER}/">`,
     'app.html': 'the app',
     'gone.html': 'not here',
   };
-  for (const [file, text] of Object.entries(files)) {
-    await writeFile(join(dist, 'client', file), text);
-    await writeFile(join(dist, 'client', `${file}.br`), `br of ${text}`);
-    await writeFile(join(dist, 'client', `${file}.gz`), `gz of ${text}`);
-  }
-  const manifest = {
-    pages: { '/': 'index.html', '*': 'app.html' },
-    notFound: 'gone.html',
-    inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
-    addressPlaceholder: PLACEHOLDER,
-    sampleContent,
-  };
-  await writeFile(join(dist, 'pages.json'), JSON.stringify(manifest));
+  await publishBuild(dist, async (folder) => {
+    await mkdir(join(folder, 'client', 'assets'), { recursive: true });
+    for (const [file, text] of Object.entries(files)) {
+      await writeFile(join(folder, 'client', file), text);
+      await writeFile(join(folder, 'client', `${file}.br`), `br of ${text}`);
+      await writeFile(join(folder, 'client', `${file}.gz`), `gz of ${text}`);
+    }
+    const manifest = {
+      pages: { '/': 'index.html', '*': 'app.html' },
+      notFound: 'gone.html',
+      inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
+      addressPlaceholder: PLACEHOLDER,
+      sampleContent,
+    };
+    await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
+  });
 
   const log: { level: number; msg: string }[] = [];
   const stream = { write: (line: string) => void log.push(JSON.parse(line) as (typeof log)[number]) };

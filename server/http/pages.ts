@@ -11,11 +11,12 @@ import * as z from 'zod';
 
 import { findablePages, paths } from '../../domain/paths.ts';
 import { StartupError } from '../startup-error.ts';
+import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
 import { serveSitemap } from './sitemap.ts';
 
 const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
 
-/** What the build tells of its pages, in dist/pages.json. */
+/** What the build tells of its pages. */
 const pagesSchema = z.object({
   /** Page path to HTML file; '*' is every path without an entry of its own. */
   pages: z.record(z.string(), z.string()),
@@ -41,6 +42,8 @@ interface Build {
   readonly sampleContent: boolean;
   readonly pageAt: (path: string) => Page;
   readonly notFound: Page;
+  /** Lets the build be removed. */
+  readonly release: () => void;
 }
 
 function contentSecurityPolicy({ scripts, styles }: z.infer<typeof inlineSchema>): string {
@@ -82,11 +85,14 @@ async function encode(
   ]);
 }
 
-/** Reads what the build left in `dist` and puts the site's address in. Throws a StartupError when there is no complete build. */
+/** Reads the current build in `dist` and puts the site's address in. Throws a StartupError when there is no complete build. */
 async function readBuild(dist: string, appUrl: string): Promise<Build> {
+  let release: Build['release'] = () => undefined;
   try {
-    const folder = join(dist, 'client');
-    const manifest = pagesSchema.parse(JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')));
+    const build = holdCurrentBuild(dist);
+    release = () => void build.close();
+    const folder = join(build.folder, 'client');
+    const manifest = pagesSchema.parse(JSON.parse(await readFile(join(build.folder, PAGES_FILE), 'utf8')));
     const readPage = async (file: string): Promise<Page> => {
       const built = await readFile(join(folder, file), 'utf8');
       const html = built.replaceAll(manifest.addressPlaceholder, appUrl);
@@ -109,8 +115,10 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
       sampleContent: manifest.sampleContent,
       pageAt: (path) => pages.get(path) ?? anyOther,
       notFound: await readPage(manifest.notFound),
+      release,
     };
   } catch (cause) {
+    release();
     throw new StartupError('The web app has not been built; run "npm run build" first.', { cause });
   }
 }
@@ -131,7 +139,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, status: 
 }
 
 /**
- * Registers files and pages from the build in `dist`; `appUrl` has no slash at its end. The returned function answers an
+ * Registers files and pages from the current build in `dist`, which stays this app's own until it closes; `appUrl` has no slash at its end. The returned function answers an
  * unknown page path.
  */
 export async function servePages(
@@ -139,7 +147,8 @@ export async function servePages(
   dist: string,
   appUrl: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply> {
-  const { folder, notFound, pageAt, sampleContent } = await readBuild(dist, appUrl);
+  const { folder, notFound, pageAt, release, sampleContent } = await readBuild(dist, appUrl);
+  app.addHook('onClose', async () => release());
   if (sampleContent) {
     const isAtHome = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
     app.log[isAtHome ? 'info' : 'warn'](

@@ -1,0 +1,124 @@
+// The build as people run it, in a project of its own: what stops it, and what a stopped one leaves.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { freePort } from '../../sandbox/free-port.ts';
+
+const TUTOR = 'web/content/tutor.ts';
+
+/** A copy of what a build reads; the packages stay where they are. */
+function copyProject(): string {
+  const source = path.dirname(path.dirname(import.meta.dirname));
+  const root = mkdtempSync(path.join(tmpdir(), 'build-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const name of [
+    'domain',
+    'scripts',
+    'server',
+    'web',
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+  ])
+    cpSync(path.join(source, name), path.join(root, name), { recursive: true });
+  symlinkSync(path.join(source, 'node_modules'), path.join(root, 'node_modules'), 'junction');
+  return root;
+}
+
+function start(root: string, script: string, ...args: string[]): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  return { child, said: () => said.join('') };
+}
+
+async function run(root: string, script: string): Promise<{ code: unknown; said: string }> {
+  const { child, said } = start(root, script);
+  const [code] = (await once(child, 'close')) as unknown[];
+  return { code, said: said() };
+}
+
+function spoil(root: string, pattern: RegExp, replacement: string): void {
+  const file = path.join(root, TUTOR);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(pattern);
+  writeFileSync(file, text.replace(pattern, replacement));
+}
+
+const faults = [
+  [/email: '.*'/, "email: 'nobody'", `${TUTOR} does not fit: contact.email: Invalid email address.\n`],
+  [
+    /heading: 'Physics/,
+    "headng: 'Physics",
+    `${TUTOR} does not fit: hero.heading: Invalid input: expected string, received undefined.\n`,
+  ],
+  [
+    /label: 'GCSE and/,
+    "label: 'GCSE' and",
+    `${TUTOR}, line LINE, cannot be read: Expected ',', got 'ident'.\n`,
+  ],
+] as const;
+
+test.each(faults)(
+  'a slip in the words (%s) ends build and start in one sentence',
+  async (pattern, replacement, sentence) => {
+    const root = copyProject();
+    spoil(root, pattern, replacement);
+    const line = readFileSync(path.join(root, TUTOR), 'utf8').split(replacement)[0]?.split('\n').length;
+    const said = sentence.replace('LINE', String(line));
+    expect(await run(root, 'scripts/build.ts')).toEqual({ code: 1, said });
+    expect(await run(root, 'scripts/start.ts')).toEqual({ code: 1, said });
+    expect(existsSync(path.join(root, 'dist', 'current.json'))).toBe(false);
+  },
+);
+
+test('while the pages are worked on, a slip in the words is the answer until it is put right', async () => {
+  const root = copyProject();
+  const port = await freePort();
+  const vite = ['--port', String(port), '--strictPort'];
+  const { said } = start(root, 'node_modules/vite/bin/vite.js', ...vite);
+  const url = `http://127.0.0.1:${port}/`;
+  while (!said().includes('Local:')) await sleep(50);
+  expect((await fetch(url)).status).toBe(200);
+  const right = readFileSync(path.join(root, TUTOR), 'utf8');
+  spoil(root, /email: '.*'/, "email: 'nobody'");
+  const wanted = `${TUTOR} does not fit: contact.email: Invalid email address.`;
+  await expect.poll(async () => (await fetch(url)).text(), { timeout: 20_000 }).toBe(wanted);
+  expect(said()).toContain(wanted);
+  writeFileSync(path.join(root, TUTOR), right);
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(200);
+});
+
+test('a build that is killed half-way leaves the site as it was', async () => {
+  const root = copyProject();
+  expect(await run(root, 'scripts/build.ts')).toEqual({ code: 0, said: '' });
+  const dist = path.join(root, 'dist');
+  const list = () => readdirSync(dist, { recursive: true }).map(String);
+  const before = list();
+  const current = readFileSync(path.join(dist, 'current.json'), 'utf8');
+
+  const { child } = start(root, 'scripts/build.ts');
+  const ended = once(child, 'exit');
+  while (!list().some((name) => name.endsWith('.css') && !before.includes(name))) await sleep(5);
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(list()).toEqual(expect.arrayContaining(before));
+  expect(readFileSync(path.join(dist, 'current.json'), 'utf8')).toBe(current);
+});
