@@ -4,32 +4,26 @@ import { listHistory } from '../credits/history-store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { historyWindow } from '../uk-clock.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
-import {
-  changeProfile,
-  collectFamilyData,
-  deleteStudent,
-  readCredentials,
-  setPassword,
-} from './family-store.ts';
+import { readCredentials } from './credentials-store.ts';
+import { changeEmail, changeProfile, collectFamilyData, deleteStudent } from './family-store.ts';
+import { setPassword } from './password-store.ts';
 
 export function familyRoutes(api: Api): void {
-  const { db, clock, limits } = api;
-
-  async function requirePassword(id: string, password: string | undefined, address: string): Promise<void> {
-    const { password_hash } = await readCredentials(db, id);
-    await confirmPassword(limits, { id, password_hash, address }, password);
-  }
+  const { db, clock } = api;
 
   mount(api, endpoints.updateProfile, async ({ actor, body, request }) => {
-    const { parent_email } = await readCredentials(db, actor.id);
-    if (body.Parent_Email !== undefined && body.Parent_Email !== parent_email)
-      await requirePassword(actor.id, body.current_password, request.ip);
-    return { user: await changeProfile(db, clock(), actor.id, body) };
+    const { Parent_Email, current_password, ...changes } = body;
+    const { email } = await readCredentials(db, actor);
+    if (Parent_Email !== undefined && Parent_Email !== email) {
+      const proven = await confirmPassword(api, actor, request.ip, current_password);
+      await changeEmail(db, clock(), proven, Parent_Email);
+    }
+    return { user: await changeProfile(db, clock(), actor.id, changes) };
   });
 
   mount(api, endpoints.changePassword, async ({ actor, body, request }) => {
-    await requirePassword(actor.id, body.current_password, request.ip);
-    await setPassword(db, clock(), actor.id, actor.chain, body.password);
+    const proven = await confirmPassword(api, actor, request.ip, body.current_password);
+    await setPassword(db, clock(), proven, actor.chain, body.password);
     return {};
   });
 
@@ -42,8 +36,7 @@ export function familyRoutes(api: Api): void {
   }));
 
   mount(api, endpoints.deleteAccount, async ({ actor, body, request }) => {
-    await requirePassword(actor.id, body.current_password, request.ip);
-    await deleteStudent(db, clock(), actor.id);
+    await deleteStudent(db, clock(), await confirmPassword(api, actor, request.ip, body.current_password));
     return {};
   });
 }

@@ -5,9 +5,10 @@ import type { FamilyData } from '../../domain/family.ts';
 import { cancelAllAhead } from '../bookings/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { type Db, isUniqueViolation, transact } from '../db/index.ts';
-import { accountDeleted, emailChanged, passwordChanged } from '../mail/messages.ts';
+import { accountDeleted, emailChanged } from '../mail/messages.ts';
 import { forgetMails, queueMail } from '../mail/store.ts';
-import { hashPassword } from '../passwords.ts';
+import { holdProven, type Proven } from './credentials-store.ts';
+import { endLinks } from './password-store.ts';
 import { endSessions } from './session-store.ts';
 import { readStudent } from './store.ts';
 
@@ -15,82 +16,59 @@ const DELETED_NAME = 'Deleted account';
 
 const instantOrNull = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString());
 
-/** The password hash and email of a live account. */
-export function readCredentials(db: Db, id: string) {
-  return db
-    .selectFrom('students')
-    .select(['password_hash', 'parent_email', 'parent_name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-/** Changes the given fields; an address that is given up is told. Throws email_taken. */
+/** Changes the given fields and no others. Throws unauthenticated for an account that was left in the meantime. */
 export async function changeProfile(
   db: Db,
   now: number,
   id: string,
-  changes: ProfileChanges,
+  changes: Omit<ProfileChanges, 'Parent_Email'>,
 ): Promise<Student> {
+  const given = {
+    parent_name: changes.Parent_Name,
+    parent_phone: changes.Parent_Phone_Number,
+    student_name: changes.Student_Name,
+  };
+  if (Object.values(given).some((value) => value !== undefined))
+    await db
+      .updateTable('students')
+      // What is undefined is no part of the statement.
+      .set(given)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute();
+  return readStudent(db, now, id);
+}
+
+/** Gives the account another email and tells the one that is given up. Throws email_taken. */
+export async function changeEmail(db: Db, now: number, proven: Proven, email: string): Promise<void> {
   try {
     await transact(db, async (tx) => {
-      const before = await tx
-        .selectFrom('students')
-        .select(['parent_email', 'parent_name', 'parent_phone', 'student_name'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+      const before = await holdProven(tx, proven);
       await tx
         .updateTable('students')
-        .set({
-          parent_name: changes.Parent_Name ?? before.parent_name,
-          parent_email: changes.Parent_Email ?? before.parent_email,
-          parent_phone: changes.Parent_Phone_Number ?? before.parent_phone,
-          student_name: changes.Student_Name ?? before.student_name,
-        })
-        .where('id', '=', id)
+        .set({ parent_email: email })
+        .where('id', '=', proven.id)
+        .where('deleted_at', 'is', null)
         .execute();
-      if (changes.Parent_Email !== undefined && changes.Parent_Email !== before.parent_email)
-        await queueMail(tx, now, emailChanged({ student_id: id, ...before }, changes.Parent_Email, now));
+      await endLinks(tx, now, proven);
+      const to = { student_id: proven.id, parent_email: before.email, parent_name: before.name };
+      await queueMail(tx, now, emailChanged(to, email, now));
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const { message } = new Refusal('email_taken');
     throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message }] });
   }
-  return readStudent(db, now, id);
-}
-
-/** Sets a new password and ends every other session of the account. */
-export async function setPassword(
-  db: Db,
-  now: number,
-  id: string,
-  chain: string,
-  password: string,
-): Promise<void> {
-  const password_hash = await hashPassword(password);
-  await transact(db, async (tx) => {
-    await tx.updateTable('students').set({ password_hash }).where('id', '=', id).execute();
-    await endSessions(tx, now, { audience: 'student', id }, chain);
-    const family = await tx
-      .selectFrom('students')
-      .select(['parent_email', 'parent_name'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await queueMail(tx, now, passwordChanged({ student_id: id, ...family }, now));
-  });
 }
 
 /**
  * Ends the account: what is booked ahead is cancelled with its credit returned, name and address are erased,
  * nobody can sign in to it any more. Payments and the ledger stay, without a name.
  */
-export async function deleteStudent(db: Db, now: number, id: string): Promise<void> {
+export async function deleteStudent(db: Db, now: number, proven: Proven): Promise<void> {
+  const { id } = proven;
   await transact(db, async (tx) => {
-    const family = await tx
-      .selectFrom('students')
-      .select(['parent_email', 'parent_name'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const { email, name } = await holdProven(tx, proven);
     await tx
       .updateTable('students')
       .set({
@@ -102,12 +80,15 @@ export async function deleteStudent(db: Db, now: number, id: string): Promise<vo
         deleted_at: now,
       })
       .where('id', '=', id)
+      .where('deleted_at', 'is', null)
       .execute();
     // After the row above is held: a booking under way is either seen here or finds the account gone.
     await cancelAllAhead(tx, now, id);
-    await endSessions(tx, now, { audience: 'student', id });
+    await endLinks(tx, now, proven);
+    await endSessions(tx, now, proven);
     await forgetMails(tx, id);
-    await queueMail(tx, now, accountDeleted({ student_id: id, ...family }));
+    const to = { student_id: id, parent_email: email, parent_name: name };
+    await queueMail(tx, now, accountDeleted(to));
   });
 }
 

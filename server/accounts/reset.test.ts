@@ -108,6 +108,60 @@ test.each(audiences)(
   },
 );
 
+const changeOf = { student: endpoints.changePassword, admin: endpoints.changeAdminPassword };
+const passwords = { current_password: PASSWORD, password: 'a third one' };
+
+async function linkFor(audience: Audience, email: string): Promise<string> {
+  await api.call(calls[audience].forgot, { body: { email } });
+  return (await mailedTokens(email)).at(-1) ?? 'no link';
+}
+
+test.each(audiences)('a password changed by its %s ends the links that were open', async (audience) => {
+  const { email, token } = await makeAccount(audience);
+  const link = await linkFor(audience, email);
+  await api.call(changeOf[audience], { token, body: passwords });
+  const body = { token: link, password: NEW_PASSWORD };
+  expect((await api.refused(calls[audience].reset, { body })).body.code).toBe('invalid_reset_token');
+  await api.call(calls[audience].login, { body: { email, password: passwords.password } });
+});
+
+test('a link is nothing once the account was left', async () => {
+  const { email, token } = await makeAccount('student');
+  const link = await linkFor('student', email);
+  await api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
+  const body = { token: link, password: NEW_PASSWORD };
+  expect((await api.refused(endpoints.resetPassword, { body })).body.code).toBe('invalid_reset_token');
+});
+
+test.each(audiences)('of a reset and a change of a %s password at once one counts', async (audience) => {
+  for (let round = 0; round < 5; round += 1) {
+    const { email, token } = await makeAccount(audience);
+    const link = await linkFor(audience, email);
+    const [reset, change] = await Promise.all([
+      api.either(calls[audience].reset, { body: { token: link, password: NEW_PASSWORD } }),
+      api.either(changeOf[audience], { token, body: passwords }),
+    ]);
+    // The one that comes second finds its link dead, its password another, or its session over.
+    expect([reset.status, change.status].filter((status) => status === 200)).toHaveLength(1);
+    const password = reset.status === 200 ? NEW_PASSWORD : passwords.password;
+    await api.call(calls[audience].login, { body: { email, password } });
+  }
+});
+
+test('a reset beside a deletion brings nothing back', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { email, token } = await makeAccount('student');
+    const link = await linkFor('student', email);
+    const [left, reset] = await Promise.all([
+      api.either(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
+      api.either(endpoints.resetPassword, { body: { token: link, password: NEW_PASSWORD } }),
+    ]);
+    expect([left.status, reset.status].filter((status) => status === 200)).toHaveLength(1);
+    const { status } = await api.either(endpoints.login, { body: { email, password: NEW_PASSWORD } });
+    expect(status).toBe(reset.status === 200 ? 200 : 401);
+  }
+});
+
 test('the database holds only a hash of the link, and the mail forgets it', async () => {
   const { email } = await makeAccount('student');
   await api.call(endpoints.forgotPassword, { body: { email } });

@@ -6,13 +6,12 @@ import type { Db } from '../db/index.ts';
 import { recordActivity } from '../activity/store.ts';
 import { EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { isEnabled, useCode } from '../two-factor/store.ts';
+import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
-import { requestReset, resetPassword } from './reset-store.ts';
-import { endChain, renewSession, startSession } from './session-store.ts';
-import { createStudent, findAdminLogin, findStudentLogin, readAdmin, readStudent, statsOf } from './store.ts';
-
-const loginFinders = { student: findStudentLogin, admin: findAdminLogin };
+import { findCredentials, type Proven } from './credentials-store.ts';
+import { requestReset, resetPassword } from './password-store.ts';
+import { endChain, renewSession, signIn } from './session-store.ts';
+import { createStudent, readAdmin, readStudent, statsOf } from './store.ts';
 
 export function accountRoutes(api: Api, appUrl: string): void {
   const { db, clock, limits } = api;
@@ -22,24 +21,26 @@ export function accountRoutes(api: Api, appUrl: string): void {
   }));
 
   mount(api, endpoints.login, async ({ body, request }) => {
-    const id = await signIn(api, 'student', body, request.ip);
-    return {
-      session: await startSession(db, clock(), { audience: 'student', id }),
-      user: await readStudent(db, clock(), id),
-    };
+    const proven = await provePassword(api, 'student', body, request.ip);
+    const session = await signIn(db, clock(), proven);
+    await forgetFailures(api, 'student', body, request.ip);
+    return { session, user: await readStudent(db, clock(), proven.id) };
   });
   mount(api, endpoints.adminLogin, async ({ body, request }) => {
-    const id = await signIn(api, 'admin', body, request.ip, async (adminId) => {
-      if (!(await isEnabled(db, adminId))) return;
+    const proven = await provePassword(api, 'admin', body, request.ip);
+    const { id } = proven;
+    // Whoever knows the password could guess codes from many addresses at once.
+    const codes = `code of ${id}`;
+    if (await isEnabled(db, id)) {
       if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
-      // Whoever knows the password could guess codes from many addresses at once.
-      const codes = `code of ${adminId}`;
       await limits.countLogin(codes, EVERYWHERE);
-      if (!(await useCode(db, clock(), adminId, body.code))) throw new Refusal('invalid_code');
-      await limits.forgetLogins(codes, EVERYWHERE);
+    }
+    const session = await signIn(db, clock(), proven, async (tx) => {
+      await requireSecondFactor(tx, clock(), id, body.code ?? '');
+      await recordActivity(tx, clock(), id, 'signed_in', { detail: `Signed in from ${request.ip}` });
     });
-    const session = await startSession(db, clock(), { audience: 'admin', id });
-    await recordActivity(db, clock(), id, 'signed_in', { detail: `Signed in from ${request.ip}` });
+    await limits.forgetLogins(codes, EVERYWHERE);
+    await forgetFailures(api, 'admin', body, request.ip);
     return { session, user: await readAdmin(db, id) };
   });
 
@@ -81,25 +82,30 @@ export function accountRoutes(api: Api, appUrl: string): void {
   });
 }
 
-/**
- * The id of the account; throws invalid_credentials, the same way and as slowly whether or not the account
- * exists. `alsoRequire` throws when the right password is not enough; that counts as a failure too.
- */
-async function signIn(
+const accountOf = (audience: Audience, { email }: SignInForm) => `${audience} ${email}`;
+
+/** Throws invalid_credentials, the same way and as slowly whether or not the account exists. */
+async function provePassword(
   { db, limits }: Api,
   audience: Audience,
   form: SignInForm,
   address: string,
-  alsoRequire: (id: string) => Promise<void> = async () => {},
-): Promise<string> {
-  const account = `${audience} ${form.email}`;
-  await limits.countLogin(account, address);
-  const found = await loginFinders[audience](db, form.email);
+): Promise<Proven> {
+  await limits.countLogin(accountOf(audience, form), address);
+  const found = await findCredentials(db, audience, form.email);
   const matches = await checkPassword(form.password, found?.password_hash ?? null);
   if (found === undefined || !matches) throw new Refusal('invalid_credentials');
-  await alsoRequire(found.id);
-  await limits.forgetLogins(account, address);
-  return found.id;
+  return { audience, id: found.id, password_hash: found.password_hash };
+}
+
+/** Everything that a sign-in asks for was right, the second factor too. */
+function forgetFailures(
+  { limits }: Api,
+  audience: Audience,
+  form: SignInForm,
+  address: string,
+): Promise<void> {
+  return limits.forgetLogins(accountOf(audience, form), address);
 }
 
 async function renew(db: Db, now: number, audience: Audience, refreshToken: string) {

@@ -2,25 +2,46 @@
 import { type CompiledQuery, createQueryId } from 'kysely';
 
 import type { Audience, Session } from '../../domain/account.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
+import { holdAccount, type Owner, type Proven } from './credentials-store.ts';
 
 /** The holder of a live session. `id` is the student's or the admin's. */
-export interface Actor {
-  readonly audience: Audience;
-  readonly id: string;
+export interface Actor extends Owner {
   readonly chain: string;
 }
 
 /** The column that names the owner, for each audience. */
 export const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const;
 
-/** Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired ones. */
+/**
+ * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough. Throws
+ * invalid_credentials when the password has changed, or the account has gone, since it was checked.
+ */
+export async function signIn(
+  db: Db,
+  now: number,
+  proven: Proven,
+  alsoRequire: (tx: Tx) => Promise<void> = async () => {},
+): Promise<Session> {
+  return transact(db, async (tx) => {
+    const account = await holdAccount(tx, proven, proven.password_hash);
+    if (account === null) throw new Refusal('invalid_credentials');
+    await alsoRequire(tx);
+    return startSession(tx, now, proven);
+  });
+}
+
+/**
+ * Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired ones. The caller
+ * holds the account's row: whoever ends the account's sessions would otherwise miss this one.
+ */
 export async function startSession(
   tx: Tx | Db,
   now: number,
-  owner: { readonly audience: Audience; readonly id: string },
+  owner: Owner,
   chain: string = newId(),
 ): Promise<Session> {
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
@@ -151,12 +172,14 @@ export async function renewSession(
   return transact(db, async (tx) => {
     const known = await tx
       .selectFrom('sessions')
-      .select('chain')
+      .select(['student_id', 'admin_id', 'chain'])
       .where('refresh_hash', '=', refreshHash)
       .where(ownerColumn[audience], 'is not', null)
       .executeTakeFirst();
-    if (known === undefined) return null;
-    await hold(tx, 'chain', known.chain);
+    const owner = known === undefined ? null : toActor(known);
+    // The account before its sessions, as everybody does who ends them.
+    if (owner === null || (await holdAccount(tx, owner)) === null) return null;
+    await hold(tx, 'chain', owner.chain);
     const swapped = await tx
       .updateTable('sessions')
       .set({ ended_at: now })
@@ -194,11 +217,11 @@ export async function isChainLive(db: Db, chain: string, now: number): Promise<b
   return row !== undefined;
 }
 
-/** Ends the sessions of an account; with `except`, all but that chain. */
+/** Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain. */
 export async function endSessions(
   tx: Tx,
   now: number,
-  owner: { readonly audience: Audience; readonly id: string },
+  owner: Owner,
   except: string | null = null,
 ): Promise<void> {
   await hold(tx, ownerColumn[owner.audience], owner.id);

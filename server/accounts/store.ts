@@ -2,14 +2,12 @@
 import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { recordActivity } from '../activity/store.ts';
 import { openBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import { welcome } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
-import { endSessions } from './session-store.ts';
 
 /** Creates the account at 0 credits and queues the welcome mail. Throws email_taken. Source: `parent_email` is unique. */
 export async function createStudent(db: Db, now: number, appUrl: string, form: SignUpForm): Promise<Student> {
@@ -40,7 +38,10 @@ export async function createStudent(db: Db, now: number, appUrl: string, form: S
   return readStudent(db, now, id);
 }
 
-/** The account as its owner sees it. Lessons count as attended once they have ended, as booked until they start. */
+/**
+ * The account as its owner sees it. Lessons count as attended once they have ended, as booked until they start. Throws
+ * unauthenticated for an account that was left while the call was under way.
+ */
 export async function readStudent(db: Db, now: number, id: string): Promise<Student> {
   const lastAttended = now - LESSON_MINUTES * 60_000;
   const student = await db
@@ -55,7 +56,9 @@ export async function readStudent(db: Db, now: number, id: string): Promise<Stud
       'credits as Credits',
     ])
     .where('students.id', '=', id)
-    .executeTakeFirstOrThrow();
+    .where('students.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (student === undefined) throw new Refusal('unauthenticated');
   const lessons = await db
     .selectFrom('bookings')
     .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
@@ -86,54 +89,12 @@ export function statsOf(student: Student): StudentStats {
   };
 }
 
-/** The id and password hash behind an email, for signing in. */
-export function findStudentLogin(db: Db, email: string) {
-  return db
-    .selectFrom('students')
-    .select(['id', 'password_hash'])
-    .where('parent_email', '=', email)
-    .executeTakeFirst();
-}
-
-export function findAdminLogin(db: Db, email: string) {
-  return db
-    .selectFrom('admins')
-    .select(['id', 'password_hash'])
-    .where('email', '=', email)
-    .executeTakeFirst();
-}
-
 export function readAdmin(db: Db, id: string): Promise<Admin> {
   return db
     .selectFrom('admins')
     .select(['id', 'name', 'email'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-}
-
-/** The email and password hash of an admin. */
-export function readAdminCredentials(db: Db, id: string) {
-  return db
-    .selectFrom('admins')
-    .select(['email', 'password_hash'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-/** Sets a new password and ends every other session of the admin. */
-export async function setAdminPassword(
-  db: Db,
-  now: number,
-  id: string,
-  chain: string,
-  password: string,
-): Promise<void> {
-  const password_hash = await hashPassword(password);
-  await transact(db, async (tx) => {
-    await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
-    await endSessions(tx, now, { audience: 'admin', id }, chain);
-    await recordActivity(tx, now, id, 'password_changed', { detail: 'Password changed' });
-  });
 }
 
 /** Creates an admin; false when the email already belongs to one. */

@@ -2,7 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
-import { readAdminCredentials, setAdminPassword } from '../accounts/store.ts';
+import { setPassword } from '../accounts/password-store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { secretUri } from './otp.ts';
 import { disable, enable, prepareSecret, readState } from './store.ts';
@@ -10,22 +10,16 @@ import { disable, enable, prepareSecret, readState } from './store.ts';
 export function adminAccountRoutes(api: Api): void {
   const { db, clock, limits } = api;
 
-  async function confirm(id: string, password: string, address: string): Promise<string> {
-    const { email, password_hash } = await readAdminCredentials(db, id);
-    await confirmPassword(limits, { id, password_hash, address }, password);
-    return email;
-  }
-
   mount(api, endpoints.changeAdminPassword, async ({ actor, body, request }) => {
-    await confirm(actor.id, body.current_password, request.ip);
-    await setAdminPassword(db, clock(), actor.id, actor.chain, body.password);
+    const proven = await confirmPassword(api, actor, request.ip, body.current_password);
+    await setPassword(db, clock(), proven, actor.chain, body.password);
     return {};
   });
 
   mount(api, endpoints.getTwoFactor, async ({ actor }) => ({ two_factor: await readState(db, actor.id) }));
 
   mount(api, endpoints.setUpTwoFactor, async ({ actor, body, request }) => {
-    const email = await confirm(actor.id, body.current_password, request.ip);
+    const { email } = await confirmPassword(api, actor, request.ip, body.current_password);
     const secret = await prepareSecret(db, actor.id);
     if (secret === null) throw refuse('Two-factor authentication is already switched on', 'current_password');
     return { setup: { secret, uri: secretUri(secret, email) } };
@@ -33,14 +27,13 @@ export function adminAccountRoutes(api: Api): void {
 
   mount(api, endpoints.enableTwoFactor, async ({ actor, body, request }) => {
     await limits.countLogin(`code of ${actor.id}`, request.ip);
-    const recovery_codes = await enable(db, clock(), actor.id, body.code);
+    const recovery_codes = await enable(db, clock(), actor, body.code);
     if (recovery_codes === null) throw refuse('This code is not valid. Please try the next one.', 'code');
     return { recovery_codes };
   });
 
   mount(api, endpoints.disableTwoFactor, async ({ actor, body, request }) => {
-    await confirm(actor.id, body.current_password, request.ip);
-    await disable(db, clock(), actor.id);
+    await disable(db, clock(), await confirmPassword(api, actor, request.ip, body.current_password));
     return {};
   });
 }

@@ -1,11 +1,14 @@
 // Two-factor authentication of admins: the secret, the steps already used and the recovery codes.
+import { Refusal } from '../../domain/errors.ts';
 import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts';
+import { holdAccount, holdProven, type Proven } from '../accounts/credentials-store.ts';
+import { endSessions } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact } from '../db/index.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
 import { hashOf } from '../ids.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
 
-export async function readState(db: Db, adminId: string): Promise<TwoFactorState> {
+export async function readState(db: Db | Tx, adminId: string): Promise<TwoFactorState> {
   const row = await db
     .selectFrom('two_factor')
     .select('enabled_at')
@@ -22,7 +25,7 @@ export async function readState(db: Db, adminId: string): Promise<TwoFactorState
 }
 
 /** Whether signing in needs a second factor. */
-export async function isEnabled(db: Db, adminId: string): Promise<boolean> {
+export async function isEnabled(db: Db | Tx, adminId: string): Promise<boolean> {
   return (await readState(db, adminId)).enabled;
 }
 
@@ -42,9 +45,20 @@ export async function prepareSecret(db: Db, adminId: string): Promise<string | n
   return (numInsertedOrUpdatedRows ?? 0n) > 0n ? secret : null;
 }
 
-/** Switches it on when the code fits the secret put aside. Answers the recovery codes, shown this once; null otherwise. */
-export async function enable(db: Db, now: number, adminId: string, code: string): Promise<string[] | null> {
+/**
+ * Switches it on when the code fits the secret put aside, and ends the admin's other sessions, which began without one.
+ * Answers the recovery codes, shown this once; null otherwise.
+ */
+export async function enable(
+  db: Db,
+  now: number,
+  { id: adminId, chain }: { readonly id: string; readonly chain: string },
+  code: string,
+): Promise<string[] | null> {
+  const owner = { audience: 'admin', id: adminId } as const;
   return transact(db, async (tx) => {
+    // A sign-in under way is either seen here and ended, or finds that a code is needed.
+    if ((await holdAccount(tx, owner)) === null) return null;
     const row = await tx
       .selectFrom('two_factor')
       .select('secret')
@@ -73,6 +87,7 @@ export async function enable(db: Db, now: number, adminId: string, code: string)
         })),
       )
       .execute();
+    await endSessions(tx, now, owner, chain);
     await recordActivity(tx, now, adminId, 'two_factor_on', {
       detail: 'Two-factor authentication switched on',
     });
@@ -80,24 +95,40 @@ export async function enable(db: Db, now: number, adminId: string, code: string)
   });
 }
 
-/** Switches it off and forgets secret and codes. */
-export async function disable(db: Db, now: number, adminId: string): Promise<void> {
+/** Switches it off and forgets secret and codes. Throws validation_failed when the password has changed meanwhile. */
+export async function disable(db: Db, now: number, proven: Proven): Promise<void> {
   await transact(db, async (tx) => {
-    await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
+    const { id } = await holdProven(tx, proven);
+    await tx.deleteFrom('recovery_codes').where('admin_id', '=', id).execute();
     const { numDeletedRows } = await tx
       .deleteFrom('two_factor')
-      .where('admin_id', '=', adminId)
+      .where('admin_id', '=', id)
       .executeTakeFirstOrThrow();
     if (numDeletedRows > 0n)
-      await recordActivity(tx, now, adminId, 'two_factor_off', {
+      await recordActivity(tx, now, id, 'two_factor_off', {
         detail: 'Two-factor authentication switched off',
       });
   });
 }
 
+/**
+ * Where it is on, uses up a code of the app or a recovery code. The caller holds the admin's row. Throws
+ * two_factor_required without a code, invalid_code for one that does not fit or was used before.
+ */
+export async function requireSecondFactor(
+  tx: Tx,
+  now: number,
+  adminId: string,
+  typed: string,
+): Promise<void> {
+  if (!(await isEnabled(tx, adminId))) return;
+  if (typed === '') throw new Refusal('two_factor_required');
+  if (!(await useCode(tx, now, adminId, typed))) throw new Refusal('invalid_code');
+}
+
 /** Uses up a code of the app or a recovery code; false when it does not fit or was used before. */
-export async function useCode(db: Db, now: number, adminId: string, typed: string): Promise<boolean> {
-  const row = await db
+async function useCode(tx: Tx, now: number, adminId: string, typed: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('two_factor')
     .select('secret')
     .where('admin_id', '=', adminId)
@@ -108,7 +139,7 @@ export async function useCode(db: Db, now: number, adminId: string, typed: strin
     const step = stepOf(row.secret, digits, now);
     if (step === null) return false;
     // Guarded, so that of two sign-ins with one code only one gets in.
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await tx
       .updateTable('two_factor')
       .set({ last_step: step })
       .where('admin_id', '=', adminId)
@@ -116,7 +147,7 @@ export async function useCode(db: Db, now: number, adminId: string, typed: strin
       .executeTakeFirstOrThrow();
     return numUpdatedRows === 1n;
   }
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('admin_id', '=', adminId)

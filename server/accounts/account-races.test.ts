@@ -1,0 +1,188 @@
+// Two things done to one account at once: neither is lost, and what was left stays left.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import type { Audience } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { createPurchase } from '../payments/store.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin, makeLesson, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await startTestApp();
+});
+afterAll(() => api.close());
+
+const ROUNDS = 10;
+const NEW_PASSWORD = 'entanglement';
+const confirmed = { current_password: PASSWORD };
+
+const rowOf = (id: string) =>
+  api.database.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const leave = ({ token }: Holder) => api.either(endpoints.deleteAccount, { token, body: confirmed });
+
+/** Does `work` again and again for as long as the account is there, while its family leaves. */
+async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promise<void> {
+  const over = new AbortController();
+  const working = Array.from({ length: 4 }, async () => {
+    // Queries of the embedded engine take no turn of the event loop by themselves.
+    while (!over.signal.aborted && (await work())) await nextTurn();
+  });
+  const { status } = await leave(account);
+  over.abort();
+  await Promise.all(working);
+  expect(status).toBe(200);
+}
+
+/** What is left of a name, address or number in the row of an account that was left. */
+async function remainsOf({ id }: Holder): Promise<string[]> {
+  const { parent_name, parent_email, parent_phone, student_name, password_hash } = await rowOf(id);
+  const erased = ['Deleted account', `deleted ${id}`, ''];
+  return [parent_name, parent_email, parent_phone, student_name, password_hash].filter(
+    (text) => !erased.includes(text),
+  );
+}
+
+const details = { Parent_Name: 'Robin Ghost', Parent_Phone_Number: '07700900999', Student_Name: 'Kim Ghost' };
+
+test('a profile that is changed while its family leaves brings nothing back', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeStudent(api);
+    const { token } = account;
+    await leaveBeside(account, async () => {
+      const { status } = await api.either(endpoints.updateProfile, { token, body: details });
+      expect([200, 401]).toContain(status);
+      return status === 200;
+    });
+    expect(await remainsOf(account), `round ${round}`).toEqual([]);
+  }
+});
+
+test('the same race can be lost: code that looks first and writes afterwards brings the name back', async () => {
+  const { db } = api.database;
+  let left: string[] = [];
+  for (let round = 0; round < ROUNDS && left.length === 0; round += 1) {
+    const account = await makeStudent(api);
+    await leaveBeside(account, async () => {
+      const { deleted_at } = await rowOf(account.id);
+      if (deleted_at !== null) return false;
+      await nextTurn();
+      await db
+        .updateTable('students')
+        .set({ parent_name: details.Parent_Name })
+        .where('id', '=', account.id)
+        .execute();
+      return true;
+    });
+    left = await remainsOf(account);
+  }
+  expect(left).not.toEqual([]);
+});
+
+const parts = [
+  { body: { Parent_Name: 'Robin Changed' }, column: 'parent_name' },
+  { body: { Parent_Phone_Number: '07700900777' }, column: 'parent_phone' },
+  { body: { Student_Name: 'Kim Changed' }, column: 'student_name' },
+] as const;
+
+/** The columns that kept their old value although their change had worked. */
+async function lostChanges(change: (account: Holder, part: (typeof parts)[number]) => Promise<unknown>) {
+  const account = await makeStudent(api);
+  await Promise.all(parts.map((part) => change(account, part)));
+  const row = await rowOf(account.id);
+  return parts.filter(({ body, column }) => row[column] !== Object.values(body)[0]);
+}
+
+test('of partial changes of a profile at once none is lost', async () => {
+  for (let round = 0; round < ROUNDS; round += 1)
+    expect(
+      await lostChanges(({ token }, { body }) => api.call(endpoints.updateProfile, { token, body })),
+      `round ${round}`,
+    ).toEqual([]);
+});
+
+test('the same changes can be lost: code that reads all fields and writes them back loses some', async () => {
+  let lost = 0;
+  for (let round = 0; round < ROUNDS && lost === 0; round += 1) {
+    const found = await lostChanges(async ({ id }, { body, column }) => {
+      const { parent_name, parent_phone, student_name } = await rowOf(id);
+      await api.database.db
+        .updateTable('students')
+        .set({ parent_name, parent_phone, student_name, [column]: Object.values(body)[0] })
+        .where('id', '=', id)
+        .execute();
+    });
+    lost = found.length;
+  }
+  expect(lost).toBeGreaterThan(0);
+});
+
+test('a family that leaves five times at once leaves once', async () => {
+  const account = await makeStudent(api, 2);
+  const { token, email } = account;
+  const { id } = await makeLesson(api);
+  await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => leave(account)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
+  const mails = await api.database.db
+    .selectFrom('mails')
+    .select('cause')
+    .where('recipient', '=', email)
+    .execute();
+  expect(mails).toHaveLength(1);
+  expect(await remainsOf(account)).toEqual([]);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('a password that is changed while its family leaves opens nothing', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeStudent(api);
+    const { token } = account;
+    const [left, changed] = await Promise.all([
+      leave(account),
+      api.either(endpoints.changePassword, { token, body: { ...confirmed, password: NEW_PASSWORD } }),
+    ]);
+    // Whichever came first: a deletion with a password that no longer counts is none.
+    expect([
+      [200, 401],
+      [400, 200],
+    ]).toContainEqual([left.status, changed.status]);
+    if (left.status === 200) expect(await remainsOf(account), `round ${round}`).toEqual([]);
+  }
+});
+
+test('no checkout begins for an account that was left while it was asked for', async () => {
+  const account = await makeStudent(api);
+  await leave(account);
+  const order = { credits: 1, amount: 3000, currency: 'gbp' };
+  const { db } = api.database;
+  await expect(createPurchase(db, api.clock.now, account.id, order)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+  expect(
+    await db.selectFrom('purchases').select('id').where('student_id', '=', account.id).execute(),
+  ).toEqual([]);
+});
+
+test.each<[Audience]>([['student'], ['admin']])(
+  'of five changes of a %s password at once one counts',
+  async (audience) => {
+    const { token, email } = await (audience === 'student' ? makeStudent : makeAdmin)(api);
+    const [change, login] =
+      audience === 'student'
+        ? [endpoints.changePassword, endpoints.login]
+        : [endpoints.changeAdminPassword, endpoints.adminLogin];
+    const wanted = [1, 2, 3, 4, 5].map((n) => `${NEW_PASSWORD}-${n}`);
+    const answers = await Promise.all(
+      wanted.map((password) => api.either(change, { token, body: { ...confirmed, password } })),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
+    const chosen = wanted[answers.findIndex(({ status }) => status === 200)] ?? 'none';
+    await api.call(login, { body: { email, password: chosen } });
+  },
+);

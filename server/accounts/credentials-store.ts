@@ -1,0 +1,91 @@
+// The credentials of an account. Whoever signs in, changes a password or leaves holds the account's row first, so that
+// they queue there and the later one sees what the earlier one did.
+import type { Audience } from '../../domain/account.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Db, Tx } from '../db/index.ts';
+
+export interface Owner {
+  readonly audience: Audience;
+  readonly id: string;
+}
+
+/** An account, and the hash that its password was checked against. */
+export interface Proven extends Owner {
+  readonly password_hash: string;
+}
+
+/** What a live account signs in with, and whom to write to. */
+export interface Credentials {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+}
+
+const studentColumns = ['id', 'parent_email as email', 'parent_name as name', 'password_hash'] as const;
+const adminColumns = ['id', 'email', 'name', 'password_hash'] as const;
+
+const students = (db: Db | Tx) =>
+  db.selectFrom('students').select(studentColumns).where('deleted_at', 'is', null);
+const admins = (db: Db | Tx) => db.selectFrom('admins').select(adminColumns);
+
+/** The live account with this email. */
+export function findCredentials(
+  db: Db | Tx,
+  audience: Audience,
+  email: string,
+): Promise<Credentials | undefined> {
+  return audience === 'student'
+    ? students(db).where('parent_email', '=', email).executeTakeFirst()
+    : admins(db).where('email', '=', email).executeTakeFirst();
+}
+
+/** Throws unauthenticated for an account that was left while the call was under way. */
+export async function readCredentials(db: Db | Tx, { audience, id }: Owner): Promise<Credentials> {
+  const found =
+    audience === 'student'
+      ? await students(db).where('id', '=', id).executeTakeFirst()
+      : await admins(db).where('id', '=', id).executeTakeFirst();
+  if (found === undefined) throw new Refusal('unauthenticated');
+  return found;
+}
+
+/**
+ * Holds the account's row until the commit, by a write that changes nothing. Null when the account is gone or, where a
+ * hash is given, has another password by now.
+ */
+export async function holdAccount(
+  tx: Tx,
+  { audience, id }: Owner,
+  passwordHash: string | null = null,
+): Promise<Credentials | null> {
+  const query =
+    audience === 'student'
+      ? tx
+          .updateTable('students')
+          .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
+          .returning(studentColumns)
+      : tx
+          .updateTable('admins')
+          .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+          .where('id', '=', id)
+          .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
+          .returning(adminColumns);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** As holdAccount; throws unauthenticated for an account that is gone, validation_failed for another password. */
+export async function holdProven(tx: Tx, proven: Proven): Promise<Credentials> {
+  const held = await holdAccount(tx, proven, proven.password_hash);
+  if (held !== null) return held;
+  await readCredentials(tx, proven);
+  throw wrongPassword();
+}
+
+/** What is answered to a current password that is missing or not correct. */
+export function wrongPassword(message = 'The current password is not correct'): Refusal {
+  return new Refusal('validation_failed', { message, details: [{ field: 'current_password', message }] });
+}

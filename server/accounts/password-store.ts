@@ -1,0 +1,152 @@
+// New passwords: chosen by whoever knows the old one, or allowed by a mailed link.
+import { Refusal } from '../../domain/errors.ts';
+import type { Audience } from '../../domain/account.ts';
+import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import { resetPath } from '../../domain/paths.ts';
+import { recordActivity } from '../activity/store.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { passwordChanged, passwordReset } from '../mail/messages.ts';
+import { queueMail } from '../mail/store.ts';
+import { hashPassword } from '../passwords.ts';
+import {
+  type Credentials,
+  findCredentials,
+  holdAccount,
+  holdProven,
+  type Owner,
+  type Proven,
+} from './credentials-store.ts';
+import { endSessions, ownerColumn } from './session-store.ts';
+
+/** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
+export async function setPassword(
+  db: Db,
+  now: number,
+  proven: Proven,
+  chain: string,
+  password: string,
+): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await transact(db, async (tx) => {
+    const account = await holdProven(tx, proven);
+    await replacePassword(tx, now, proven, password_hash, chain);
+    await tellOfPassword(tx, now, proven, account, 'Password changed');
+  });
+}
+
+/** Mails a link, if there is such an account; the caller is told nothing either way. */
+export async function requestReset(
+  db: Db,
+  now: number,
+  audience: Audience,
+  email: string,
+  appUrl: string,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const found = await findCredentials(tx, audience, email);
+    const account = found === undefined ? null : await holdAccount(tx, { audience, id: found.id });
+    // Held now: an address given up in this very moment gets no link any more.
+    if (account?.email !== email) return;
+    await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+    const token = newToken();
+    const token_hash = hashOf(token);
+    await tx
+      .insertInto('password_resets')
+      .values({
+        token_hash,
+        student_id: audience === 'student' ? account.id : null,
+        admin_id: audience === 'admin' ? account.id : null,
+        created_at: now,
+        expires_at: now + RESET_LINK_MINUTES * 60_000,
+        used_at: null,
+      })
+      .execute();
+    const link = appUrl + resetPath(audience, token);
+    await queueMail(tx, now, passwordReset(`reset:${token_hash}`, email, account.name, link));
+  });
+}
+
+/**
+ * Sets the password that a live link allows, and ends every session of the account. Throws invalid_reset_token for a
+ * link that is unknown, used, ended, too old or of the other audience.
+ */
+export async function resetPassword(
+  db: Db,
+  now: number,
+  audience: Audience,
+  token: string,
+  password: string,
+): Promise<void> {
+  const token_hash = hashOf(token);
+  const column = ownerColumn[audience];
+  const known = await db
+    .selectFrom('password_resets')
+    .select(column)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+  const id = known?.[column];
+  if (id === undefined || id === null) throw new Refusal('invalid_reset_token');
+  const owner = { audience, id };
+  const password_hash = await hashPassword(password);
+  await transact(db, async (tx) => {
+    const account = await holdAccount(tx, owner);
+    const { numUpdatedRows } = await tx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('token_hash', '=', token_hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
+    await replacePassword(tx, now, owner, password_hash);
+    await tellOfPassword(tx, now, owner, account, 'Password reset by email');
+  });
+}
+
+/** Ends every link to a new password of the account. */
+export async function endLinks(tx: Tx, now: number, { audience, id }: Owner): Promise<void> {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where(ownerColumn[audience], '=', id)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** The caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
+async function replacePassword(
+  tx: Tx,
+  now: number,
+  owner: Owner,
+  password_hash: string,
+  except: string | null = null,
+): Promise<void> {
+  const { audience, id } = owner;
+  if (audience === 'student')
+    await tx
+      .updateTable('students')
+      .set({ password_hash })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute();
+  else await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
+  await endLinks(tx, now, owner);
+  await endSessions(tx, now, owner, except);
+}
+
+async function tellOfPassword(
+  tx: Tx,
+  now: number,
+  { audience, id }: Owner,
+  { email, name }: Credentials,
+  activity: string,
+): Promise<void> {
+  if (audience === 'admin') await recordActivity(tx, now, id, 'password_changed', { detail: activity });
+  else
+    await queueMail(
+      tx,
+      now,
+      passwordChanged({ student_id: id, parent_email: email, parent_name: name }, now),
+    );
+}
