@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 
 import type { Payment, PaymentStatus } from '../../domain/payment.ts';
 import { reversalTarget } from '../../domain/payment.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { holdAccount } from '../accounts/credentials-store.ts';
 import { adminEmails } from '../accounts/store.ts';
 import { changeCredits, takeUpTo } from '../credits/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
@@ -18,7 +20,10 @@ const PENDING_LOOK_AFTER_MS = 10 * 60_000;
 /** More than can be open at once: a checkout session ends by itself after a day. */
 const PENDING_BATCH = 500;
 
-/** Writes the pending purchase that a checkout session will point to. Amounts are in minor units. */
+/**
+ * Writes the pending purchase that a checkout session will point to. Amounts are in minor units. Throws unauthenticated
+ * for an account that was left while this call was under way.
+ */
 export async function createPurchase(
   db: Db,
   now: number,
@@ -26,25 +31,24 @@ export async function createPurchase(
   order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
 ): Promise<CheckoutOrder> {
   const id = newId();
-  const { parent_email } = await db
-    .selectFrom('students')
-    .select('parent_email')
-    .where('id', '=', studentId)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('purchases')
-    .values({
-      id,
-      student_id: studentId,
-      ...order,
-      status: 'pending',
-      session_id: null,
-      payment_intent: null,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
-  return { id, ...order, email: parent_email };
+  return transact(db, async (tx) => {
+    const account = await holdAccount(tx, { audience: 'student', id: studentId });
+    if (account === null) throw new Refusal('unauthenticated');
+    await tx
+      .insertInto('purchases')
+      .values({
+        id,
+        student_id: studentId,
+        ...order,
+        status: 'pending',
+        session_id: null,
+        payment_intent: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    return { id, ...order, email: account.email };
+  });
 }
 
 /** Notes which session was opened for a purchase, so that its family can ask for it. */
