@@ -268,7 +268,7 @@ test('no enquiries yet, and none found, say what to do', async ({ page }) => {
   await openDashboard(page);
   await expect(page.getByText('No enquiries yet')).toBeVisible();
   await expect(page.getByText('None yet')).toBeVisible();
-  await expect(page.getByText('There is nothing to export.')).toBeVisible();
+  await expect(page.getByText('Nothing to export.')).toBeVisible();
   await page.unroute(listPath);
   await visit(page, paths.adminDashboard);
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called this');

@@ -38,7 +38,7 @@ test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', as
   const monday = quietWeek();
   const name = `Energy ${uniqueWord()}`;
   await openPlanner(page, monday);
-  await expect(page.getByText('This week has no lessons to duplicate.')).toBeVisible();
+  await expect(page.getByText('No lessons to duplicate.')).toBeVisible();
   await page
     .getByRole('button', { name: `Plan a lesson at 09:00 on ${formatDate(addDays(monday, 5), 'long')}` })
     .click();
@@ -52,7 +52,7 @@ test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', as
   await visit(page, weekPath(paths.adminPlanner, last));
   await expect(lessonButton(page, name)).toContainText('09:00');
   await visit(page, weekPath(paths.adminPlanner, addDays(last, 7)));
-  await expect(page.getByText('This week has no lessons to duplicate.')).toBeVisible();
+  await expect(page.getByText('No lessons to duplicate.')).toBeVisible();
 
   await visit(page, weekPath(paths.adminPlanner, monday));
   await page.getByRole('button', { name: 'Duplicate Week' }).click();
@@ -93,4 +93,9 @@ test('weeks are gone through, and a week that fails to load can be tried again',
   await page.unroute(path);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
+});
+
+test('a week that ends in the next year is named with that year', async ({ page }) => {
+  await openPlanner(page, '2030-12-31');
+  await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { NumberField, TextField } from '../ui/text-field.tsx';
 
 export const FREE_LESSON_REASON = 'Free first lesson';
+const GRANTED = 'The free first lesson has been granted already.';
 
 interface AdjustCreditsProps {
   readonly student: StudentRecord['student'];
@@ -32,7 +33,8 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
       <Button
         variant="secondary"
         busy={grant.isPending}
-        disabledReason={hasFreeLesson ? 'The free first lesson has been granted already.' : null}
+        disabledReason={hasFreeLesson ? GRANTED : null}
+        reservedReason={GRANTED}
         onClick={() => grant.mutate({ amount: LESSON_CREDITS, reason: FREE_LESSON_REASON })}
       >
         Grant free first lesson

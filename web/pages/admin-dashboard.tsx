@@ -28,6 +28,7 @@ import { AdminFrame } from './admin-frame.tsx';
 
 const ROWS = 50;
 const MINUTE_MS = 60_000;
+const NOTHING_TO_EXPORT = 'Nothing to export.';
 const none: readonly Customer[] = [];
 
 export default function AdminDashboard() {
@@ -72,16 +73,15 @@ export default function AdminDashboard() {
       <PageHeader
         title="Customer enquiries"
         actions={
-          list.data !== undefined && (
-            <Button
-              variant="secondary"
-              busy={report.isPending}
-              disabledReason={found.length === 0 ? 'There is nothing to export.' : null}
-              onClick={exportFound}
-            >
-              Export CSV
-            </Button>
-          )
+          <Button
+            variant="secondary"
+            busy={report.isPending}
+            disabledReason={refuseExport(list.isPending, found.length)}
+            reservedReason={NOTHING_TO_EXPORT}
+            onClick={exportFound}
+          >
+            Export CSV
+          </Button>
         }
       />
       <UndeliveredNotice />
@@ -100,7 +100,11 @@ export default function AdminDashboard() {
         </div>
       </div>
       {list.data !== undefined && <PromiseStrip {...figures} />}
-      <section aria-label="Enquiries" className="grid gap-5">
+      <section
+        aria-label="Enquiries"
+        // A list that shrinks while somebody types must not pull the page from under the keyboard.
+        className={`grid content-start gap-5 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
+      >
         <EnquirySearch
           search={search}
           onSearch={(text) => {
@@ -138,6 +142,11 @@ export default function AdminDashboard() {
       )}
     </AdminFrame>
   );
+}
+
+function refuseExport(isLoading: boolean, rows: number): string | null {
+  if (isLoading) return 'Still loading.';
+  return rows === 0 ? NOTHING_TO_EXPORT : null;
 }
 
 function latestWords(isUnknown: boolean, latest: Customer | undefined): string {

@@ -9,12 +9,12 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
       <div>
         <h1 className="text-title">{title}</h1>
         {text !== undefined && <p className="mt-2 max-w-prose text-pencil">{text}</p>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
+      {actions !== undefined && <div className="flex flex-wrap items-start gap-3">{actions}</div>}
     </header>
   );
 }

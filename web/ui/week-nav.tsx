@@ -37,7 +37,8 @@ export function useWeek(): Week {
 }
 
 export function WeekNav({ week }: { readonly week: Week }) {
-  const label = `${formatDate(week.monday, 'day')} to ${formatDate(addDays(week.monday, 6), 'day')} ${week.monday.slice(0, 4)}`;
+  const sunday = addDays(week.monday, 6);
+  const label = `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
   return (
     <nav aria-label="Week" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="font-display text-heading font-semibold" aria-live="polite">

@@ -1,0 +1,132 @@
+// Buttons that may not act for a while say why without moving anything.
+import { expect, test, type Page } from '@playwright/test';
+
+import { paths, weekPath } from '../domain/paths.ts';
+import { addDays } from '../domain/time.ts';
+import { expectReadable } from './checks.ts';
+import {
+  createFamily,
+  createLesson,
+  lessonButton,
+  quietWeek,
+  signInAs,
+  signInTutor,
+  visit,
+} from './journey.ts';
+import { openPlanner } from './planner.ts';
+
+declare global {
+  interface Window {
+    /** What the browser itself has seen move, outside of the lists that are meant to change. */
+    readonly moved?: string[];
+  }
+}
+
+/** What may come and go: lists, what stands in their place, and the foot beneath them. */
+const CHANGING = 'table, ul, ol, footer, .squared';
+
+/** Records every shift from now on, also those right after a key, which the usual sum leaves out. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.evaluate((changing) => {
+    interface Shift extends PerformanceEntry {
+      readonly sources: readonly { readonly node: Node | null }[];
+    }
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as Shift[])
+        for (const { node } of sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const isChanging = element?.closest(changing) ?? element?.querySelector('footer');
+          if (element && !isChanging) moved.push(element.outerHTML.slice(0, 200));
+        }
+    }).observe({ type: 'layout-shift' });
+  }, CHANGING);
+}
+
+/** The place in the window of all that has to stay, once the page has come to rest. */
+async function places(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    const fixed = document.querySelectorAll(
+      'main h1, main header button, nav a, search input, search select, dl',
+    );
+    return [...fixed].map((element) => {
+      const { x, y, width } = element.getBoundingClientRect();
+      const name = element.tagName === 'DL' ? element.querySelector('dt')?.textContent : element.textContent;
+      return `${name} at ${x}, ${y}, ${width} wide`;
+    });
+  });
+}
+
+const shifts = (page: Page) => page.evaluate(() => window.moved);
+
+test("the planner's head stays as it is when a week has nothing to duplicate", async ({
+  page,
+  request,
+}, info) => {
+  const monday = quietWeek();
+  const lesson = await createLesson(request, { Date: addDays(monday, 5) });
+  await openPlanner(page, monday);
+  await expect(lessonButton(page, lesson.Lesson_Name)).toBeVisible();
+  const duplicate = page.getByRole('button', { name: 'Duplicate Week' });
+  await expect(duplicate).toHaveAccessibleDescription('');
+  const before = await places(page);
+  await watchShifts(page);
+  await page.getByRole('link', { name: 'Next week' }).click();
+  await expect(duplicate).toBeDisabled();
+  await expect(duplicate).toHaveAccessibleDescription('No lessons to duplicate.');
+  expect(await places(page)).toEqual(before);
+  expect(await shifts(page)).toEqual([]);
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('empty-week.png') });
+  await visit(page, weekPath(paths.adminPlanner, monday));
+  await expect(duplicate).toBeEnabled();
+  expect(await places(page)).toEqual(before);
+});
+
+test('the dashboard stays where it is while somebody types a search', async ({ page, request }, info) => {
+  await signInAs(page, await signInTutor(request), { audience: 'admin' });
+  await visit(page, paths.adminDashboard);
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
+  // As far down as a phone's keyboard would push it.
+  await search.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+  await search.focus();
+  const before = await places(page);
+  const scrolledTo = await page.evaluate(() => scrollY);
+  await watchShifts(page);
+  for (const letter of 'nobody') {
+    await page.keyboard.type(letter);
+    expect(await places(page)).toEqual(before);
+  }
+  await expect(page.getByText('No enquiries found')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
+    'Nothing to export.',
+  );
+  expect(await places(page)).toEqual(before);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
+  expect(await shifts(page)).toEqual([]);
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('nothing-found.png') });
+});
+
+test("a student's free lesson is granted without moving the form beneath", async ({ page, request }) => {
+  const { user } = await createFamily(request);
+  await signInAs(page, await signInTutor(request), { audience: 'admin' });
+  await visit(page, `${paths.adminStudents}?student=${user.id}`);
+  const amount = page.getByLabel('Credits', { exact: true });
+  await expect(amount).toBeVisible();
+  const grant = page.getByRole('button', { name: 'Grant free first lesson' });
+  const distance = async () => {
+    const [above, below] = await Promise.all([grant.boundingBox(), amount.boundingBox()]);
+    return Math.round((below?.y ?? 0) - (above?.y ?? 0));
+  };
+  const before = await distance();
+  await grant.click();
+  await expect(grant).toHaveAccessibleDescription('The free first lesson has been granted already.');
+  expect(await distance()).toBe(before);
+});
