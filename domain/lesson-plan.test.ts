@@ -1,7 +1,16 @@
 // The planner's warnings and suggestions at their edges.
 import { expect, test } from 'vitest';
 
-import { clashesOf, isInPast, studentsToEmail, suggestedTimes, weeklySlots } from './lesson-plan.ts';
+import {
+  clashesOf,
+  freeTimeOn,
+  isInPast,
+  lastMeetingLink,
+  nextFreeSlot,
+  studentsToEmail,
+  suggestedTimes,
+  weeklySlots,
+} from './lesson-plan.ts';
 
 const SATURDAY = '2026-11-21';
 
@@ -53,6 +62,55 @@ test.each([
 
 test('a usual time that has passed is not suggested', () => {
   expect(suggestedTimes(SATURDAY, [], Date.parse('2026-11-21T09:30:00Z'))).toEqual(['10:00:00']);
+});
+
+const SUNDAY = '2026-11-22';
+const onBoth = (date: string) => [at(`${date}-9`, '09:00:00', date), at(`${date}-10`, '10:00:00', date)];
+
+test.each([
+  ['this week', '2026-11-16', [], SATURDAY, '09:00:00'],
+  ['a day of the week', '2026-11-19', [], SATURDAY, '09:00:00'],
+  ['a taken hour', '2026-11-16', [at('nine', '09:00:00')], SATURDAY, '10:00:00'],
+  ['a lesson between the hours', '2026-11-16', [at('between', '09:30:00')], SUNDAY, '09:00:00'],
+  ['a taken day', '2026-11-16', onBoth(SATURDAY), SUNDAY, '09:00:00'],
+  ['a taken week', '2026-11-16', [...onBoth(SATURDAY), ...onBoth(SUNDAY)], '2026-11-28', '09:00:00'],
+  ['a past week', '2026-01-05', onBoth(SATURDAY), SUNDAY, '09:00:00'],
+  ['a week ahead', '2027-03-29', [], '2027-04-03', '09:00:00'],
+  ['the last week that has a date', '9999-12-27', [], '9999-12-27', '09:00:00'],
+])('beside %s (%s) the next free slot is found', (_, from, lessons, date, Time) => {
+  expect(nextFreeSlot(from, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual({ Date: date, Time });
+});
+
+test.each([
+  ['2026-11-21T08:59:00Z', SATURDAY, '09:00:00'],
+  ['2026-11-21T09:00:00Z', SATURDAY, '10:00:00'],
+  ['2026-11-21T10:00:00Z', SUNDAY, '09:00:00'],
+  ['2026-11-22T10:00:00Z', '2026-11-28', '09:00:00'],
+])('at %s the next free slot is ahead', (now, date, Time) => {
+  expect(nextFreeSlot('2026-11-16', [], Date.parse(now))).toEqual({ Date: date, Time });
+});
+
+test.each([
+  ['a free day', SUNDAY, [], '09:00:00'],
+  ['a weekday', '2026-11-23', [], '09:00:00'],
+  ['a day with a lesson', SUNDAY, [at('nine', '09:00:00', SUNDAY)], '10:00:00'],
+  ['a full morning', SUNDAY, onBoth(SUNDAY), '11:00:00'],
+  ['today, where hours have passed', SATURDAY, [], '15:00:00'],
+  ['a past day', '2026-11-14', [at('nine', '09:00:00', '2026-11-14')], '10:00:00'],
+])('on %s (%s) a lesson is proposed for a free hour', (_, date, lessons, Time) => {
+  expect(freeTimeOn(date, lessons, Date.parse('2026-11-21T14:30:00Z'))).toBe(Time);
+});
+
+test('the meeting link that was used last is that of the lesson made last, whenever it is held', () => {
+  const made = (id: string, Meeting_Link: string) => ({ id, Meeting_Link });
+  expect(lastMeetingLink([])).toBe('');
+  expect(
+    lastMeetingLink([
+      made('019b0000-0000-7000-8000-000000000000', 'https://meet.example.com/old'),
+      made('019c0000-0000-7000-8000-000000000000', 'https://meet.example.com/new'),
+      made('019a0000-0000-7000-8000-000000000000', 'https://meet.example.com/oldest'),
+    ]),
+  ).toBe('https://meet.example.com/new');
 });
 
 const lesson = {

@@ -1,7 +1,8 @@
-// What the tutor should know before a lesson is saved: that it lies in the past, meets another one, or that mails will go out.
+// Where a new lesson best goes, and what the tutor should know before one is saved: that it lies in the past, meets another
+// one, or that mails will go out.
 import type { AdminLesson, NewLesson } from './lesson.ts';
 import { LESSON_MINUTES, LESSON_TIMES, LESSON_WEEKDAYS } from './limits.ts';
-import { addDays, shortTime, ukDate, ukTime, weekday } from './time.ts';
+import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from './time.ts';
 
 type Slot = Pick<NewLesson, 'Date' | 'Time'>;
 
@@ -44,6 +45,47 @@ export function suggestedTimes(
     const slot = { Date: date, Time };
     return !isInPast(slot, now) && clashesOf(slot, lessons).length === 0;
   });
+}
+
+/**
+ * The first of the usual slots that is ahead and free, from the week of `from` on (YYYY-MM-DD), or from this week on where
+ * that one is past. `lessons` are all that lie ahead.
+ */
+export function nextFreeSlot(
+  from: string,
+  lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+): Slot {
+  const today = ukDate(now);
+  const monday = mondayOf(from < today ? today : from);
+  // Every week without a free slot has a lesson, but for one that is over.
+  for (let week = 0; week < lessons.length + 2; week += 1) {
+    for (const day of LESSON_WEEKDAYS) {
+      const date = addDays(monday, 7 * week + day - 1);
+      const [Time] = isCalendarDate(date) ? suggestedTimes(date, lessons, now) : [];
+      if (Time !== undefined) return { Date: date, Time };
+    }
+  }
+  return { Date: from, Time: LESSON_TIMES[0] };
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`);
+
+/** A time for a lesson on this day: a usual one, or else a later full hour, that is free and, where it can be, ahead. */
+export function freeTimeOn(
+  date: string,
+  lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+): string {
+  const free = HOURS.filter(
+    (Time) => Time >= LESSON_TIMES[0] && clashesOf({ Date: date, Time }, lessons).length === 0,
+  );
+  return free.find((Time) => !isInPast({ Date: date, Time }, now)) ?? free[0] ?? LESSON_TIMES[0];
+}
+
+/** The meeting link of the lesson that was made last; '' when there is none. A lesson's id tells when it was made. */
+export function lastMeetingLink(lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[]): string {
+  return lessons.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]?.Meeting_Link ?? '';
 }
 
 const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;

@@ -147,7 +147,7 @@ test('every rule of the form, on submitting and then as it changes', async ({ pa
   await openPlanner(page, quietWeek());
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
   const create = dialogOf(page, 'Create New Lesson');
-  await fillIn(create, { Date: '', Time: '', 'Max students': '' });
+  await fillIn(create, { Date: '', Time: '', 'Meeting link': '', 'Max students': '' });
   await create.getByRole('button', { name: 'Create Lesson' }).click();
   for (const text of [
     'Date must be in YYYY-MM-DD format',

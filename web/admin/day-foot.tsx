@@ -1,8 +1,8 @@
 // <DayFoot>: the buttons that plan a lesson on a day of the planner: the usual times that are free, and any other.
 import { suggestedTimes } from '../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
-import { LESSON_TIMES } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
+import type { Wish } from './new-lesson.tsx';
 
 interface DayFootProps {
   readonly date: string;
@@ -10,7 +10,7 @@ interface DayFootProps {
   readonly lessons: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly onPlan: (date: string, time: string) => void;
+  readonly onPlan: (wish: Wish) => void;
 }
 
 const button =
@@ -27,7 +27,7 @@ export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
           type="button"
           aria-haspopup="dialog"
           className={`${button} figures border-rule font-bold max-md:flex-1`}
-          onClick={() => onPlan(date, time)}
+          onClick={() => onPlan({ Date: date, Time: time })}
         >
           <span className="sr-only">Plan a lesson at </span>
           <span aria-hidden="true">+ </span>
@@ -39,7 +39,7 @@ export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
         type="button"
         aria-haspopup="dialog"
         className={`${button} border-transparent text-pencil flex items-start justify-center pt-2.5 flex-1`}
-        onClick={() => onPlan(date, times[0] ?? LESSON_TIMES[0])}
+        onClick={() => onPlan({ Date: date })}
       >
         <span className="sr-only">Plan a lesson on {day}</span>
         <span aria-hidden="true">+</span>

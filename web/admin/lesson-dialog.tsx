@@ -32,8 +32,8 @@ const schema = z.extend(newLessonSchema, {
 });
 
 interface LessonDialogProps {
-  /** The lesson to edit, or where a new one is to be. */
-  readonly subject: AdminLesson | { readonly Date: string; readonly Time: string };
+  /** The lesson to edit, or what a new one begins with. */
+  readonly subject: AdminLesson | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link'>;
   readonly onClose: () => void;
   /** Gets the date (YYYY-MM-DD) of what was saved. */
   readonly onSaved: (date: string) => void;
@@ -49,7 +49,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
     Date: subject.Date,
     Time: subject.Time,
     Lesson_Name: lesson?.Lesson_Name ?? '',
-    Meeting_Link: lesson?.Meeting_Link ?? '',
+    Meeting_Link: subject.Meeting_Link,
     weeks: 1,
   });
   const form = useAppForm({
@@ -57,7 +57,6 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
     defaultValues: lesson ?? {
       ...subject,
       Lesson_Name: '',
-      Meeting_Link: '',
       Max_Students: MAX_STUDENTS.default,
       lesson_notes: '',
       weeks: 1,
@@ -94,7 +93,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         <TextField name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
         <div>
           <TextField name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />
-          <TimeChoice form={form} />
+          <TimeChoice form={form} chosen={draft.Time} />
         </div>
         <div className="sm:col-span-2">
           <TextField name="Lesson_Name" label="Lesson name" autoComplete="off" />
@@ -150,20 +149,21 @@ function dayHint(date: string): string {
 }
 
 /** The usual times, one touch each. */
-function TimeChoice({ form }: { readonly form: AppForm }) {
+function TimeChoice({ form, chosen }: { readonly form: AppForm; readonly chosen: string }) {
   return (
-    <div className="mt-2 flex gap-2">
+    <fieldset aria-label="Usual hours" className="mt-2 flex gap-2">
       {LESSON_TIMES.map((time) => (
         <button
           key={time}
           type="button"
-          className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-4 font-bold hover:border-solid hover:border-signal hover:text-signal"
+          aria-pressed={time === chosen}
+          className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-4 font-bold hover:border-solid hover:border-signal hover:text-signal aria-pressed:border-solid aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:text-signal aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]"
           onClick={() => form.setValue('Time', time)}
         >
           {shortTime(time)}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -12,6 +12,7 @@ import { keyOf } from './request-key.ts';
 
 const LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
+const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
 export function useAdminLessons(monday: string) {
@@ -19,13 +20,31 @@ export function useAdminLessons(monday: string) {
 }
 
 /** The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted by start. */
-export function useAdminLessonsBetween(from: string, to: string) {
+export function useAdminLessonsBetween(from: string, to: string, enabled = true) {
   return useQuery({
     queryKey: [...LESSONS, from, to],
     queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal, query: { from, to } }),
     select: ({ lessons }) => lessons,
-    meta: { operation: { title: 'Error Loading Lessons', text: 'Failed to load lessons' } },
+    enabled,
+    meta: { operation: LOADING_LESSONS },
   });
+}
+
+const LAST_YEAR_DAYS = 365;
+
+/**
+ * The lessons that a new one has to find its place among: those of the last weeks and all ahead, or else, after a long break,
+ * those of the year before `today` (YYYY-MM-DD), for their meeting link.
+ */
+export function usePlannedLessons(today: string) {
+  const planned = useQuery({
+    queryKey: [...LESSONS, 'planned'],
+    queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal }),
+    select: ({ lessons }) => lessons,
+    meta: { operation: LOADING_LESSONS },
+  });
+  const earlier = useAdminLessonsBetween(addDays(today, -LAST_YEAR_DAYS), today, planned.data?.length === 0);
+  return planned.data?.length === 0 ? earlier : planned;
 }
 
 /** `{bookings, stats}` from 30 days back onwards. */

@@ -2,16 +2,15 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { suggestedTimes } from '../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
-import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
-import { addDays, mondayOf } from '../../domain/time.ts';
+import { mondayOf } from '../../domain/time.ts';
 import { CopyWeekDialog } from '../admin/copy-week-dialog.tsx';
 import { DayFoot } from '../admin/day-foot.tsx';
 import { LessonDialog } from '../admin/lesson-dialog.tsx';
 import { LessonItem } from '../admin/lesson-item.tsx';
-import { useAdminLessons } from '../api/admin-queries.ts';
+import { NewLesson, type Wish } from '../admin/new-lesson.tsx';
+import { useAdminLessons, usePlannedLessons } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -21,7 +20,10 @@ import { WeekCalendar } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../ui/week-nav.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 
-type Subject = AdminLesson | { readonly Date: string; readonly Time: string };
+const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
+
+/** What a dialog is about: the lesson to edit, or where a new one is wanted. */
+type Subject = AdminLesson | Wish;
 
 export default function AdminPlanner() {
   const week = useWeek();
@@ -31,6 +33,9 @@ export default function AdminPlanner() {
   const [subject, setSubject] = useState<Subject | null>(null);
   const [isCopying, setCopying] = useState(false);
   const lessons = query.data ?? [];
+  const planned = usePlannedLessons(week.today);
+  // Where they cannot be had, those of the week have to do.
+  const isWaiting = subject !== null && !('id' in subject) && planned.isPending && planned.failureCount === 0;
 
   const showWeekOf = (date: string) => {
     setSubject(null);
@@ -44,15 +49,16 @@ export default function AdminPlanner() {
         title="Lesson planner"
         actions={
           <>
+            <Button aria-haspopup="dialog" busy={isWaiting} onClick={() => setSubject({ week: week.monday })}>
+              Create New Lesson
+            </Button>
             <Button
               variant="secondary"
-              disabledReason={query.data?.length === 0 ? 'This week has no lessons to duplicate.' : null}
+              disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
+              reservedReason={NOTHING_TO_DUPLICATE}
               onClick={() => setCopying(true)}
             >
               Duplicate Week
-            </Button>
-            <Button aria-haspopup="dialog" onClick={() => setSubject(nextSlot(week.monday, lessons, now))}>
-              Create New Lesson
             </Button>
           </>
         }
@@ -73,20 +79,22 @@ export default function AdminPlanner() {
             <LessonItem lesson={lesson} lessons={lessons} now={now} onOpen={setSubject} />
           )}
           renderEmptyDay={() => null}
-          renderDayFoot={(date, here) => (
-            <DayFoot
-              date={date}
-              lessons={here}
-              now={now}
-              onPlan={(day, time) => setSubject({ Date: day, Time: time })}
-            />
-          )}
+          renderDayFoot={(date, here) => <DayFoot date={date} lessons={here} now={now} onPlan={setSubject} />}
         />
       )}
-      {subject !== null && (
+      {subject !== null && 'id' in subject && (
         <LessonDialog
-          key={'id' in subject ? subject.id : 'new'}
+          key={subject.id}
           subject={subject}
+          onClose={() => setSubject(null)}
+          onSaved={showWeekOf}
+        />
+      )}
+      {subject !== null && !('id' in subject) && !isWaiting && (
+        <NewLesson
+          wish={subject}
+          planned={[...(planned.data ?? []), ...lessons]}
+          now={now}
           onClose={() => setSubject(null)}
           onSaved={showWeekOf}
         />
@@ -101,16 +109,6 @@ export default function AdminPlanner() {
       )}
     </AdminFrame>
   );
-}
-
-/** The first of the week's usual times that is ahead and free; the first of all when none is. */
-function nextSlot(monday: string, lessons: readonly AdminLesson[], now: number): Subject {
-  const dates = LESSON_WEEKDAYS.map((day) => addDays(monday, day - 1));
-  for (const date of dates) {
-    const [free] = suggestedTimes(date, lessons, now);
-    if (free !== undefined) return { Date: date, Time: free };
-  }
-  return { Date: addDays(monday, LESSON_WEEKDAYS[0] - 1), Time: LESSON_TIMES[0] };
 }
 
 function CalendarSkeleton() {
