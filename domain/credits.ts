@@ -33,6 +33,9 @@ export const ledgerEntrySchema = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
+/** Where a booking's credit goes when the booking ends: it may have come back before, or be owed to a refund. */
+export type ReturnedCredit = 'to the family' | 'towards a refund' | 'returned before';
+
 export const creditPackageSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@
 import type { ProfileChanges, Student } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FamilyData } from '../../domain/family.ts';
-import { cancelAllAhead } from '../bookings/store.ts';
+import { cancelAllAhead, holdBookedLessons } from '../bookings/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { type Db, isUniqueViolation, transact } from '../db/index.ts';
 import { accountDeleted, emailChanged } from '../mail/messages.ts';
@@ -68,6 +68,8 @@ export async function changeEmail(db: Db, now: number, proven: Proven, email: st
 export async function deleteStudent(db: Db, now: number, proven: Proven): Promise<void> {
   const { id } = proven;
   await transact(db, async (tx) => {
+    // Lessons are held before accounts everywhere.
+    await holdBookedLessons(tx, id);
     const { email, name } = await holdProven(tx, proven);
     await tx
       .updateTable('students')

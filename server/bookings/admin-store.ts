@@ -3,8 +3,10 @@ import type { AdminBooking, BookingStats } from '../../domain/booking.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { recordActivity } from '../activity/store.ts';
+import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
+import { holdLesson } from '../lessons/store.ts';
 import type { InstantWindow } from '../uk-clock.ts';
 
 const ABSENT_REASON = 'Absent: credit returned';
@@ -83,30 +85,22 @@ export async function markAttendance(
   absent: boolean,
 ): Promise<AdminBooking> {
   return transact(db, async (tx) => {
+    const { lesson_id } = await requireLessonOf(tx, bookingId);
+    const lesson = await holdLesson(tx, lesson_id);
     const before = await adminBookings(tx).where('bookings.id', '=', bookingId).executeTakeFirst();
-    if (before === undefined) throw new Refusal('booking_not_found');
-    if (before.Lesson_Starts_At > now) throw new Refusal('lesson_not_started');
-    const { numUpdatedRows } = await tx
+    if (lesson === null || before === undefined) throw new Refusal('booking_not_found');
+    if (lesson.starts_at > now) throw new Refusal('lesson_not_started');
+    const marked = await tx
       .updateTable('bookings')
       .set({ absent_at: absent ? now : null })
       .where('id', '=', bookingId)
       .where('cancelled_at', 'is', null)
       .where('absent_at', absent ? 'is' : 'is not', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) {
-      const balance = await changeCredits(
-        tx,
-        now,
-        before.Student_ID,
-        absent ? LESSON_CREDITS : -LESSON_CREDITS,
-        {
-          kind: 'adjustment',
-          bookingId,
-          reason: absent ? ABSENT_REASON : PRESENT_REASON,
-        },
-      );
-      if (balance === null)
-        throw new Refusal('insufficient_credits', { message: 'The returned credit has already been spent.' });
+      .returning(['id', 'student_id', 'charged'])
+      .executeTakeFirst();
+    if (marked !== undefined) {
+      if (absent) await returnCredit(tx, now, marked, { kind: 'adjustment', reason: ABSENT_REASON });
+      else await chargeAgain(tx, now, marked);
       await recordActivity(tx, now, adminId, 'attendance', {
         studentId: before.Student_ID,
         lessonId: before.Lesson_ID,
@@ -115,4 +109,27 @@ export async function markAttendance(
     }
     return toAdminBooking({ ...before, absent_at: absent ? (before.absent_at ?? now) : null });
   });
+}
+
+/** Which lesson a booking is for. Throws booking_not_found. */
+async function requireLessonOf(tx: Tx, bookingId: string): Promise<{ lesson_id: string }> {
+  const booking = await tx
+    .selectFrom('bookings')
+    .select('lesson_id')
+    .where('id', '=', bookingId)
+    .executeTakeFirst();
+  if (booking === undefined) throw new Refusal('booking_not_found');
+  return booking;
+}
+
+/** Takes the credit of an absence back. Throws insufficient_credits when it is spent. */
+async function chargeAgain(tx: Tx, now: number, booking: EndedBooking): Promise<void> {
+  if (booking.charged > 0) return;
+  const balance = await changeCredits(tx, now, booking.student_id, -LESSON_CREDITS, {
+    kind: 'adjustment',
+    bookingId: booking.id,
+    reason: PRESENT_REASON,
+  });
+  if (balance === null)
+    throw new Refusal('insufficient_credits', { message: 'The returned credit has already been spent.' });
 }

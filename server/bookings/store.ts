@@ -1,13 +1,14 @@
-// Booking and cancelling, one transaction each. Rows are always held in the order lesson, then student, so that
-// no two of these can wait for each other.
+// Booking and cancelling, one transaction each. Rows are always held in the order lessons by id, then booking, then
+// balance, so that no two of these can wait for each other.
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
-import { freeSpot, readBookable, takeSpot } from '../lessons/store.ts';
+import { freeSpot, holdLesson, readBookable, takeSpot } from '../lessons/store.ts';
 import { type BookedFamily, bookingCancelled, bookingConfirmed } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
@@ -104,7 +105,19 @@ async function requireOwn(db: Db | Tx, studentId: string, bookingId: string) {
   return own;
 }
 
-/** Cancels a student's own booking and returns its credit. Throws booking_not_found, lesson_started or too_late_to_cancel. */
+/** Marks a live booking as cancelled and holds its row; null when it is none. The caller holds its lesson. */
+async function endBooking(tx: Tx, now: number, id: string): Promise<EndedBooking | null> {
+  const ended = await tx
+    .updateTable('bookings')
+    .set({ cancelled_at: now })
+    .where('id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .returning(['id', 'student_id', 'charged'])
+    .executeTakeFirst();
+  return ended ?? null;
+}
+
+/** Cancels a student's own booking and returns its credit, unless that came back before. Throws booking_not_found, lesson_started or too_late_to_cancel. */
 export async function cancelBooking(
   db: Db,
   now: number,
@@ -116,17 +129,11 @@ export async function cancelBooking(
     const { lesson_id } = await requireOwn(tx, studentId, bookingId);
     const lesson = await freeSpot(tx, now, lesson_id);
     if (lesson === null) throw new Guarded();
-    const { numUpdatedRows } = await tx
-      .updateTable('bookings')
-      .set({ cancelled_at: now })
-      .where('id', '=', bookingId)
-      .where('cancelled_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Guarded();
-    const cause = { kind: 'refund', bookingId } as const;
-    const creditsRemaining = await changeCredits(tx, now, studentId, LESSON_CREDITS, cause);
-    if (creditsRemaining === null) throw new Error(`the account of booking ${bookingId} has no balance`);
-    await queueMail(tx, now, bookingCancelled(bookingId, lesson, await readFamily(tx, studentId), now));
+    const ended = await endBooking(tx, now, bookingId);
+    if (ended === null) throw new Guarded();
+    const { creditsRemaining, credit } = await returnCredit(tx, now, ended, { kind: 'refund' });
+    const family = await readFamily(tx, studentId);
+    await queueMail(tx, now, bookingCancelled(bookingId, lesson, family, credit, now));
     return { creditsRemaining };
   };
   return guarded(
@@ -141,31 +148,36 @@ export async function cancelBooking(
   );
 }
 
-/** Cancels all that a student has booked ahead, however late, and returns the credits: the account is being closed. */
-export async function cancelAllAhead(tx: Tx, now: number, studentId: string): Promise<void> {
-  const ahead = await tx
+/** Live bookings of a student, in the order in which their lessons are held. */
+function liveBookingsOf(tx: Tx, studentId: string) {
+  return tx
     .selectFrom('bookings')
     .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
     .select(['bookings.id as bookingId', 'lesson_id'])
     .where('student_id', '=', studentId)
     .where('cancelled_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now)
-    .orderBy('lesson_id')
-    .execute();
-  const cancelled: string[] = [];
+    .orderBy('lesson_id');
+}
+
+/**
+ * Holds all lessons that a student has booked, over or not: until the commit none of them is moved, and none is waited
+ * for once the student's own row is held.
+ */
+export async function holdBookedLessons(tx: Tx, studentId: string): Promise<void> {
+  for (const { lesson_id } of await liveBookingsOf(tx, studentId).execute()) await holdLesson(tx, lesson_id);
+}
+
+/** Cancels all that a student has booked ahead, however late, and returns what it cost: the account is being closed. */
+export async function cancelAllAhead(tx: Tx, now: number, studentId: string): Promise<void> {
+  const ahead = await liveBookingsOf(tx, studentId).where('starts_at', '>', now).execute();
+  const cancelled: EndedBooking[] = [];
   for (const { bookingId, lesson_id } of ahead) {
     if ((await freeSpot(tx, now, lesson_id, 0)) === null) continue;
-    const { numUpdatedRows } = await tx
-      .updateTable('bookings')
-      .set({ cancelled_at: now })
-      .where('id', '=', bookingId)
-      .where('cancelled_at', 'is', null)
-      .executeTakeFirstOrThrow();
+    const ended = await endBooking(tx, now, bookingId);
     // Cancelled by its own family in the very same moment: the transaction is undone and can be asked for again.
-    if (numUpdatedRows === 0n) throw new Refusal('service_unavailable');
-    cancelled.push(bookingId);
+    if (ended === null) throw new Refusal('service_unavailable');
+    cancelled.push(ended);
   }
-  for (const bookingId of cancelled)
-    await changeCredits(tx, now, studentId, LESSON_CREDITS, { kind: 'refund', bookingId });
+  for (const ended of cancelled) await returnCredit(tx, now, ended, { kind: 'refund' });
 }

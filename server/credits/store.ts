@@ -65,22 +65,16 @@ export async function changeCredits(
   return balance.credits;
 }
 
-/** Takes up to `amount` credits, as many as are there. Answers how many were taken. */
-export async function takeUpTo(
+/** Holds the balance until the commit, so that nobody spends between a look and what follows from it. */
+export async function holdBalance(
   tx: Tx,
-  now: number,
   studentId: string,
-  amount: number,
-  cause: LedgerCause,
-): Promise<number> {
-  // A write that changes nothing holds the row, so that nobody spends between this look and the taking.
-  const held = await tx
+): Promise<{ readonly credits: number; readonly last_entry: number | null }> {
+  // A write that changes nothing.
+  return tx
     .updateTable('balances')
     .set((eb) => ({ credits: eb.ref('credits') }))
     .where('student_id', '=', studentId)
-    .returning('credits')
-    .executeTakeFirst();
-  const taken = Math.min(amount, held?.credits ?? 0);
-  if (taken > 0) await changeCredits(tx, now, studentId, -taken, cause);
-  return taken;
+    .returning(['credits', 'last_entry'])
+    .executeTakeFirstOrThrow();
 }

@@ -30,6 +30,7 @@ const GROWING = [
   'lessons',
   'bookings',
   'purchases',
+  'refund_shortfalls',
   'sessions',
   'enquiries',
   'students',

@@ -87,6 +87,8 @@ export interface Tables {
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
     absent_at: Optional<Instant>;
+    /** Credits that it costs at the moment; the database keeps it. */
+    charged: ColumnType<number, never, never>;
   };
   purchases: {
     id: Fixed<string>;
@@ -114,6 +116,13 @@ export interface Tables {
     purchase_id: Fixed<string | null>;
     reason: Fixed<string | null>;
     created_at: Fixed<Instant>;
+  };
+  refund_shortfalls: {
+    purchase_id: Fixed<string>;
+    after_entry: Fixed<number>;
+    student_id: Fixed<string>;
+    credits: number;
+    taken: Generated<number>;
   };
   balances: { student_id: Fixed<string>; credits: number; last_entry: number | null };
   two_factor: {

@@ -187,6 +187,45 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
+    what: 'a booking that returns its credit twice, in different ways',
+    how: () => [
+      entry(`'${ids.student}', 4, 3, 'adjustment', 1, 6, 7, '${ids.booking}', null`),
+      entry(`'${ids.student}', 5, 4, 'refund', 1, 7, 8, '${ids.booking}', null`),
+      setBalance(8, '5'),
+    ],
+    refusal: CHECK,
+  },
+  {
+    what: 'a booking that returns more than it cost',
+    how: () => [
+      entry(`'${ids.student}', 4, 3, 'refund', 2, 6, 8, '${ids.booking}', null`),
+      setBalance(8, '4'),
+    ],
+    refusal: CHECK,
+  },
+  {
+    what: 'a booking that costs twice, in different ways',
+    how: () => [
+      entry(`'${ids.student}', 4, 3, 'adjustment', -1, 6, 5, '${ids.booking}', null`),
+      setBalance(5, '4'),
+    ],
+    refusal: CHECK,
+  },
+  {
+    what: 'more taken for a refund than it was short of',
+    how: () => [
+      `insert into refund_shortfalls (purchase_id, after_entry, student_id, credits, taken) values ('${ids.purchase}', 3, '${ids.student}', 1, 2)`,
+    ],
+    refusal: CHECK,
+  },
+  {
+    what: 'a refund that was short of nothing',
+    how: () => [
+      `insert into refund_shortfalls (purchase_id, after_entry, student_id, credits) values ('${ids.purchase}', 3, '${ids.student}', 0)`,
+    ],
+    refusal: CHECK,
+  },
+  {
     what: 'an edited ledger entry',
     how: () => [`update credit_ledger set reason = 'nicer' where student_id = '${ids.student}'`],
     refusal: /append-only/,

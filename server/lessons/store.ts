@@ -223,6 +223,19 @@ export async function freeSpot(
   return row ?? null;
 }
 
+/** Holds the lesson until the commit, so that nobody moves or deletes it meanwhile; null when there is none. */
+export async function holdLesson(tx: Tx, id: string): Promise<LessonFacts | null> {
+  // A write that changes nothing.
+  const row = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ booked: eb.ref('booked') }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(factColumns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** What the booking rules ask of a lesson, for one student; null when there is no such lesson. */
 export async function readBookable(db: Db, id: string, studentId: string) {
   const row = await db

@@ -50,7 +50,7 @@ export function refundShortfall(
 ): Mail {
   const cause = `shortfall:${purchaseId}:${refunded}:${adminEmail}`;
   return compose(cause, adminEmail, 'A refund exceeds the credits left', [
-    `A payment was refunded, but ${creditCount(missing)} of it had already been spent on lessons. They were not taken back.`,
+    `A payment was refunded, but ${creditCount(missing)} of it had already been spent on lessons. Credits that come back from lessons booked until now are taken first; credits bought later are left alone.`,
     `Purchase: ${purchaseId}.`,
   ]);
 }

@@ -1,6 +1,6 @@
 // What the mails to visitors and families say. Times always name the UK.
 import type { SignUpForm } from '../../domain/account.ts';
-import { creditCount, formatMoney } from '../../domain/credits.ts';
+import { creditCount, formatMoney, type ReturnedCredit } from '../../domain/credits.ts';
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
 import { LESSON_MINUTES, RESET_LINK_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
@@ -78,22 +78,39 @@ export function bookingConfirmed(
   return { ...mail, calendar: invitation(bookingId, lesson, 'confirmed', now) };
 }
 
+/** What became of the credit, where it was not simply refunded. */
+const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, string>> = {
+  'returned before': 'Its credit had already been returned to you.',
+  'towards a refund':
+    'Its credit goes towards the payment that was refunded to you, so your balance stays as it is.',
+};
+
 export function bookingCancelled(
   bookingId: string,
   lesson: LessonFacts,
   to: BookedFamily,
+  credit: ReturnedCredit,
   now: number,
 ): Mail {
+  const what = `The booking of ${to.student_name} for "${lesson.name}" on ${whenOf(lesson)} has been canceled`;
   const mail = toFamily(`cancelled:${bookingId}`, to, `Canceled: ${lesson.name}, ${whenOf(lesson)}`, [
-    `The booking of ${to.student_name} for "${lesson.name}" on ${whenOf(lesson)} has been canceled and your credit refunded.`,
+    credit === 'to the family' ? `${what} and your credit refunded.` : `${what}. ${creditNews[credit]}`,
   ]);
   return { ...mail, calendar: invitation(bookingId, lesson, 'cancelled', now) };
 }
 
-export function lessonCancelled(bookingId: string, lesson: LessonFacts, to: BookedFamily, now: number): Mail {
+export function lessonCancelled(
+  bookingId: string,
+  lesson: LessonFacts,
+  to: BookedFamily,
+  credit: ReturnedCredit,
+  now: number,
+): Mail {
   const subject = `Lesson canceled: ${lesson.name}, ${whenOf(lesson)}`;
+  const news =
+    credit === 'to the family' ? `Your credit for ${to.student_name} has been refunded.` : creditNews[credit];
   const mail = toFamily(`lesson-cancelled:${bookingId}`, to, subject, [
-    `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place. Your credit for ${to.student_name} has been refunded.`,
+    `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place. ${news}`,
   ]);
   return { ...mail, calendar: invitation(bookingId, lesson, 'cancelled', now) };
 }

@@ -7,7 +7,8 @@ import { reversalTarget } from '../../domain/payment.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { adminEmails } from '../accounts/store.ts';
-import { changeCredits, takeUpTo } from '../credits/store.ts';
+import { takeBack } from '../credits/return-store.ts';
+import { changeCredits } from '../credits/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
 import { paymentMismatch, paymentWithoutAccount, refundShortfall } from '../mail/admin-messages.ts';
@@ -225,13 +226,10 @@ async function settleRefund(tx: Tx, now: number, purchase: Purchase, refunded: n
   const target = reversalTarget(purchase.credits, refunded, purchase.amount);
   const due = target - purchase.reversed_credits;
   if (due > 0) {
-    const taken = await takeUpTo(tx, now, purchase.student_id, due, {
-      kind: 'reversal',
-      purchaseId: purchase.id,
-    });
-    if (taken < due)
+    const missing = await takeBack(tx, now, purchase.student_id, purchase.id, due);
+    if (missing > 0)
       for (const email of await adminEmails(tx))
-        await queueMail(tx, now, refundShortfall(purchase.id, refunded, due - taken, email));
+        await queueMail(tx, now, refundShortfall(purchase.id, refunded, missing, email));
   }
   await tx
     .updateTable('purchases')

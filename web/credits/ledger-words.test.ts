@@ -30,6 +30,17 @@ test.each<[Partial<LedgerEntry>, string, string]>([
     'Took back 2 credits because the payment was refunded',
     'Paid with £140.00',
   ],
+  [
+    {
+      kind: 'reversal',
+      amount: -1,
+      price: 14_000,
+      currency: 'gbp',
+      reason: 'Returned credit of a refunded payment',
+    },
+    'Took back 1 credit because the payment was refunded',
+    'Returned credit of a refunded payment. Paid with £140.00',
+  ],
   [{ kind: 'adjustment', amount: 1, reason: 'Welcome' }, 'Given 1 credit by the tutor', 'Welcome'],
   [
     { kind: 'adjustment', amount: 1, reason: 'Absent', ...lesson },

@@ -21,7 +21,9 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
     case 'reversal':
       return {
         title: `Took back ${credits} because the payment was refunded`,
-        detail: entry.price === null ? '' : `Paid with ${moneyOf(entry)}`,
+        detail: [entry.reason, entry.price === null ? null : `Paid with ${moneyOf(entry)}`]
+          .filter(Boolean)
+          .join('. '),
       };
     case 'adjustment':
       return {

@@ -1,0 +1,178 @@
+// Several ways of returning one credit at once, and a refund in the middle of cancellations: each credit comes back once.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { addDays, ukDate } from '../../domain/time.ts';
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { deleteStudent } from '../accounts/family-store.ts';
+import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
+import { type ChildServer, startChildServer } from '../testing/child-server.ts';
+import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { eventsAbout } from '../testing/till.ts';
+import { markAttendance } from './admin-store.ts';
+import { deleteLesson } from './lesson-store.ts';
+import { bookLesson, cancelBooking } from './store.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const ROUNDS = 20;
+const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
+
+let sandbox: StripeSandbox;
+let servers: ChildServer[];
+/** Looks at the same database beside the servers. */
+let observer: TestApp;
+let admin: Holder;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  drop = database.drop;
+  sandbox = await startStripeSandbox();
+  servers = await Promise.all(
+    Array.from({ length: PROCESSES }, () => startChildServer(database.options, sandbox)),
+  );
+  observer = await startTestApp({
+    on: { ...database.options, exclusive: false },
+    now: new Date().toISOString(),
+  });
+  admin = await makeAdmin(observer);
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.terminate()));
+  await sandbox.close();
+  await observer.close();
+  await drop();
+});
+
+const serverFor = (index: number) => servers[index % servers.length] as ChildServer;
+const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
+
+async function creditsOf(id: string): Promise<number> {
+  const { credits } = await observer.database.db
+    .selectFrom('balances')
+    .select('credits')
+    .where('student_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return credits;
+}
+
+test('absent beside cancelled beside deleted beside a closed account: one credit comes back, once', async () => {
+  const { db } = observer.database;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await makeStudent(observer, 1);
+    const lesson = await makeLesson(observer, inAMonth());
+    const before = Date.now();
+    const during = Date.parse(lesson.starts_at) + 60_000;
+    const { booking } = await bookLesson(db, before, id, lesson.id);
+    // Each call has its own idea of the time, as if the lesson were moved to and fro between them.
+    const outcomes = await Promise.allSettled([
+      markAttendance(db, during, admin.id, booking.id, true),
+      cancelBooking(db, before, id, booking.id),
+      markAttendance(db, during, admin.id, booking.id, true),
+      deleteLesson(db, before, admin.id, lesson.id),
+      cancelBooking(db, before, id, booking.id),
+      ...(round % 5 === 0 ? [deleteStudent(db, before, await provenStudent(id))] : []),
+    ]);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(['booking_not_found', 'unauthenticated', 'service_unavailable']).toContain(
+          (outcome.reason as { code?: unknown }).code,
+        );
+    expect(await creditsOf(id), `round ${round}`).toBe(1);
+    expect(await brokenInvariants(db), `round ${round}`).toEqual([]);
+  }
+});
+
+/** Tells two servers of it at once. */
+async function announceTwice(type: string, id: string): Promise<void> {
+  const { payload, headers } = sandbox.signEvent(eventsAbout(sandbox, type, id).at(-1) ?? {});
+  const answers = await Promise.all(
+    [0, 1].map((index) =>
+      fetch(serverFor(index).url + endpoints.stripeWebhook.path, { method: 'POST', headers, body: payload }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+}
+
+test('a refund in the middle of cancellations leaves no credit of it, whoever comes first', async () => {
+  const CREDITS = 4;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id, token } = await makeStudent(observer);
+    const { body } = await serverFor(0).call(endpoints.createCheckout, {
+      token,
+      body: { credits_quantity: CREDITS },
+    });
+    const session = body.checkout_url.split('/').at(-1) ?? '';
+    sandbox.pay(session);
+    await announceTwice('checkout.session.completed', session);
+    const bookings: string[] = [];
+    for (let n = 0; n < CREDITS; n += 1) {
+      const lesson = await makeLesson(observer, inAMonth());
+      const { booking } = await bookLesson(observer.database.db, Date.now(), id, lesson.id);
+      bookings.push(booking.id);
+    }
+    const intent = sandbox.paymentIntent(session).id;
+    sandbox.refund(intent);
+    const cancelled = bookings.map((bookingId, index) =>
+      serverFor(index).call(endpoints.cancelBooking, { token, params: { bookingId } }),
+    );
+    await Promise.all([...cancelled, announceTwice('charge.refunded', intent)]);
+    expect(await creditsOf(id), `round ${round}`).toBe(0);
+    expect(await brokenInvariants(observer.database.db), `round ${round}`).toEqual([]);
+  }
+});
+
+const run = (text: string) => sql.raw(text).execute(observer.database.db);
+
+async function numberOf(text: string): Promise<number> {
+  const { rows } = await sql.raw<{ found: number }>(text).execute(observer.database.db);
+  return Number(rows[0]?.found);
+}
+
+test('the same race can be lost: code that looks whether a credit came back and then returns it, returns two', async () => {
+  await run('create table naive_returns (booking integer not null, amount integer not null)');
+  const giveBack = async (booking: number) => {
+    const cost = await numberOf(
+      `select coalesce(sum(amount), 0) as found from naive_returns where booking = ${booking}`,
+    );
+    if (cost < 0) await run(`insert into naive_returns (booking, amount) values (${booking}, 1)`);
+  };
+  for (let booking = 0; booking < ROUNDS; booking += 1) {
+    await run(`insert into naive_returns (booking, amount) values (${booking}, -1)`);
+    await Promise.all([giveBack(booking), giveBack(booking), giveBack(booking)]);
+  }
+  expect(
+    await numberOf(
+      'select count(*) as found from (select booking from naive_returns group by booking having sum(amount) > 0) as doubled',
+    ),
+  ).toBeGreaterThan(0);
+});
+
+test('the same race can be lost: code that looks for a shortfall before it holds the balance leaves a credit of the refund', async () => {
+  await run(
+    'create table naive_accounts (id integer primary key, credits integer not null, missing integer not null)',
+  );
+  const cancel = async (id: number) => {
+    const missing = await numberOf(`select missing as found from naive_accounts where id = ${id}`);
+    await run(
+      missing > 0
+        ? `update naive_accounts set missing = missing - 1 where id = ${id}`
+        : `update naive_accounts set credits = credits + 1 where id = ${id}`,
+    );
+  };
+  const refund = async (id: number, due: number) => {
+    const credits = await numberOf(`select credits as found from naive_accounts where id = ${id}`);
+    const taken = Math.min(due, credits);
+    await run(
+      `update naive_accounts set credits = credits - ${taken}, missing = ${due - taken} where id = ${id}`,
+    );
+  };
+  for (let id = 0; id < ROUNDS; id += 1) {
+    await run(`insert into naive_accounts (id, credits, missing) values (${id}, 0, 0)`);
+    await Promise.all([cancel(id), refund(id, 2), cancel(id)]);
+  }
+  expect(await numberOf('select count(*) as found from naive_accounts where credits > 0')).toBeGreaterThan(0);
+});

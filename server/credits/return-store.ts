@@ -1,0 +1,108 @@
+// Credits that go back: from a booking to its family, and from a family to the payment that was refunded.
+import type { ReturnedCredit } from '../../domain/credits.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import type { Tx } from '../db/index.ts';
+import { changeCredits, holdBalance, type LedgerCause, readBalance } from './store.ts';
+
+const TOWARDS_REFUND = 'Returned credit of a refunded payment';
+
+/** A booking as the write that ended it, or marked its student absent, has found it. */
+export interface EndedBooking {
+  readonly id: string;
+  readonly student_id: string;
+  /** Credits that it still costs. */
+  readonly charged: number;
+}
+
+/**
+ * Returns the credit of a booking, unless it came back before. The caller holds the booking's row. A refunded payment
+ * that was short of credits when the booking was charged gets it first. Both steps are in the ledger.
+ */
+export async function returnCredit(
+  tx: Tx,
+  now: number,
+  booking: EndedBooking,
+  cause: Pick<LedgerCause, 'kind' | 'reason'>,
+): Promise<{ creditsRemaining: number; credit: ReturnedCredit }> {
+  const studentId = booking.student_id;
+  if (booking.charged === 0)
+    return { creditsRemaining: await readBalance(tx, studentId), credit: 'returned before' };
+  const balance = await changeCredits(tx, now, studentId, LESSON_CREDITS, {
+    ...cause,
+    bookingId: booking.id,
+  });
+  if (balance === null) throw new Error(`the account of booking ${booking.id} has no balance`);
+  const purchaseId = await settleOldestShortfall(tx, booking);
+  if (purchaseId === null) return { creditsRemaining: balance, credit: 'to the family' };
+  const rest = await changeCredits(tx, now, studentId, -LESSON_CREDITS, {
+    kind: 'reversal',
+    purchaseId,
+    reason: TOWARDS_REFUND,
+  });
+  if (rest === null) throw new Error(`the credit of booking ${booking.id} is gone`);
+  return { creditsRemaining: rest, credit: 'towards a refund' };
+}
+
+/**
+ * Counts one credit towards the shortfall that arose first among those that are newer than the booking's charge;
+ * credits that came in after a shortfall are none of its business. Answers its purchase, or null. The balance is held.
+ */
+async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<string | null> {
+  const shortfall = await tx
+    .selectFrom('refund_shortfalls')
+    .select(['purchase_id', 'after_entry'])
+    .where('student_id', '=', booking.student_id)
+    .whereRef('taken', '<', 'credits')
+    .where('after_entry', '>=', (eb) =>
+      eb
+        .selectFrom('credit_ledger')
+        .select(({ fn }) => fn.max('seq').as('charge'))
+        .where('booking_id', '=', booking.id)
+        .where('amount', '<', 0),
+    )
+    .orderBy('after_entry')
+    .orderBy('purchase_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (shortfall === undefined) return null;
+  await tx
+    .updateTable('refund_shortfalls')
+    .set((eb) => ({ taken: eb('taken', '+', LESSON_CREDITS) }))
+    .where('purchase_id', '=', shortfall.purchase_id)
+    .where('after_entry', '=', shortfall.after_entry)
+    .execute();
+  return shortfall.purchase_id;
+}
+
+/**
+ * Takes back `due` credits of a refunded purchase, as many as are there, and remembers the rest as its shortfall.
+ * Answers how many are missing. The caller holds the purchase's row.
+ */
+export async function takeBack(
+  tx: Tx,
+  now: number,
+  studentId: string,
+  purchaseId: string,
+  due: number,
+): Promise<number> {
+  const held = await holdBalance(tx, studentId);
+  const taken = Math.min(due, held.credits);
+  if (taken > 0) await changeCredits(tx, now, studentId, -taken, { kind: 'reversal', purchaseId });
+  const missing = due - taken;
+  if (missing > 0)
+    await tx
+      .insertInto('refund_shortfalls')
+      .values({
+        purchase_id: purchaseId,
+        after_entry: (held.last_entry ?? 0) + (taken > 0 ? 1 : 0),
+        student_id: studentId,
+        credits: missing,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['purchase_id', 'after_entry'])
+          .doUpdateSet((eb) => ({ credits: eb('refund_shortfalls.credits', '+', missing) })),
+      )
+      .execute();
+  return missing;
+}

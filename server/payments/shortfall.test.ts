@@ -1,0 +1,227 @@
+// Refunded credits that are spent on bookings: what comes back of these goes towards the refund first, to the credit.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { deleteStudent } from '../accounts/family-store.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout } from '../testing/till.ts';
+import { connectStripe } from './stripe.ts';
+
+let sandbox: StripeSandbox;
+let api: TestApp;
+let admin: Holder;
+beforeAll(async () => {
+  sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
+  api = await startTestApp({
+    payments: connectStripe({
+      secretKey: sandbox.secretKey,
+      webhookSecret: sandbox.webhookSecret,
+      apiUrl: sandbox.url,
+    }),
+  });
+  admin = await makeAdmin(api);
+});
+afterAll(async () => {
+  await api.close();
+  await sandbox.close();
+});
+beforeEach(() => api.clock.set(START));
+
+async function announce(type: string, id: string): Promise<void> {
+  const event = eventsAbout(sandbox, type, id).at(-1);
+  expect(event).toBeDefined();
+  expect((await deliver(api, sandbox.signEvent(event ?? {}))).status).toBe(200);
+}
+
+/** A paid purchase; answers its session. */
+async function buy(student: Holder, credits: number): Promise<string> {
+  const session = await startCheckout(api, student, credits);
+  sandbox.pay(session);
+  await announce('checkout.session.completed', session);
+  return session;
+}
+
+/** Refunds `amount` pence of a purchase, or all that is left of it. */
+async function refund(session: string, amount?: number): Promise<void> {
+  const intent = sandbox.paymentIntent(session).id;
+  sandbox.refund(intent, amount);
+  // A stale clock signs nothing: the webhook is as new as the refund.
+  const event = eventsAbout(sandbox, 'charge.refunded', intent).at(-1) ?? {};
+  expect((await deliver(api, sandbox.signEvent(event, { at: api.clock.now }))).status).toBe(200);
+}
+
+interface Booking {
+  readonly id: string;
+  readonly lessonId: string;
+}
+
+/** Books this many lessons, an hour and a half from now. */
+async function book({ token }: Holder, count: number): Promise<Booking[]> {
+  const bookings: Booking[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:30:00' });
+    const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+    bookings.push({ id: body.booking.id, lessonId: lesson.id });
+  }
+  return bookings;
+}
+
+const cancel = async ({ token }: Holder, booking: Booking | undefined) =>
+  (await api.call(endpoints.cancelBooking, { token, params: { bookingId: booking?.id ?? '' } })).body;
+
+/** Newest first. */
+async function ledgerOf({ token }: Holder): Promise<string[]> {
+  const { entries } = (await api.call(endpoints.listCredits, { token })).body;
+  return entries.map(({ kind, amount }) => `${kind} ${amount}`);
+}
+
+async function mailOf(cause: string): Promise<string> {
+  const { body_text } = await api.database.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('cause', 'like', cause)
+    .executeTakeFirstOrThrow();
+  return body_text ?? '';
+}
+
+test('ten bought, ten booked, all refunded, all cancelled: no credit is left, and the ledger shows both steps', async () => {
+  const student = await makeStudent(api);
+  const session = await buy(student, 10);
+  const bookings = await book(student, 10);
+  await refund(session);
+  expect(await mailOf(`shortfall:${(await purchaseOf(api, session)).id}%`)).toContain(
+    'Credits that come back from lessons booked until now are taken first',
+  );
+  for (const booking of bookings) expect((await cancel(student, booking)).creditsRemaining).toBe(0);
+  expect(await creditsOf(api, student)).toBe(0);
+  expect((await ledgerOf(student)).slice(0, 2)).toEqual(['reversal -1', 'refund 1']);
+  expect((await ledgerOf(student)).filter((line) => line === 'reversal -1')).toHaveLength(10);
+  expect(await purchaseOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 10 });
+  const mail = await mailOf(`cancelled:${bookings[0]?.id}`);
+  expect(mail).toContain('goes towards the payment that was refunded');
+  expect(mail).not.toContain('your credit refunded');
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('only what is missing is taken: the rest comes back to the family', async () => {
+  const student = await makeStudent(api, 2);
+  const session = await buy(student, 1);
+  const bookings = await book(student, 3);
+  await refund(session);
+  expect((await cancel(student, bookings[2])).creditsRemaining).toBe(0);
+  expect((await cancel(student, bookings[1])).creditsRemaining).toBe(1);
+  expect((await cancel(student, bookings[0])).creditsRemaining).toBe(2);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test.each(['absent', 'lesson deleted', 'account closed'] as const)(
+  'a credit that comes back because of %s goes towards the refund as well',
+  async (way) => {
+    const student = await makeStudent(api);
+    const session = await buy(student, 1);
+    const [booking] = await book(student, 1);
+    await refund(session);
+    const asAdmin = { token: admin.token };
+    if (way === 'lesson deleted') {
+      await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: booking?.lessonId ?? '' } });
+      expect(await mailOf(`lesson-cancelled:${booking?.id}`)).toContain(
+        'goes towards the payment that was refunded',
+      );
+    }
+    if (way === 'account closed')
+      await deleteStudent(api.database.db, api.clock.now, await provenStudent(student.id));
+    if (way === 'absent') {
+      const params = { bookingId: booking?.id ?? '' };
+      api.clock.set('2026-11-18T14:00:00Z');
+      await api.call(endpoints.markAttendance, { ...asAdmin, params, body: { absent: true } });
+      const { body } = await api.refused(endpoints.markAttendance, {
+        ...asAdmin,
+        params,
+        body: { absent: false },
+      });
+      expect(body).toMatchObject({
+        code: 'insufficient_credits',
+        error: 'The returned credit has already been spent.',
+      });
+    }
+    const { credits } = await api.database.db
+      .selectFrom('balances')
+      .select('credits')
+      .where('student_id', '=', student.id)
+      .executeTakeFirstOrThrow();
+    expect(credits).toBe(0);
+    expect(await brokenInvariants(api.database.db)).toEqual([]);
+  },
+);
+
+test('credits bought later are left alone, also when a lesson booked with them is cancelled', async () => {
+  const student = await makeStudent(api);
+  const refunded = await buy(student, 1);
+  const [early] = await book(student, 1);
+  await refund(refunded);
+  await buy(student, 1);
+  const [late] = await book(student, 1);
+  expect((await cancel(student, late)).creditsRemaining).toBe(1);
+  expect((await cancel(student, early)).creditsRemaining).toBe(1);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('a student who is marked as there after all pays with a later credit, which comes back to the family', async () => {
+  const student = await makeStudent(api);
+  const refunded = await buy(student, 1);
+  const [booking] = await book(student, 1);
+  await refund(refunded);
+  await buy(student, 1);
+  api.clock.set('2026-11-18T14:00:00Z');
+  const params = { bookingId: booking?.id ?? '' };
+  const mark = (absent: boolean) =>
+    api.call(endpoints.markAttendance, { token: admin.token, params, body: { absent } });
+  await mark(true);
+  expect(await creditsOf(api, student)).toBe(1);
+  await mark(false);
+  expect(await creditsOf(api, student)).toBe(0);
+  await mark(true);
+  expect(await creditsOf(api, student)).toBe(1);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('partial refunds add up to no more than was bought, with returns in between', async () => {
+  const student = await makeStudent(api);
+  const session = await buy(student, 5);
+  const bookings = await book(student, 5);
+  await refund(session, 5600);
+  expect((await cancel(student, bookings[0])).creditsRemaining).toBe(0);
+  await refund(session, 2800);
+  await announce('charge.refunded', sandbox.paymentIntent(session).id);
+  expect((await cancel(student, bookings[1])).creditsRemaining).toBe(0);
+  expect((await cancel(student, bookings[2])).creditsRemaining).toBe(0);
+  expect((await cancel(student, bookings[3])).creditsRemaining).toBe(1);
+  await refund(session);
+  expect((await cancel(student, bookings[4])).creditsRemaining).toBe(0);
+  expect(await purchaseOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 5 });
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('the refund that was short first is served first', async () => {
+  const student = await makeStudent(api);
+  const [first, second] = [await buy(student, 1), await buy(student, 1)];
+  const bookings = await book(student, 2);
+  await refund(second);
+  await buy(student, 1);
+  await book(student, 1);
+  await refund(first);
+  for (const booking of bookings) expect((await cancel(student, booking)).creditsRemaining).toBe(0);
+  const reversals = await api.database.db
+    .selectFrom('credit_ledger')
+    .innerJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
+    .select('session_id')
+    .where('credit_ledger.student_id', '=', student.id)
+    .where('kind', '=', 'reversal')
+    .orderBy('seq')
+    .execute();
+  expect(reversals.map(({ session_id }) => session_id)).toEqual([second, first]);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});

@@ -1,0 +1,194 @@
+// What families, the tutor and the payment provider may do in a random test, and how it is done.
+import fc from 'fast-check';
+import { expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { deleteStudent } from '../accounts/family-store.ts';
+import { applyRefund, applySession, createPurchase } from '../payments/store.ts';
+import { APP_URL, type TestApp } from './app.ts';
+import { type Holder, makeLesson, makeStudent, provenStudent } from './factories.ts';
+
+const STUDENTS = 3;
+const LESSONS = 2;
+const PRICE_PENCE = 3000;
+
+/** Where lessons are moved to: before, soon after and well after the start of the test's clock. */
+export const SLOTS = [
+  { Date: '2026-11-20', Time: '09:00:00' },
+  { Date: '2026-11-21', Time: '08:45:00' },
+  { Date: '2026-11-22', Time: '09:00:00' },
+] as const;
+
+const OF_A_BOOKING = ['cancel', 'absent', 'present'] as const;
+const OF_A_LESSON = ['delete', 'rename'] as const;
+
+type LessonAct =
+  | { readonly kind: 'book'; readonly student: number; readonly lesson: number }
+  | { readonly kind: (typeof OF_A_BOOKING)[number]; readonly booking: number }
+  | { readonly kind: (typeof OF_A_LESSON)[number]; readonly lesson: number }
+  | { readonly kind: 'resize'; readonly lesson: number; readonly spots: number }
+  | { readonly kind: 'move'; readonly lesson: number; readonly slot: (typeof SLOTS)[number] }
+  | { readonly kind: 'leave'; readonly student: number };
+type PaymentAct =
+  | { readonly kind: 'buy'; readonly student: number; readonly credits: number; readonly isPaid: boolean }
+  | { readonly kind: 'pay' | 'refund'; readonly purchase: number; readonly share: number };
+export type Act = LessonAct | PaymentAct;
+
+const isPayment = (act: Act): act is PaymentAct => ['buy', 'pay', 'refund'].includes(act.kind);
+
+const student = fc.nat(STUDENTS - 1);
+const lesson = fc.nat(LESSONS - 1);
+const booking = fc.nat(STUDENTS * LESSONS - 1);
+const purchase = fc.nat(2);
+const share = fc.constantFrom(1, 0.5, 0.34, 0.99, 0.01);
+const ofKind = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...kinds);
+
+export const acts: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson }) },
+  { weight: 5, arbitrary: fc.record({ kind: ofKind('cancel'), booking }) },
+  { weight: 8, arbitrary: fc.record({ kind: ofKind('absent', 'absent', 'present'), booking }) },
+  { weight: 1, arbitrary: fc.record({ kind: ofKind(...OF_A_LESSON), lesson }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: ofKind('resize'), lesson, spots: fc.integer({ min: 1, max: 4 }) }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: ofKind('move'), lesson, slot: fc.constantFrom(...SLOTS) }) },
+  { weight: 1, arbitrary: fc.record({ kind: ofKind('leave'), student }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: ofKind('buy'),
+      student,
+      credits: fc.integer({ min: 1, max: 2 }),
+      isPaid: fc.boolean(),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: ofKind('pay', 'refund', 'refund'), purchase, share }) },
+);
+
+const REFUSALS = new Set<string>([
+  'already_booked',
+  'below_booked',
+  'booking_not_found',
+  'insufficient_credits',
+  'lesson_full',
+  'lesson_not_found',
+  'lesson_not_started',
+  'lesson_started',
+  'service_unavailable',
+  'too_late_to_cancel',
+  'unauthenticated',
+]);
+
+export interface Scene {
+  readonly api: TestApp;
+  readonly admin: Holder;
+  readonly students: readonly Holder[];
+  readonly lessons: readonly string[];
+  readonly purchases: string[];
+}
+
+export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
+  const students: Holder[] = [];
+  for (let n = 0; n < STUDENTS; n += 1) students.push(await makeStudent(api, n));
+  const lessons: string[] = [];
+  for (let n = 0; n < LESSONS; n += 1)
+    lessons.push((await makeLesson(api, { Time: `09:${n}0:00`, Max_Students: n + 2 })).id);
+  return { api, admin, students, lessons, purchases: [] };
+}
+
+/** One of the live bookings of the scene and its holder; without any, one that names nothing. */
+async function bookingAt({ api, students, lessons }: Scene, place: number) {
+  const rows = await api.database.db
+    .selectFrom('bookings')
+    .select(['id', 'student_id'])
+    .where('lesson_id', 'in', lessons)
+    .where('cancelled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  const row = rows[place % Math.max(1, rows.length)];
+  const holder = students.find(({ id }) => id === row?.student_id) ?? students[0];
+  return { params: { bookingId: row?.id ?? '1' }, token: holder?.token };
+}
+
+/** Does it; a refusal is fine if it is one of those that may come. */
+export async function perform(scene: Scene, wanted: Act): Promise<void> {
+  try {
+    await (isPayment(wanted) ? performPayment(scene, wanted) : performCall(scene, wanted));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    expect(REFUSALS).toContain(error.code);
+  }
+}
+
+async function performPayment({ api, students, purchases }: Scene, wanted: PaymentAct): Promise<void> {
+  const { db } = api.database;
+  const now = api.clock.now;
+  const pay = async (id: string) => {
+    const { amount } = await db
+      .selectFrom('purchases')
+      .select('amount')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const facts = { sessionId: `cs_${id}`, purchaseId: id, paymentIntent: `pi_${id}`, currency: 'gbp' };
+    await applySession(db, now, APP_URL, { ...facts, amount, outcome: 'paid' });
+  };
+  if (wanted.kind === 'buy') {
+    const { id } = await createPurchase(db, now, students[wanted.student]?.id ?? '', {
+      credits: wanted.credits,
+      amount: wanted.credits * PRICE_PENCE,
+      currency: 'gbp',
+    });
+    purchases.push(id);
+    if (wanted.isPaid) await pay(id);
+    return;
+  }
+  const id = purchases[wanted.purchase % Math.max(1, purchases.length)];
+  if (id === undefined) return;
+  if (wanted.kind === 'pay') {
+    await pay(id);
+    return;
+  }
+  const { amount } = await db
+    .selectFrom('purchases')
+    .select('amount')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const refunded = Math.floor(amount * wanted.share);
+  await applyRefund(db, now, { purchaseId: id, paymentIntent: null, refunded });
+}
+
+async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
+  const { api, admin, students, lessons } = scene;
+  const by = 'student' in wanted ? students[wanted.student] : undefined;
+  if (wanted.kind === 'leave') {
+    await deleteStudent(api.database.db, api.clock.now, await provenStudent(by?.id ?? ''));
+    return;
+  }
+  const id = 'lesson' in wanted ? (lessons[wanted.lesson] ?? '') : '';
+  const onLesson = { token: admin.token, params: { id } };
+  const { body } = await (async () => {
+    switch (wanted.kind) {
+      case 'book':
+        return api.either(endpoints.bookLesson, { token: by?.token, body: { Lesson_ID: id } });
+      case 'cancel':
+        return api.either(endpoints.cancelBooking, await bookingAt(scene, wanted.booking));
+      case 'absent':
+      case 'present': {
+        const { params } = await bookingAt(scene, wanted.booking);
+        const marked = { absent: wanted.kind === 'absent' };
+        return api.either(endpoints.markAttendance, { token: admin.token, params, body: marked });
+      }
+      case 'resize':
+        return api.either(endpoints.updateLesson, { ...onLesson, body: { Max_Students: wanted.spots } });
+      case 'rename':
+        return api.either(endpoints.updateLesson, { ...onLesson, body: { Lesson_Name: 'Waves' } });
+      case 'move':
+        return api.either(endpoints.updateLesson, { ...onLesson, body: { ...wanted.slot } });
+      case 'delete':
+        return api.either(endpoints.deleteLesson, onLesson);
+    }
+  })();
+  if (!body.success) expect(REFUSALS).toContain(body.code);
+}
