@@ -1,9 +1,7 @@
 // The application: everything wired together, listening to nothing yet.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import helmet from 'helmet';
 
 import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
-import type { Endpoint } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
@@ -14,10 +12,13 @@ import { bookingRoutes } from './bookings/routes.ts';
 import type { Database } from './db/index.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
+import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
-import { failureBody, sendRefusal, toRefusal } from './http/errors.ts';
+import { sendRefusal, toRefusal } from './http/errors.ts';
+import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
 import { createLimits } from './http/limits.ts';
-import { type Api, mount, routePath } from './http/mount.ts';
+import { refuseOtherMethods } from './http/methods.ts';
+import { type Api, mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
 import { liveRoutes } from './lessons/live.ts';
@@ -40,6 +41,8 @@ export interface AppParts {
   /** Multiplies the abuse limits; null ends them. */
   readonly rateLimitScale: number | null;
   readonly trustProxy?: TrustProxy;
+  /** Whether HSTS includes the subdomains of the public address. */
+  readonly hstsSubdomains?: boolean;
   readonly logger: FastifyBaseLogger;
   /** Folder of the web app's build; null serves the API alone. */
   readonly dist: string | null;
@@ -48,13 +51,7 @@ export interface AppParts {
 const REQUEST_TIMEOUT_MS = 30_000;
 // As long as Node lets a request's head be: every id meets its own rules instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;
-/** For the few answers that are given before any hook has run. */
-const BARE_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-};
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const DOCUMENT_PATH = '/api/openapi.json';
 
 /** Builds the app. Throws a StartupError when the web app is not built. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -70,48 +67,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // One line for each answer instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors(error, request, reply) {
-      void sendRefusal(reply.headers(BARE_HEADERS), toRefusal(error, request.log));
+      void sendRefusal(reply.headers(BARE_HEADERS), toRefusal(error, request));
     },
-    clientErrorHandler(_error, socket) {
-      if (!socket.writable) return;
-      const body = JSON.stringify(
-        failureBody(new Refusal('bad_json', { message: 'The request is not valid HTTP.' })),
-      );
-      const headers = {
-        ...BARE_HEADERS,
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(body)),
-        connection: 'close',
-      };
-      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
-    },
+    clientErrorHandler: answerNoHttp,
   });
 
-  // Built once; the plugin for Fastify would build it anew for each request.
-  const setSafeHeaders = helmet({
-    // Pages set a policy of their own; answers of the API are no documents at all.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: appUrl.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-    // Headers that no browser of today reads.
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    xDnsPrefetchControl: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    if (isApi(request.url)) void reply.header('cache-control', 'no-store');
-    setSafeHeaders(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined));
-  });
-
+  setSafeHeaders(app, appUrl, parts.hstsSubdomains ?? false);
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.url.startsWith('/assets/'))
       request.log.info(
@@ -122,8 +83,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
 
   endConnectionsOnClose(app);
+  refuseTunnels(app);
+  refuseOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
   acceptJson(app);
-  app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request.log)));
+  app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request)));
 
   const api: Api = { app, db: database.db, clock, limits: createLimits(database, parts.rateLimitScale) };
   enquiryRoutes(api, appUrl);
@@ -142,20 +105,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return {};
   });
   const document = describeApi(endpoints, appUrl);
-  app.get('/api/openapi.json', () => document);
-  refuseOtherMethods(app);
+  app.get(DOCUMENT_PATH, () => document);
 
   const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist, appUrl);
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isApi(request.url);
-    return isPage && answerUnknownPage !== null
-      ? answerUnknownPage(request, reply)
-      : sendRefusal(reply, new Refusal('not_found'));
-  });
+  app.setNotFoundHandler((request, reply) =>
+    answerUnknownPage === null
+      ? sendRefusal(reply, new Refusal('not_found'))
+      : answerUnknownPage(request, reply),
+  );
   return app;
 }
-
-const isApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
 
 /** JSON bodies; an empty one counts as none, because calls without a body name the type all the same. */
 function acceptJson(app: FastifyInstance): void {
@@ -168,26 +127,4 @@ function acceptJson(app: FastifyInstance): void {
       done(new Refusal('bad_json'));
     }
   });
-}
-
-/** Answers 405, with the methods that are allowed, wherever a path has none of its own for a method. */
-function refuseOtherMethods(app: FastifyInstance): void {
-  const byPath = new Map<string, Set<string>>([['/api/openapi.json', new Set(['GET', 'HEAD'])]]);
-  const all: readonly Endpoint[] = Object.values(endpoints);
-  for (const { path, method, isStream } of all) {
-    const allowed = byPath.get(path) ?? new Set();
-    byPath.set(path, allowed.add(method));
-    if (method === 'GET' && isStream !== true) allowed.add('HEAD');
-  }
-  for (const [path, allowed] of byPath) {
-    const refused = METHODS.filter((method) => !allowed.has(method));
-    app.route({
-      method: refused,
-      url: routePath(path),
-      onRequest: async () => {
-        throw new Refusal('method_not_allowed', { headers: { allow: [...allowed].toSorted().join(', ') } });
-      },
-      handler: async () => undefined,
-    });
-  }
 }

@@ -17,6 +17,7 @@ test('without any variable the defaults hold', () => {
     firstAdmin: null,
     rateLimitScale: 1,
     trustProxy: false,
+    hstsSubdomains: false,
     logLevel: 'info',
   } satisfies Env);
 });
@@ -38,6 +39,14 @@ test.each<[Record<string, string>, Partial<Env>]>([
   [
     { DATABASE_URL: 'postgresql://u:p@db:5433/lessons?sslmode=require' },
     { databaseUrl: 'postgresql://u:p@db:5433/lessons?sslmode=require' },
+  ],
+  [
+    { DATABASE_URL: 'postgres://u@/lessons?host=/var/run/postgresql' },
+    { databaseUrl: 'postgres://u@/lessons?host=/var/run/postgresql' },
+  ],
+  [
+    { DATABASE_URL: 'postgres://u:p@one:5432,two:5432/lessons' },
+    { databaseUrl: 'postgres://u:p@one:5432,two:5432/lessons' },
   ],
   [stripe, { stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null } }],
   [
@@ -64,6 +73,8 @@ test.each<[Record<string, string>, Partial<Env>]>([
     { TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32' },
     { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'] },
   ],
+  [{ HSTS_SUBDOMAINS: 'true' }, { hstsSubdomains: true }],
+  [{ HSTS_SUBDOMAINS: 'false' }, { hstsSubdomains: false }],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
   [{ SOMETHING_ELSE: 'x' }, {}],
 ])('%j is taken', (variables, expected) => {

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 
 import { newAdminSchema } from '../domain/account.ts';
+import { readPostgresAddress } from './db/postgres-address.ts';
 import { StartupError } from './startup-error.ts';
 
 const webAddress = z.url({
@@ -55,10 +56,12 @@ const schema = z.object({
   APP_URL: optional(webAddress),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(
-    z.url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be a PostgreSQL address: postgres://user:password@host/name',
-    }),
+    z
+      .string()
+      .refine(
+        (value) => readPostgresAddress(value) !== null,
+        'must be a PostgreSQL address: postgres://user:password@host/name',
+      ),
   ),
   STRIPE_SECRET_KEY: optional(
     z.string().regex(/^(sk|rk)_/, 'must be a Stripe secret key (sk_... or rk_...)'),
@@ -82,6 +85,7 @@ const schema = z.object({
       .transform((value) => (value === 'off' ? null : Number(value))),
   ),
   TRUST_PROXY: optional(trustProxy),
+  HSTS_SUBDOMAINS: optional(z.enum(['true', 'false'], 'must be true or false')),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
@@ -106,6 +110,8 @@ export interface Env {
   /** Multiplies the abuse limits; null ends them. */
   readonly rateLimitScale: number | null;
   readonly trustProxy: TrustProxy;
+  /** Whether HSTS includes the subdomains of the public address. */
+  readonly hstsSubdomains: boolean;
   readonly logLevel: string;
 }
 
@@ -132,6 +138,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     firstAdmin: readFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_NAME, env.ADMIN_PASSWORD),
     rateLimitScale: env.RATE_LIMIT_SCALE === undefined ? 1 : env.RATE_LIMIT_SCALE,
     trustProxy: env.TRUST_PROXY ?? false,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'true',
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

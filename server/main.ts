@@ -61,6 +61,7 @@ async function serve(
     payments,
     rateLimitScale: env.rateLimitScale,
     trustProxy: env.trustProxy,
+    hstsSubdomains: env.hstsSubdomains,
     logger,
     dist,
   });

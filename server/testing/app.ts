@@ -43,10 +43,21 @@ export interface TestOptions {
   readonly trustProxy?: TrustProxy;
   readonly now?: string;
   readonly dist?: string;
+  readonly appUrl?: string;
+  readonly hstsSubdomains?: boolean;
+  /** Hears what is logged. */
+  readonly onLog?: (line: LogLine) => void;
   /** A database that is there already; it outlives the app. */
   readonly on?: DatabaseOptions;
   /** What the app works on instead of the database itself, so that it can fail. */
   readonly wrap?: (database: Database) => Database;
+}
+
+/** What a test reads of a line of the log. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly err?: { readonly message: string; readonly stack: string };
 }
 
 /** A new, empty database of the engine that this run is about; `drop` removes it. */
@@ -88,12 +99,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const app = await buildApp({
     database: options.wrap?.(database) ?? database,
     clock: () => clock.now,
-    appUrl: APP_URL,
+    appUrl: options.appUrl ?? APP_URL,
     payments: options.payments ?? null,
     ...(options.packages === undefined ? {} : { packages: options.packages }),
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
-    logger: pino({ level: 'silent' }),
+    ...(options.hstsSubdomains === undefined ? {} : { hstsSubdomains: options.hstsSubdomains }),
+    logger: loggerFor(options.onLog),
     dist: options.dist ?? null,
   });
   return {
@@ -108,6 +120,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       await drop();
     },
   };
+}
+
+function loggerFor(onLog: TestOptions['onLog']) {
+  if (onLog === undefined) return pino({ level: 'silent' });
+  return pino({ level: 'debug' }, { write: (line: string) => onLog(JSON.parse(line) as LogLine) });
 }
 
 function createClock(start: string): TestClock {

@@ -1,0 +1,39 @@
+// Responses outside of Fastify: to what is not HTTP, and to CONNECT, which names no address of this site.
+import type { Duplex } from 'node:stream';
+
+import type { FastifyInstance } from 'fastify';
+
+import { Refusal } from '../../domain/errors.ts';
+import { failureBody } from './errors.ts';
+import { BARE_HEADERS } from './headers.ts';
+import { methodNotAllowed } from './methods.ts';
+
+const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 405: 'Method Not Allowed' };
+
+/** Responds to what the parser could not read. */
+export function answerNoHttp(_error: Error, socket: Duplex): void {
+  endWith(socket, new Refusal('bad_json', { message: 'The request is not valid HTTP.' }));
+}
+
+/** Without a listener Node closes the connection of a CONNECT without an answer. */
+export function refuseTunnels(app: FastifyInstance): void {
+  app.server.on('connect', (_request, socket: Duplex) => {
+    // A client that leaves before the answer is no failure.
+    socket.on('error', () => socket.destroy());
+    endWith(socket, methodNotAllowed(['GET', 'HEAD']));
+  });
+}
+
+function endWith(socket: Duplex, refusal: Refusal): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify(failureBody(refusal));
+  const headers = {
+    ...BARE_HEADERS,
+    ...refusal.headers,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`);
+}

@@ -1,0 +1,182 @@
+// Every path by every method that the parser knows, and some that it does not, with bodies that nobody asked for: refused in
+// the words of the API, never a failure inside, and no stream left open.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { METHODS } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { LIVE_STREAMS } from '../../domain/live.ts';
+import { paths as pagePaths } from '../../domain/paths.ts';
+import { publishBuild } from '../../scripts/build-publish.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { brokenBodies } from '../testing/arbitraries.ts';
+import { failureSchema } from '../testing/client.ts';
+import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { type RawAnswer, say } from '../testing/raw-http.ts';
+
+const SEED = 20_261_119;
+/** Bodies for each path and method. */
+const RUNS = 2;
+
+let api: TestApp;
+let port: number;
+let student: Holder;
+let admin: Holder;
+let dist: string;
+const failures: string[] = [];
+
+beforeAll(async () => {
+  dist = await makeSite();
+  api = await startTestApp({
+    dist,
+    rateLimitScale: 1000,
+    onLog: ({ level, msg, err }) => {
+      if (level >= 50) failures.push(`${msg} ${err?.stack ?? ''}`);
+    },
+  });
+  port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  student = await makeStudent(api, 5);
+  admin = await makeAdmin(api);
+});
+afterAll(async () => {
+  await api.close();
+  await rm(dist, { recursive: true });
+});
+
+/** The least that counts as a build. */
+async function makeSite(): Promise<string> {
+  const site = await mkdtemp(join(tmpdir(), 'methods-test-'));
+  await publishBuild(site, async (folder) => {
+    await mkdir(join(folder, 'client', 'assets'), { recursive: true });
+    for (const file of ['index.html', 'assets/app.js'])
+      for (const suffix of ['', '.br', '.gz']) await writeFile(join(folder, 'client', file + suffix), 'x');
+    const manifest = {
+      pages: { '*': 'index.html' },
+      notFound: 'index.html',
+      inline: {},
+      addressPlaceholder: 'https://address.invalid',
+      sampleContent: false,
+    };
+    await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
+  });
+  return site;
+}
+
+const byPath = Map.groupBy(Object.values<Endpoint>(endpoints), ({ path }) => path);
+
+/** What the path takes, HEAD included; null where there is nothing. */
+function allowedAt(path: string): readonly string[] | null {
+  const own = byPath.get(path as Endpoint['path']);
+  if (own === undefined)
+    return path.startsWith('/api') && path !== '/api/openapi.json' ? null : ['GET', 'HEAD'];
+  const methods = own.map(({ method }): string => method);
+  const isRead = own.some(({ method, isStream }) => method === 'GET' && isStream !== true);
+  return (isRead ? [...methods, 'HEAD'] : methods).toSorted();
+}
+
+const pages = [...Object.values(pagePaths), '/assets/app.js', '/robots.txt', '/sitemap.xml'];
+const nowhere = ['/api', '/api/nothing', '/api/lessons/1/2', '/api//lessons'];
+const unknownMethods = ['FOO', 'get', 'G\u0000T', 'BREW', 'GETGETGET'];
+
+const bodies = fc.sample(brokenBodies, { numRuns: 50, seed: SEED });
+let turn = 0;
+
+/** Asks as somebody else each time, with another body each time. */
+async function ask(method: string, path: string): Promise<RawAnswer> {
+  turn += 1;
+  const body = bodies[turn % bodies.length] ?? '';
+  const callers = [student.token, admin.token, 'garbage', null];
+  const token = callers[turn % callers.length] ?? null;
+  const types = ['application/json', 'text/plain', null];
+  const type = types[turn % types.length] ?? null;
+  const head = [
+    `${method} ${path.replaceAll(/\{\w+\}/g, '7')} HTTP/1.1`,
+    'host: lessons.test',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...(token === null ? [] : [`authorization: Bearer ${token}`]),
+    ...(type === null ? [] : [`content-type: ${type}`]),
+  ];
+  return say(port, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function expectRefusal({ status, headers, body }: RawAnswer, code: string, isHead = false): void {
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  if (!isHead) expect(failureSchema.parse(JSON.parse(body)).code).toBe(code);
+  expect(status).toBe({ method_not_allowed: 405, not_found: 404, bad_json: 400 }[code]);
+}
+
+const everyPath = [...byPath.keys(), '/api/openapi.json', ...pages, ...nowhere];
+
+test.each(everyPath)('%s takes its own methods and refuses every other', async (path) => {
+  const allowed = allowedAt(path);
+  for (const method of METHODS.filter((each) => each !== 'CONNECT'))
+    for (let run = 0; run < RUNS; run += 1) {
+      // A stream that is let in does not end.
+      if (path === endpoints.watchLessons.path && method === 'GET') continue;
+      const answer = await ask(method, path);
+      const told = `${method} ${path}: ${answer.status} ${answer.body.slice(0, 200)}`;
+      expect(answer.status, told).toBeGreaterThanOrEqual(200);
+      // Card payments are switched off here, and that is what these say of themselves.
+      if (!answer.body.includes('"payments_unavailable"')) expect(answer.status, told).toBeLessThan(500);
+      if (allowed === null) expectRefusal(answer, 'not_found', method === 'HEAD');
+      else if (!allowed.includes(method)) {
+        expectRefusal(answer, 'method_not_allowed', method === 'HEAD');
+        expect(answer.headers.get('allow'), told).toBe(allowed.join(', '));
+      } else expect(answer.status, told).not.toBe(405);
+      if (method === 'HEAD') expect(answer.body).toBe('');
+    }
+});
+
+test('a method that the parser does not know is no HTTP, wherever it is sent', async () => {
+  for (const path of everyPath)
+    for (const method of unknownMethods) expectRefusal(await ask(method, path), 'bad_json');
+});
+
+test('nobody is given a tunnel', async () => {
+  for (const target of ['example.com:443', '127.0.0.1:22', '/api/health', '*']) {
+    const answer = await ask('CONNECT', target);
+    expectRefusal(answer, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  }
+});
+
+test('paths that the router would read as patterns are refused like any other', async () => {
+  const strange = [
+    '/:id',
+    '/*',
+    '/(a+)+$',
+    '/:id(^[a-z',
+    '/a::b',
+    '/%3Aid',
+    '/sign-in%00',
+    '//',
+    '/..',
+    '/;x',
+  ];
+  for (const path of strange)
+    for (const method of ['POST', 'QUERY', 'OPTIONS', 'TRACE', 'DELETE'])
+      expectRefusal(await ask(method, path), 'not_found');
+});
+
+test('none of it has left a stream open, failed inside or changed what must not change', async () => {
+  const opened = await Promise.all(
+    Array.from({ length: LIVE_STREAMS.perAccount }, async () => {
+      const abort = new AbortController();
+      onTestFinished(() => abort.abort());
+      const url = `http://127.0.0.1:${port}${endpoints.watchLessons.path}`;
+      const headers = { authorization: `Bearer ${student.token}` };
+      return (await fetch(url, { headers, signal: abort.signal })).status;
+    }),
+  );
+  expect(opened).toEqual(opened.map(() => 200));
+  expect(failures).toEqual([]);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});

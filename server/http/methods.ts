@@ -1,0 +1,52 @@
+// Which methods an address takes. Every other one is refused before the body is read.
+import type { FastifyInstance } from 'fastify';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import { Refusal } from '../../domain/errors.ts';
+
+export const isApi = (url: string): boolean => /^\/api(\/|\?|$)/.test(url);
+
+const READING: readonly string[] = ['GET', 'HEAD'];
+/** `hasRoute` parses its argument as a route pattern, so only plain paths may reach it. */
+const PLAIN_PATH = /^[\w./-]+$/;
+
+/**
+ * Refuses a method that a path does not take with 405 and Allow, on endpoints as well as on pages and files, and an unknown
+ * path with 404. `more` are paths under /api that are no endpoints and take GET.
+ */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  more: readonly string[],
+): void {
+  const byPath = new Map<string, Set<string>>(more.map((path) => [path, new Set(READING)]));
+  for (const { path, method, isStream } of endpoints) {
+    const allowed = byPath.get(path) ?? new Set();
+    byPath.set(path, allowed.add(method));
+    if (method === 'GET' && isStream !== true) allowed.add('HEAD');
+  }
+  const patterns = [...byPath].map(
+    ([path, allowed]) => [new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`), allowed] as const,
+  );
+  /** A literal path takes precedence over one with parameters, as in the router. */
+  const allowedAt = (path: string, isRouted: boolean): ReadonlySet<string> | undefined =>
+    byPath.get(path) ?? (isRouted ? undefined : patterns.find(([pattern]) => pattern.test(path))?.[1]);
+  const isPage = (path: string) => PLAIN_PATH.test(path) && app.hasRoute({ method: 'GET', url: path });
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, url, is404 } = request;
+    const path = url.split('?', 1)[0] ?? '';
+    const allowed = allowedAt(path, !is404);
+    if (allowed !== undefined && !allowed.has(method)) return done(methodNotAllowed(allowed));
+    if (!is404) return done();
+    if (isApi(url)) return done(new Refusal('not_found'));
+    // The reader of an unknown page gets the 404 page.
+    if (READING.includes(method)) return done();
+    done(isPage(path) ? methodNotAllowed(READING) : new Refusal('not_found'));
+  });
+}
+
+/** The 405 that names what is allowed. */
+export function methodNotAllowed(allowed: Iterable<string>): Refusal {
+  return new Refusal('method_not_allowed', { headers: { allow: [...allowed].toSorted().join(', ') } });
+}
