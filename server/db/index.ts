@@ -3,6 +3,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
+import { codeOf, DatabaseAway } from './away.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -79,29 +80,18 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       for (const message of messages) announcers.get(db)?.(message);
       return result;
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRIABLE.has(errorCode(error))) throw error;
+      if (attempt === ATTEMPTS || !RETRIABLE.has(codeOf(error))) throw error;
     }
   }
 }
 
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
 /** Whether an INSERT or UPDATE ran into a unique index: the row is there already. */
 export function isUniqueViolation(error: unknown): boolean {
-  const code = errorCode(error);
+  const code = codeOf(error);
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-const CONNECTION_LOST =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|08\w{3}|57P0\w|53300|SQLITE_(BUSY|FULL|IOERR)\w*)$/;
-const CONNECTION_LOST_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
-
 /** Whether the failure means that the database is away for now, rather than that the query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
-  return CONNECTION_LOST.test(errorCode(error)) || CONNECTION_LOST_TEXT.test(error.message);
+  return error instanceof DatabaseAway;
 }

@@ -1,22 +1,16 @@
 // The embedded engine: one SQLite file in the data folder, written by one server process.
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-} from 'kysely';
-import { RateLimiterSQLite } from 'rate-limiter-flexible';
+import { Kysely } from 'kysely';
 
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './index.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
+import { openCounters } from './sqlite-counters.ts';
+import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** The name of the database in the data folder. */
@@ -27,24 +21,6 @@ const COUNTERS_FILE = 'limits.db';
 const LOCK_FILE = 'server.lock';
 
 const BUSY_TIMEOUT_MS = 5000;
-
-/** Kysely's dialect, with transactions that take the write lock at their start instead of failing half-way. */
-class WritingSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver() {
-    return new (class extends SqliteDriver {
-      override async beginTransaction(connection: DatabaseConnection) {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-      }
-    })(this.#config);
-  }
-}
 
 /**
  * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the lock
@@ -57,32 +33,18 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
   try {
     const file = openFile(join(dataDir, DATABASE_FILE));
     opened.unshift(file);
-    // Counters are cheap to lose and written at every login, so they do not wait for the disk; their own
-    // connection keeps them out of the transactions of others.
-    const counters = openFile(join(dataDir, COUNTERS_FILE));
+    const countersFile = openFile(join(dataDir, COUNTERS_FILE));
+    opened.unshift(countersFile);
+    const counters = openCounters(countersFile);
     opened.unshift(counters);
     await migrateFile(file);
-    counters.pragma('synchronous = off');
-    counters.exec(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
 
     const listeners = new Set<(message: string | null) => void>();
-    const db = new Kysely<Tables>({
-      dialect: new WritingSqliteDialect({ database: withStatementCache(file) }),
-    });
+    const db = new Kysely<Tables>({ dialect: new WritingSqliteDialect(file) });
     return {
       engine: 'sqlite',
       db,
-      limiter: ({ keyPrefix, points, durationSeconds }) =>
-        new RateLimiterSQLite({
-          storeClient: counters,
-          storeType: 'better-sqlite3',
-          tableName: 'rate_limits',
-          tableCreated: true,
-          clearExpiredByTimeout: true,
-          keyPrefix,
-          points,
-          duration: durationSeconds,
-        }),
+      limiter: counters.limiter,
       // One process is all there is, so its own memory reaches everybody.
       announce(message) {
         for (const heard of listeners) heard(message);
@@ -186,23 +148,4 @@ async function migrateFile(file: SqliteFile.Database): Promise<void> {
     if (file.inTransaction) file.exec('rollback');
     throw error;
   }
-}
-
-/** Compiled statements are kept: preparing costs more than running most of them. */
-function withStatementCache(file: SqliteFile.Database): Extract<SqliteDialectConfig['database'], object> {
-  const statements = new Map<string, SqliteFile.Statement>();
-  const MOST = 500;
-  return {
-    close: () => {
-      file.close();
-    },
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known !== undefined) return known;
-      const statement = file.prepare(sql);
-      if (statements.size >= MOST) statements.delete(statements.keys().next().value ?? '');
-      statements.set(sql, statement);
-      return statement;
-    },
-  };
 }

@@ -1,5 +1,5 @@
 // The one mapper from whatever was thrown to the answer that goes out.
-import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 
 import {
@@ -24,14 +24,26 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** How reading a body fails when its sender hangs up. */
+const HUNG_UP = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** Whether the client left in the middle of its request, before anything was done about it. */
+const hasHungUp = (error: unknown, { raw }: FastifyRequest) =>
+  !raw.complete && raw.destroyed && HUNG_UP.has(codeOf(error));
+
 /** Anything thrown as a Refusal. What nobody foresaw is logged and becomes `internal`, without a word of its own. */
-export function toRefusal(error: unknown, log: FastifyBaseLogger): Refusal {
+export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  const { log } = request;
   if (error instanceof Refusal) return error;
   const known = FRAMEWORK_CODES[codeOf(error)];
   if (known !== undefined) return new Refusal(known);
   if (isDatabaseAway(error)) {
     log.error({ err: error }, 'the database is away');
     return new Refusal('service_unavailable');
+  }
+  if (hasHungUp(error, request)) {
+    log.info('the client went away in the middle of its request');
+    return new Refusal('bad_json');
   }
   log.error({ err: error }, 'unforeseen failure');
   return new Refusal('internal');

@@ -43,7 +43,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       if (streams.size >= perProcess) throw refuse('service_unavailable');
       if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
       const stream = new PassThrough();
-      // The connection itself is what counts: an answer that waits behind another one on it is told of nothing.
+      // The connection, not the response: one queued behind another on its connection emits no event.
       const hangUp = () => stream.destroy();
       connection.once('close', hangUp);
       streams.set(stream, {

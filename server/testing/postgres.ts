@@ -11,6 +11,8 @@ import { findPostgres } from './find-postgres.ts';
 export interface PrivatePostgres {
   /** Superuser address of the database 'postgres'; tests create their own databases from it. */
   readonly url: string;
+  /** Where its socket lies. */
+  readonly socketFolder: string;
   /** Takes the server away without a goodbye, keeping its data and port: what an outage looks like. */
   halt(): Promise<void>;
   /** Brings a halted server back at the same address. */
@@ -31,7 +33,6 @@ const READY = 'database system is ready to accept connections';
 /** Nothing waits for the disk: the data outlives a halted server, not a halted machine. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',
   fsync: 'off',
@@ -60,6 +61,7 @@ export async function startPostgres(): Promise<PrivatePostgres> {
     let server = first;
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      socketFolder: folder,
       halt: () => end(server, 'SIGQUIT'),
       resume: async () => {
         server = await launch(port);
@@ -147,10 +149,8 @@ async function launchServer(
   port: number,
   identity: Identity,
 ): Promise<ChildProcess> {
-  const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const own = { ...settings, unix_socket_directories: path.dirname(data), port: String(port) };
+  const options = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(postgres, ['-D', data, ...options], {
     ...identity,
     cwd: path.dirname(data),

@@ -1,0 +1,151 @@
+// How PostgreSQL is reached: through poolers, by a socket, and among several servers.
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { createTestDatabase } from '../testing/app.ts';
+import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
+import { startPooler } from '../testing/pooler.ts';
+import { startProxy } from '../testing/proxy.ts';
+import { type Database, isDatabaseAway, openDatabase } from './index.ts';
+
+async function newDatabase(): Promise<string> {
+  const { options, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  if (options.databaseUrl === null) throw new Error('this is a test of PostgreSQL');
+  return options.databaseUrl;
+}
+
+async function newCluster(): Promise<PrivatePostgres> {
+  const cluster = await startPostgres();
+  onTestFinished(() => cluster.stop());
+  return cluster;
+}
+
+async function open(databaseUrl: string): Promise<Database> {
+  const database = await openDatabase({ databaseUrl, dataDir: '' });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function run(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+const TRANSACTION_MODE =
+  'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.';
+
+const countRows = ({ db }: Database) => db.selectFrom('balances').select('student_id').execute();
+
+/** The port of the server that a statement is answered by. */
+async function serverOf({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(db);
+  return rows[0]?.port ?? 0;
+}
+
+/** One connection string for servers that all go by the same names. */
+function together(...urls: readonly string[]): string {
+  const [first = ''] = urls;
+  const { host } = new URL(first);
+  return first.replace(host, urls.map((url) => new URL(url).host).join(','));
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+if (inject('engine') === 'postgres') {
+  test.each([
+    ['last used', 3],
+    ['last used', 1],
+    ['in turn', 3],
+    ['in turn', 2],
+  ] as const)(
+    'a pooler in transaction mode that lends what was %s out of %i is refused in one sentence',
+    async (order, size) => {
+      const pooler = await startPooler(await newDatabase(), order, size);
+      onTestFinished(() => pooler.close());
+      await expect(openDatabase({ databaseUrl: pooler.url, dataDir: '' })).rejects.toThrow(TRANSACTION_MODE);
+    },
+  );
+
+  test('one in session mode is taken for the database itself, from many processes at once', async () => {
+    const proxy = await startProxy(await newDatabase());
+    onTestFinished(() => proxy.close());
+    const databases = await Promise.all(Array.from({ length: 4 }, () => open(proxy.url)));
+    expect(await Promise.all(databases.map(countRows))).toEqual([[], [], [], []]);
+  });
+
+  test('a socket is reached by its folder', async () => {
+    const cluster = await newCluster();
+    const folder = encodeURIComponent(cluster.socketFolder);
+    const port = portOf(cluster.url);
+    for (const address of [
+      `postgres://postgres@/postgres?host=${folder}&port=${port}`,
+      `postgres:///postgres?host=${folder}&port=${port}&user=postgres`,
+      `postgres://postgres@nowhere.invalid/postgres?host=${folder}&port=${port}`,
+      `postgres://postgres@127.0.0.1:1,127.0.0.1:2/postgres?host=127.0.0.1,${folder}&port=1,${port}`,
+    ]) {
+      const database = await open(address);
+      const { rows } = await sql<{ address: string | null }>`
+        select inet_server_addr()::text as address`.execute(database.db);
+      expect(rows, address).toEqual([{ address: null }]);
+    }
+  });
+
+  test('of several servers the first that takes writes is used, and another one when it takes none any more', async () => {
+    const [one, two] = [await newCluster(), await newCluster()];
+    const readOnly = 'alter system set default_transaction_read_only = on';
+    const reload = 'select pg_reload_conf()';
+    await (await openDatabase({ databaseUrl: two.url, dataDir: '' })).close();
+    await run(two.url, readOnly, reload);
+
+    const dead = one.url.replace(String(portOf(one.url)), '1');
+    const frozen = await startProxy(one.url);
+    frozen.freeze();
+    onTestFinished(() => frozen.close());
+    const database = await open(together(dead, frozen.url, two.url, one.url));
+    expect(await serverOf(database)).toBe(portOf(one.url));
+    const heard: (string | null)[] = [];
+    database.listen((message) => heard.push(message));
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([null]);
+
+    // The second server takes over from the first.
+    await one.halt();
+    await run(two.url, 'set default_transaction_read_only = off', 'alter system reset all', reload);
+    const answer = async () => {
+      try {
+        return await serverOf(database);
+      } catch (error) {
+        expect(isDatabaseAway(error)).toBe(true);
+        return 0;
+      }
+    };
+    await expect.poll(answer, { timeout: 20_000 }).toBe(portOf(two.url));
+    expect(await countRows(database)).toEqual([]);
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([null, null]);
+    database.announce('heard on the other server');
+    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe('heard on the other server');
+  }, 60_000);
+
+  test('a connection whose server takes no writes any more is given up for another', async () => {
+    const url = await newDatabase();
+    const database = await open(url);
+    await sql`set session characteristics as transaction read only`.execute(database.db);
+    const write = () => database.db.deleteFrom('balances').where('student_id', '=', '').execute();
+    await expect(write()).rejects.toSatisfy(isDatabaseAway);
+    await write();
+  });
+
+  test('where none of several takes writes, the start says of each why', async () => {
+    await expect(
+      openDatabase({ databaseUrl: 'postgres://a:secret@127.0.0.1:1,no-such-host.invalid/x', dataDir: '' }),
+    ).rejects.toThrow(
+      /^DATABASE_URL: cannot reach PostgreSQL \(connect ECONNREFUSED 127\.0\.0\.1:1; getaddrinfo .+\)\.$/,
+    );
+  });
+} else
+  test('the embedded database is reached by nothing but its folder', () => {
+    expect(inject('postgresUrl')).toBeNull();
+  });

@@ -1,0 +1,66 @@
+// DATABASE_URL as PostgreSQL's own programs read it: one server or several, by name, by number or by socket.
+
+const ADDRESS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
+/** A name, a number, one of version 6 in brackets, or an encoded path; with or without a port. */
+const SERVER = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
+
+/**
+ * One connection string for each server that is named, in that order; null for what is no PostgreSQL address. Several are
+ * written `host1:5432,host2:5432`, or as `?host=host1,host2&port=5432`.
+ */
+export function readPostgresAddress(address: string): readonly string[] | null {
+  const [, scheme = '', user, authority = '', path = '', search = ''] = ADDRESS.exec(address) ?? [];
+  if (scheme === '' || !isDecodable(address)) return null;
+  const query = new URLSearchParams(search);
+  const servers = readServers(authority, query);
+  if (servers === null) return null;
+  // The driver knows all that one server can be written as.
+  if (servers.length === 1) return isReadable(address) ? [address] : null;
+  const each = servers.map(({ host, port }) => {
+    const own = new URLSearchParams(query);
+    own.set('host', host);
+    own.set('port', port);
+    return `${scheme}${user === undefined ? '' : `${user}@`}server${path}?${own.toString()}`;
+  });
+  return each.every(isReadable) ? each : null;
+}
+
+const isReadable = (address: string) => URL.canParse(address.replace('@/', '@server/'));
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
+interface Server {
+  readonly host: string;
+  readonly port: string;
+}
+
+const DEFAULT_PORT = '5432';
+
+function readServers(authority: string, query: URLSearchParams): readonly Server[] | null {
+  const hosts = query.get('host');
+  const written = hosts === null ? authority.split(',') : hosts.split(',');
+  const ports = query.get('port')?.split(',') ?? [];
+  if (ports.length > 1 && ports.length !== written.length) return null;
+  const servers = written.map((text, index): Server | null => {
+    const port = ports[index] ?? ports[0];
+    if (hosts !== null) return { host: text, port: port ?? DEFAULT_PORT };
+    if (text === '' && written.length === 1) return { host: '', port: port ?? DEFAULT_PORT };
+    const [, name, own] = SERVER.exec(text) ?? [];
+    if (name === undefined) return null;
+    const host = decodeURIComponent(name.replace(/^\[(.*)\]$/, '$1'));
+    return { host, port: own ?? port ?? DEFAULT_PORT };
+  });
+  const isWhole = servers.every(
+    (server) =>
+      server !== null && Number(server.port) <= 65_535 && (written.length === 1 || server.host !== ''),
+  );
+  return isWhole ? servers.filter((server) => server !== null) : null;
+}

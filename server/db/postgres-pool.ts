@@ -1,0 +1,162 @@
+// Connections to PostgreSQL: statements are prepared once for each, every wait is bounded, and a broken one is dropped.
+import { Socket } from 'node:net';
+
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+
+import { codeOf, DatabaseAway } from './away.ts';
+import { type Servers, within } from './postgres-servers.ts';
+
+const POOL_SIZE = 10;
+
+/**
+ * The longest a call waits: for a free connection and then for a new one (`connect` each), for its settings, and for one
+ * statement. Together they refuse a call on a frozen database within ten seconds.
+ */
+const WAIT_MS = { connect: 4000, settings: 1500, statement: 8000 } as const;
+/** A server that still runs gives up before the client does, which keeps the connection usable. */
+const SESSION_SETTINGS = [
+  'set statement_timeout = 7000',
+  'set lock_timeout = 6000',
+  // A process that froze in the middle of a transaction must not hold its rows for ever.
+  'set idle_in_transaction_session_timeout = 30000',
+].join('; ');
+/** Notices a machine at the other end that is gone without closing the connection. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+const GOODBYE_MS = 1000;
+const INT8 = pg.types.builtins.INT8;
+
+export interface Connections extends PostgresPool {
+  /** Runs one statement outside of transactions. Throws DatabaseAway as Kysely's statements do. */
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+}
+
+/** Opens connections as they are needed. Reports those that die while idle to `onConnectionLost`. */
+export function openConnections(servers: Servers, onConnectionLost: (error: Error) => void): Connections {
+  const sockets = new Set<Socket>();
+  const pool = new pg.Pool({
+    max: POOL_SIZE,
+    connectionTimeoutMillis: WAIT_MS.connect,
+    ...KEEP_ALIVE,
+    stream: () => tracked(sockets),
+    // Not as startup parameters: poolers in session mode refuse those. The pool awaits it, which its types do not say.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    onConnect: async (client) => {
+      await client.query(within(WAIT_MS.settings, { text: SESSION_SETTINGS }));
+    },
+    // Every bigint here is an instant or a count, well inside the safe integers.
+    types: {
+      getTypeParser: (oid, format): unknown => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  // Without listeners a connection that dies would end the process: while idle, or while it is lent out but
+  // between two statements. The next statement on it then fails with the reason.
+  pool.on('error', onConnectionLost);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  const nameOf = createNames();
+  // Kysely knows a connection again by its client.
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  async function connect(): Promise<PostgresPoolClient> {
+    try {
+      pool.options.connectionString = await servers.current();
+      const client = await pool.connect();
+      const prepared = known.get(client) ?? prepare(client, nameOf, servers);
+      known.set(client, prepared);
+      return prepared;
+    } catch (error) {
+      servers.lost();
+      throw error instanceof DatabaseAway ? error : new DatabaseAway(error);
+    }
+  }
+
+  return {
+    options: pool.options,
+    connect,
+    async query<Row>(text: string, values: readonly unknown[]) {
+      const client = await connect();
+      try {
+        return await client.query<Row>(text, values);
+      } finally {
+        client.release();
+      }
+    },
+    async end() {
+      await pool.end();
+      // A frozen server never closes its end.
+      setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, GOODBYE_MS).unref();
+    },
+  };
+}
+
+function tracked(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
+}
+
+/** Names statements; there are only as many as the code has statements, times the lengths of their lists. */
+function createNames(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const name = names.get(text) ?? `statement-${names.size + 1}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+/** The client with every statement that has parameters prepared; once its connection has failed it runs no more of them. */
+function prepare(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string,
+  servers: Servers,
+): PostgresPoolClient {
+  let failure: DatabaseAway | null = null;
+
+  async function run(text: string, values: readonly unknown[]): Promise<unknown> {
+    // A rollback after the failure must not replace its reason.
+    if (failure !== null) throw failure;
+    try {
+      return await client.query(
+        within(
+          WAIT_MS.statement,
+          values.length === 0 ? { text } : { text, name: nameOf(text), values: [...values] },
+        ),
+      );
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      const away = new DatabaseAway(error);
+      if (!isRefusalOfServer(error)) {
+        failure = away;
+        servers.lost();
+      }
+      throw away;
+    }
+  }
+  function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  function query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('Nothing here is read through a cursor.');
+    return run(text, values);
+  }
+  return { query, release: (destroy) => client.release(destroy === true || failure !== null) };
+}
+
+/**
+ * SQLSTATEs beside the socket's codes: connection failures (08), exhausted resources such as disk and memory (53), shutdown
+ * and cancellation (57P, 57014), a lock not granted in time (55P03), I/O errors (58030), a server that became read-only (25006).
+ */
+const AWAY =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\w{3}|53\w{3}|57P0\w|57014|55P03|58030|25006)$/;
+const AWAY_TEXT =
+  /Connection terminated|Client has encountered a connection error|not queryable|Query read timeout/;
+/** These refuse one statement; the connection stays usable. */
+const REFUSED_BY_SERVER = /^(53(?!300)\w{3}|57014|55P03|58030)$/;
+
+function isAway(error: unknown): boolean {
+  return AWAY.test(codeOf(error)) || (error instanceof Error && AWAY_TEXT.test(error.message));
+}
+
+const isRefusalOfServer = (error: unknown) => REFUSED_BY_SERVER.test(codeOf(error));

@@ -1,0 +1,36 @@
+// Detects a pooler in transaction mode at startup. It lends a server connection for one transaction only, so prepared
+// statements, settings and LISTEN would be lost with the next.
+import type pg from 'pg';
+
+import { StartupError } from '../startup-error.ts';
+import { within } from './postgres-servers.ts';
+
+const ROUNDS = 3;
+const ANSWER_MS = 5000;
+
+/** Throws a StartupError when two open connections turn out to share server sessions. */
+export async function refusePooler(first: pg.Client, second: pg.Client): Promise<void> {
+  const own = await sessionOf(first);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const other = await sessionOf(second);
+    if (other === own) throw shared();
+    await ask(second, 'begin');
+    // While the second holds on to a session, a pooler has to lend the first another one.
+    const held = await sessionOf(second);
+    if (held !== other || (await sessionOf(first)) !== own) throw shared();
+    await ask(second, 'rollback');
+  }
+}
+
+const ask = <Row extends pg.QueryResultRow>(client: pg.Client, text: string) =>
+  client.query<Row>(within(ANSWER_MS, { text }));
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await ask<{ pid: number }>(client, 'select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+const shared = () =>
+  new StartupError(
+    'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.',
+  );

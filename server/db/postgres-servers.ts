@@ -1,0 +1,69 @@
+// Which of several PostgreSQL servers takes writes: found at the start, and again whenever it is lost.
+import pg from 'pg';
+
+import { DatabaseAway } from './away.ts';
+
+/** How long one server may take to be reached, and then to say whether it takes writes. */
+const PROBE_MS = { connect: 2000, answer: 1000 } as const;
+
+/** The query with an end to how long the caller waits for it. @types/pg does not know the driver's option. */
+export const within = (ms: number, query: pg.QueryConfig): pg.QueryConfig =>
+  Object.assign({ query_timeout: ms }, query);
+
+export interface Servers {
+  /** The connection string of the server to use. Throws DatabaseAway when none takes writes. */
+  current(): Promise<string>;
+  /** Makes the next call search again, after a connection has failed. */
+  lost(): void;
+}
+
+/** `addresses` in the order in which they are preferred; a single one is taken as it is. */
+export function chooseServer(addresses: readonly string[]): Servers {
+  const [only = ''] = addresses;
+  if (addresses.length <= 1) return { current: () => Promise.resolve(only), lost: () => undefined };
+  let found: Promise<string> | null = null;
+  return {
+    current() {
+      if (found !== null) return found;
+      const search = firstWithWrites(addresses);
+      found = search;
+      // A search that fails is no reason not to search again.
+      search.catch(() => {
+        if (found === search) found = null;
+      });
+      return search;
+    },
+    lost() {
+      found = null;
+    },
+  };
+}
+
+/** All are asked at once, so that one that does not answer costs its own time and no more. */
+async function firstWithWrites(addresses: readonly string[]): Promise<string> {
+  const answers = await Promise.allSettled(addresses.map(takesWrites));
+  const reasons = answers.flatMap((answer): unknown[] =>
+    answer.status === 'rejected' ? [answer.reason] : [],
+  );
+  const first = answers.findIndex(({ status }) => status === 'fulfilled');
+  const address = addresses[first];
+  if (address !== undefined) return address;
+  throw new DatabaseAway(new AggregateError(reasons));
+}
+
+async function takesWrites(connectionString: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: PROBE_MS.connect,
+    query_timeout: PROBE_MS.answer,
+  });
+  // Told by the calls below already.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('the server takes no writes');
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}

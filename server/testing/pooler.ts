@@ -1,0 +1,116 @@
+// A pooler in transaction mode, as PgBouncer is one: a client is lent a connection of the database until its transaction
+// ends, and whichever comes next for the one after.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Which of the idle connections is lent next: the one that was used last, as PgBouncer does it, or each in turn. */
+export type Order = 'last used' | 'in turn';
+
+interface Backend {
+  readonly socket: Socket;
+  borrower: Socket | null;
+}
+
+const HEAD_BYTES = 5;
+
+/** Whole messages out of pieces: a letter, the length of the rest, the rest. */
+function reader(onMessage: (type: string, message: Buffer) => void): (data: Buffer) => void {
+  let kept = Buffer.alloc(0);
+  return (data) => {
+    kept = Buffer.concat([kept, data]);
+    while (kept.length >= HEAD_BYTES && kept.length > kept.readInt32BE(1)) {
+      const end = kept.readInt32BE(1) + 1;
+      const message = kept.subarray(0, end);
+      kept = kept.subarray(end);
+      onMessage(message.toString('latin1', 0, 1), message);
+    }
+  };
+}
+
+const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
+const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]);
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const isIdle = (type: string, message: Buffer) => type === 'Z' && message.toString('latin1', 5, 6) === 'I';
+
+/** Starts a pooler in front of `target` that holds `size` connections to it. */
+export async function startPooler(
+  target: string,
+  order: Order,
+  size = 3,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { hostname, port } = new URL(target);
+  const idle: Backend[] = [];
+  const all: Backend[] = [];
+  const waiting: ((backend: Backend) => void)[] = [];
+  const clients = new Set<Socket>();
+
+  async function openBackend(startup: Buffer): Promise<void> {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const backend: Backend = { socket, borrower: null };
+    all.push(backend);
+    const ready = Promise.withResolvers<void>();
+    const read = reader((type, message) => {
+      const { borrower } = backend;
+      borrower?.write(message);
+      if (!isIdle(type, message)) return;
+      ready.resolve();
+      if (borrower !== null) release(backend);
+    });
+    socket.on('data', read);
+    socket.write(startup);
+    await ready.promise;
+    release(backend);
+  }
+
+  function release(backend: Backend): void {
+    backend.borrower = null;
+    const next = waiting.shift();
+    if (next === undefined) idle.push(backend);
+    else next(backend);
+  }
+
+  function borrow(client: Socket, use: (backend: Backend) => void): void {
+    const lend = (backend: Backend) => {
+      backend.borrower = client;
+      use(backend);
+    };
+    const backend = order === 'in turn' ? idle.shift() : idle.pop();
+    if (backend === undefined) waiting.push(lend);
+    else lend(backend);
+  }
+
+  const server = createServer((client) => {
+    clients.add(client);
+    client.on('error', () => undefined).on('close', () => clients.delete(client));
+    client.once('data', (startup: Buffer) => {
+      const opening = all.length === 0 ? Array.from({ length: size }, () => openBackend(startup)) : [];
+      void Promise.all(opening).then(() => client.write(Buffer.concat([AUTHENTICATION_OK, KEY_DATA, READY])));
+      const held = () => all.find(({ borrower }) => borrower === client);
+      let queued: Buffer[] = [];
+      client.on(
+        'data',
+        reader((type, message) => {
+          if (type === 'X') return;
+          const backend = held();
+          if (backend !== undefined) backend.socket.write(message);
+          else if (queued.push(message) === 1)
+            borrow(client, ({ socket }) => {
+              for (const each of queued) socket.write(each);
+              queued = [];
+            });
+        }),
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    async close() {
+      for (const socket of [...clients, ...all.map(({ socket: own }) => own)]) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
