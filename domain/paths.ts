@@ -33,6 +33,11 @@ export function weekPath(page: typeof paths.userHome | typeof paths.adminPlanner
   return `${page}?week=${monday}`;
 }
 
+/** A lesson's own dialog in the week of a family's calendar that starts on `monday`, a YYYY-MM-DD date. */
+export function lessonPath(monday: string, id: string): string {
+  return `${weekPath(paths.userHome, monday)}&lesson=${encodeURIComponent(id)}`;
+}
+
 /** One student's record in the tutor's area. */
 export function studentPath(id: string): string {
   return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;

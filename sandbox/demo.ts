@@ -62,7 +62,7 @@ async function runDemo(): Promise<void> {
   });
 
   const database = await openDatabase({ databaseUrl: null, dataDir });
-  await seed(database.db, Date.now(), url);
+  await seed(database.db, Date.now());
   await database.close();
   const server = await startServer(env);
 

@@ -76,13 +76,13 @@ interface Account {
 }
 
 /** Fills an empty database. `now` is epoch milliseconds; everything is placed around it. */
-export async function seed(db: Db, now: number, appUrl: string): Promise<void> {
+export async function seed(db: Db, now: number): Promise<void> {
   await createAdmin(db, now, DEMO_ADMIN);
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
-  const student = await createStudent(db, joined, appUrl, DEMO_FAMILY);
+  const student = await createStudent(db, joined, DEMO_FAMILY);
   const classmates = await Promise.all(
     CLASSMATES.map((Student_Name, index) =>
-      createStudent(db, joined, appUrl, {
+      createStudent(db, joined, {
         ...DEMO_FAMILY,
         Parent_Name: `${Student_Name} senior`,
         Parent_Email: `classmate${index + 1}@example.com`,
@@ -108,7 +108,7 @@ export async function seed(db: Db, now: number, appUrl: string): Promise<void> {
   }
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
-    await storeEnquiry(db, now - hoursAgo * HOUR_MS, appUrl, form, NEW_REQUEST);
+    await storeEnquiry(db, now - hoursAgo * HOUR_MS, form, NEW_REQUEST);
 }
 
 function give(db: Db, { id, now }: Account, amount: number): Promise<number | null> {

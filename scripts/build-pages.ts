@@ -8,7 +8,7 @@ import { PurgeCSS } from 'purgecss';
 
 import { paths } from '../domain/paths.ts';
 import type { Pages } from '../server/http/pages.ts';
-import { site } from '../web/content/tutor.ts';
+import { contact, site } from '../web/content/tutor.ts';
 import { documentHtml } from '../web/document.ts';
 import type { Rendered } from '../web/entry-prerender.tsx';
 import { ADDRESS_PLACEHOLDER, canonical, landingHead, webManifest } from '../web/head.ts';
@@ -92,6 +92,7 @@ export async function writePages(manifest: Manifest, client: string, prerendered
     inline: { [LANDING]: { scripts: [cspHash(inlineScript)], styles: [cspHash(inlineStyle)] } },
     addressPlaceholder: ADDRESS_PLACEHOLDER,
     sampleContent: site.sampleNotice !== '',
+    business: { name: site.name, email: contact.email },
   };
 }
 

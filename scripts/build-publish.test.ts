@@ -34,6 +34,7 @@ function make(name: string): (folder: string) => Promise<void> {
       inline: {},
       addressPlaceholder: 'https://address.invalid',
       sampleContent: false,
+      business: { name: 'Sample Physics', email: 'hello@example.com' },
     };
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
   };

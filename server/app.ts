@@ -89,12 +89,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request)));
 
   const api: Api = { app, db: database.db, clock, limits: createLimits(database, parts.rateLimitScale) };
-  enquiryRoutes(api, appUrl);
-  accountRoutes(api, appUrl);
+  enquiryRoutes(api);
+  accountRoutes(api);
   familyRoutes(api);
   lessonRoutes(api);
   liveRoutes(api, database, parts.rateLimitScale);
-  studentRoutes(api, appUrl);
+  studentRoutes(api);
   activityRoutes(api);
   undeliveredRoutes(api);
   adminAccountRoutes(api);

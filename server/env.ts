@@ -1,6 +1,7 @@
 // The checked environment: every variable the server reads, with its default. A bad one ends the start.
 import { isIP } from 'node:net';
 
+import parseMailboxes from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
 
 import { newAdminSchema } from '../domain/account.ts';
@@ -50,6 +51,24 @@ const trustProxy = z.string().transform((value, context): TrustProxy => {
   return z.NEVER;
 });
 
+export interface Mailbox {
+  /** Empty when only the address was given. */
+  readonly name: string;
+  readonly address: string;
+}
+
+/** 'Ada Sample <ada@example.com>' or the address alone. */
+const mailbox = z.string().transform((value, context): Mailbox => {
+  const [found, ...others] = parseMailboxes(value, { flatten: true });
+  if (found !== undefined && others.length === 0 && z.email().safeParse(found.address).success)
+    return { name: found.name, address: found.address };
+  context.addIssue({
+    code: 'custom',
+    message: 'must hold an email address',
+  });
+  return z.NEVER;
+});
+
 const schema = z.object({
   PORT: optional(wholeNumber(0, 65_535)),
   HOST: optional(z.string()),
@@ -71,7 +90,8 @@ const schema = z.object({
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be a mail server: smtp://user:password@host:587' }),
   ),
-  MAIL_FROM: optional(z.string().regex(/@/, 'must hold an email address')),
+  MAIL_FROM: optional(mailbox),
+  MAIL_REPLY_TO: optional(mailbox),
   ADMIN_EMAIL: optional(z.string()),
   ADMIN_NAME: optional(z.string()),
   ADMIN_PASSWORD: optional(z.string()),
@@ -104,7 +124,9 @@ export interface Env {
     readonly apiUrl: string | null;
   } | null;
   readonly smtpUrl: string | null;
-  readonly mailFrom: string;
+  readonly mailFrom: Mailbox;
+  /** Null: the address that the site shows or, as long as its words are a sample, the first admin's. */
+  readonly mailReplyTo: string | null;
   /** Created at start when no admin exists yet. */
   readonly firstAdmin: { readonly email: string; readonly name: string; readonly password: string } | null;
   /** Multiplies the abuse limits; null ends them. */
@@ -134,7 +156,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     databaseUrl: env.DATABASE_URL ?? null,
     stripe: readStripe(env.STRIPE_SECRET_KEY, env.STRIPE_WEBHOOK_SECRET, env.STRIPE_API_URL),
     smtpUrl: env.SMTP_URL ?? null,
-    mailFrom: env.MAIL_FROM ?? `Lessons <no-reply@${new URL(appUrl).hostname}>`,
+    mailFrom: env.MAIL_FROM ?? { name: '', address: `no-reply@${new URL(appUrl).hostname}` },
+    mailReplyTo: env.MAIL_REPLY_TO?.address ?? null,
     firstAdmin: readFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_NAME, env.ADMIN_PASSWORD),
     rateLimitScale: env.RATE_LIMIT_SCALE === undefined ? 1 : env.RATE_LIMIT_SCALE,
     trustProxy: env.TRUST_PROXY ?? false,

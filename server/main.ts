@@ -7,6 +7,8 @@ import { createFirstAdmin } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Env, readEnv } from './env.ts';
+import { readBusiness } from './http/pages.ts';
+import type { Sender } from './mail/sender.ts';
 import { startSweeping } from './mail/sweep.ts';
 import { folderTransport, MAIL_FOLDER, smtpTransport } from './mail/transport.ts';
 import { startMailing } from './mail/worker.ts';
@@ -16,6 +18,8 @@ import { StartupError } from './startup-error.ts';
 
 const OLDEST_NODE = 26;
 const SHUTDOWN_MS = 9000;
+/** The business without its pages. */
+const NAMELESS = 'Lessons';
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
@@ -65,22 +69,20 @@ async function serve(
     logger,
     dist,
   });
+  const sender = await senderOf(env, dist);
   const url = await listen(app, env);
   const stopMailing = startMailing({
     db: database.db,
     clock,
     transport:
-      env.smtpUrl === null
-        ? folderTransport(env.dataDir, env.mailFrom)
-        : smtpTransport(env.smtpUrl, env.mailFrom),
+      env.smtpUrl === null ? folderTransport(env.dataDir, sender) : smtpTransport(env.smtpUrl, sender),
     log: app.log,
   });
   if (env.smtpUrl === null)
-    logger.warn(`SMTP_URL is not set: mails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
+    logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
   // Also where a mail server is configured: there are the files from before it was.
   const stopSweeping = startSweeping({ db: database.db, clock, dataDir: env.dataDir, log: app.log });
-  const stopReconciling =
-    payments === null ? null : startReconciling(database.db, clock, env.appUrl, payments, app.log);
+  const stopReconciling = payments === null ? null : startReconciling(database.db, clock, payments, app.log);
   return {
     url,
     async close() {
@@ -88,6 +90,17 @@ async function serve(
       await Promise.all([stopReconciling?.(), stopMailing(), stopSweeping()]);
       await database.close();
     },
+  };
+}
+
+/** The settings come first; what they leave out, the words of the site say. */
+async function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, dist: string | null): Promise<Sender> {
+  const business = dist === null ? { name: NAMELESS, email: null } : await readBusiness(dist);
+  return {
+    name: mailFrom.name === '' ? business.name : mailFrom.name,
+    address: mailFrom.address,
+    replyTo: mailReplyTo ?? business.email,
+    siteUrl: appUrl,
   };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin, makeLesson, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { readMails } from '../testing/mails.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -21,12 +22,7 @@ async function signUp() {
   return { form, id: body.user.id, token: body.session.access_token };
 }
 
-const mailsTo = (address: string) =>
-  api.database.db
-    .selectFrom('mails')
-    .select(['subject', 'body_text'])
-    .where('recipient', '=', address)
-    .execute();
+const mailsTo = (address: string) => readMails(api, address);
 
 test('names and phone change without the password, and only those that were sent', async () => {
   const { token, form } = await signUp();

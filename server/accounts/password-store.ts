@@ -36,13 +36,7 @@ export async function setPassword(
 }
 
 /** Mails a link, if there is such an account; the caller is told nothing either way. */
-export async function requestReset(
-  db: Db,
-  now: number,
-  audience: Audience,
-  email: string,
-  appUrl: string,
-): Promise<void> {
+export async function requestReset(db: Db, now: number, audience: Audience, email: string): Promise<void> {
   await transact(db, async (tx) => {
     const found = await findCredentials(tx, audience, email);
     const account = found === undefined ? null : await holdAccount(tx, { audience, id: found.id });
@@ -62,8 +56,8 @@ export async function requestReset(
         used_at: null,
       })
       .execute();
-    const link = appUrl + resetPath(audience, token);
-    await queueMail(tx, now, passwordReset(`reset:${token_hash}`, email, account.name, link));
+    const path = resetPath(audience, token);
+    await queueMail(tx, now, passwordReset(`reset:${token_hash}`, email, account.name, path));
   });
 }
 

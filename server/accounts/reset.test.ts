@@ -5,6 +5,7 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { readMails } from '../testing/mails.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -41,15 +42,8 @@ async function makeAccount(audience: Audience): Promise<{ email: string; token: 
 
 /** The tokens of the links mailed to an address, the latest last. */
 async function mailedTokens(email: string): Promise<string[]> {
-  const mails = await api.database.db
-    .selectFrom('mails')
-    .select('body_text')
-    .where('recipient', '=', email)
-    .where('cause', 'like', 'reset:%')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return mails.map(({ body_text }) => /#([\w-]{43})/.exec(body_text ?? '')?.[1] ?? 'no link');
+  const mails = await readMails(api, email, 'reset:');
+  return mails.map(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? 'no link');
 }
 
 test.each(audiences)(

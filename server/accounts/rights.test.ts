@@ -6,6 +6,7 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { readMails } from '../testing/mails.ts';
 import { checkPassword } from '../passwords.ts';
 import { isEnabled } from '../two-factor/store.ts';
 import { findCredentials, readCredentials } from './credentials-store.ts';
@@ -38,13 +39,8 @@ interface Ender {
 }
 
 async function mailedToken({ email }: Holder): Promise<string> {
-  const { body_text } = await api.database.db
-    .selectFrom('mails')
-    .select('body_text')
-    .where('recipient', '=', email)
-    .where('cause', 'like', 'reset:%')
-    .executeTakeFirstOrThrow();
-  return /#([\w-]{43})/.exec(body_text ?? '')?.[1] ?? 'no link';
+  const [mail] = await readMails(api, email, 'reset:');
+  return /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no link';
 }
 
 const passwords = { current_password: PASSWORD, password: NEW_PASSWORD };

@@ -13,11 +13,11 @@ import { requestReset, resetPassword } from './password-store.ts';
 import { endChain, renewSession, signIn } from './session-store.ts';
 import { createStudent, readAdmin, readStudent, statsOf } from './store.ts';
 
-export function accountRoutes(api: Api, appUrl: string): void {
+export function accountRoutes(api: Api): void {
   const { db, clock, limits } = api;
 
   mount(api, endpoints.register, async ({ body }) => ({
-    user: await createStudent(db, clock(), appUrl, body),
+    user: await createStudent(db, clock(), body),
   }));
 
   mount(api, endpoints.login, async ({ body, request }) => {
@@ -58,7 +58,7 @@ export function accountRoutes(api: Api, appUrl: string): void {
     ['admin', endpoints.adminForgotPassword, endpoints.adminResetPassword],
   ] as const) {
     mount(api, forgot, async ({ body }) => {
-      await requestReset(db, clock(), audience, body.email, appUrl);
+      await requestReset(db, clock(), audience, body.email);
       return {};
     });
     mount(api, reset, async ({ body }) => {

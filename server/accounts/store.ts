@@ -10,7 +10,7 @@ import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 
 /** Creates the account at 0 credits and queues the welcome mail. Throws email_taken. Source: `parent_email` is unique. */
-export async function createStudent(db: Db, now: number, appUrl: string, form: SignUpForm): Promise<Student> {
+export async function createStudent(db: Db, now: number, form: SignUpForm): Promise<Student> {
   const id = newId();
   const password_hash = await hashPassword(form.password);
   try {
@@ -28,7 +28,7 @@ export async function createStudent(db: Db, now: number, appUrl: string, form: S
         })
         .execute();
       await openBalance(tx, id);
-      await queueMail(tx, now, welcome(id, form, appUrl));
+      await queueMail(tx, now, welcome(id, form));
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/store.ts';
 import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { changeLesson, freeSpot, removeLesson } from '../lessons/store.ts';
-import { lessonCancelled, lessonChanged, type LessonFacts } from '../mail/messages.ts';
+import { lessonCancelled, lessonChanged, type LessonFacts } from '../mail/lesson-messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { familyColumns } from './store.ts';
 

@@ -6,6 +6,7 @@ import { deleteStudent } from '../accounts/family-store.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { readMails } from '../testing/mails.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -74,12 +75,8 @@ async function moneyOf({ student, bookingId }: Booked) {
 const ONCE = { credits: 1, entries: ['booking -1', 'adjustment 1'] };
 
 async function mailAbout({ bookingId }: Booked, what: 'cancelled' | 'lesson-cancelled'): Promise<string> {
-  const { body_text } = await api.database.db
-    .selectFrom('mails')
-    .select('body_text')
-    .where('cause', '=', `${what}:${bookingId}`)
-    .executeTakeFirstOrThrow();
-  return body_text ?? '';
+  const [mail] = await readMails(api, null, `${what}:${bookingId}`);
+  return mail?.text ?? 'no email';
 }
 
 test('absent, moved ahead and cancelled: the place is free, the credit came back once, and the mail claims no more', async () => {

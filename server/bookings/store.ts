@@ -9,7 +9,8 @@ import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
 import { freeSpot, holdLesson, readBookable, takeSpot } from '../lessons/store.ts';
-import { type BookedFamily, bookingCancelled, bookingConfirmed } from '../mail/messages.ts';
+import { bookingCancelled, bookingConfirmed } from '../mail/lesson-messages.ts';
+import type { BookedFamily } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */

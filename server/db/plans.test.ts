@@ -5,7 +5,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { leaseDueMails, markFailed } from '../mail/queue-store.ts';
+import {
+  findOutdated,
+  leaseDueMail,
+  markFailed,
+  markSent,
+  renewLease,
+  withdraw,
+} from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { queueReminders } from '../mail/worker.ts';
 import {
@@ -15,7 +22,7 @@ import {
   createPurchase,
   listOverdueSessions,
 } from '../payments/store.ts';
-import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
 import {
   lessonForm,
@@ -49,7 +56,9 @@ const statements = new Map<string, CompiledQuery>();
 let isWatching = false;
 
 function note(node: RootOperationNode): void {
-  if (!isWatching || !['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(node.kind)) return;
+  // What is inserted may look something up.
+  const isStatement = /^(Select|Insert|Update|Delete)QueryNode$/.test(node.kind);
+  if (!isWatching || !isStatement) return;
   const compiled = api.database.db.getExecutor().compileQuery(node, createQueryId());
   statements.set(compiled.sql, compiled);
 }
@@ -108,7 +117,7 @@ async function useEverything(): Promise<void> {
   await listOverdueSessions(db, clock());
   const payment = { purchaseId: order.id, paymentIntent: 'pi_plans' };
   const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
-  await applySession(db, clock(), APP_URL, { sessionId: 'cs_test_plans', ...payment, ...paid });
+  await applySession(db, clock(), { sessionId: 'cs_test_plans', ...payment, ...paid });
   await applyRefund(db, clock(), { purchaseId: null, paymentIntent: 'pi_plans', refunded: order.amount });
   await api.call(endpoints.updateLesson, {
     ...asAdmin,
@@ -116,9 +125,15 @@ async function useEverything(): Promise<void> {
     body: { ...lessonForm, Time: '10:00:00' },
   });
   await queueReminders({ db, clock });
-  const [mail] = await leaseDueMails(db, clock());
-  if (mail === undefined) throw new Error('There is no mail to send.');
-  await markFailed(db, clock(), mail, new Error('550'), true);
+  const other = await leaseDueMail(db, clock());
+  const mail = await leaseDueMail(db, clock());
+  if (mail === null || other === null) throw new Error('There is no mail to send.');
+  await findOutdated(db, clock(), { booking_id: body.booking.id, lesson_start: clock() });
+  await renewLease(db, clock(), other);
+  await markFailed(db, clock(), { ...other, thread: 'plans' }, '421', false);
+  await markSent(db, clock(), other);
+  await withdraw(db, other);
+  await markFailed(db, clock(), mail, '550', true);
   await api.call(endpoints.listUndeliveredMails, asAdmin);
   await api.call(endpoints.sendMailAgain, { ...asAdmin, params: { id: mail.id } });
   await api.call(endpoints.dismissMail, { ...asAdmin, params: { id: mail.id } });

@@ -151,12 +151,18 @@ export interface Tables {
     enquiry_id: Fixed<string | null>;
     recipient: string;
     subject: string;
-    body_text: string | null;
-    body_html: string | null;
+    /** JSON, as mail/content.ts reads it. */
+    body: string | null;
     calendar: string | null;
+    reply_to: string | null;
+    thread: Fixed<string | null>;
+    thread_number: Fixed<number | null>;
+    booking_id: Fixed<string | null>;
+    lesson_start: Fixed<number | null>;
     created_at: Fixed<Instant>;
     due_at: Instant;
     leased_until: Generated<Instant>;
+    leased_by: Optional<string>;
     attempts: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;

@@ -14,6 +14,7 @@ import { sendDueMails } from '../mail/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { SENDER } from '../testing/mails.ts';
 import { findTraces } from '../testing/traces.ts';
 
 let api: TestApp;
@@ -34,7 +35,7 @@ const log = { error: () => {}, warn: () => {} };
 const clock = () => api.clock.now;
 const sendWith = (transport: { send(mail: OutgoingMail): Promise<void>; close(): void }) =>
   sendDueMails({ db: api.database.db, clock, transport, log });
-const send = () => sendWith(folderTransport(dataDir, 'Lessons <no-reply@lessons.test>'));
+const send = () => sendWith(folderTransport(dataDir, SENDER));
 const sweep = () => sweepErased({ db: api.database.db, clock, dataDir }, 0);
 const files = async () => readdir(join(dataDir, 'mail'));
 
@@ -128,7 +129,7 @@ test.each([
 
 test('a file that is written after the first look is found by the next', async () => {
   const id = await enquire();
-  const slow = folderTransport(dataDir, 'Lessons <no-reply@lessons.test>');
+  const slow = folderTransport(dataDir, SENDER);
   const { promise: wasSwept, resolve: goOn } = Promise.withResolvers<void>();
   let sending = 0;
   const sent = sendWith({

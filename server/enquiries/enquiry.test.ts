@@ -8,6 +8,7 @@ import { IDEMPOTENCY_HOURS, LENGTHS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { readMails } from '../testing/mails.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -35,14 +36,10 @@ const submit = (body: object, key?: string) =>
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
 const mailsAbout = async (name: string) =>
-  (
-    await api.database.db
-      .selectFrom('mails')
-      .select(['recipient', 'subject'])
-      .where('body_text', 'like', `%${name}%`)
-      .orderBy('recipient')
-      .execute()
-  ).map(({ recipient, subject }) => `${recipient}: ${subject}`);
+  (await readMails(api, null))
+    .filter(({ text }) => text.includes(name))
+    .map(({ recipient, subject }) => `${recipient}: ${subject}`)
+    .toSorted((a, b) => (a < b ? -1 : 1));
 
 const SHORT_NAME = 'Name must be at least 2 characters';
 const EMAIL = 'Invalid email address';
@@ -108,12 +105,8 @@ test('an enquiry is stored trimmed, answered to the visitor once and told to eac
       'zoe@example.com: We have received your enquiry',
     ].toSorted((a, b) => (a < b ? -1 : 1)),
   );
-  const { body_html } = await api.database.db
-    .selectFrom('mails')
-    .select('body_html')
-    .where('recipient', '=', 'zoe@example.com')
-    .executeTakeFirstOrThrow();
-  expect(body_html).toContain('Zoë &lt;Example&gt;');
+  const [received] = await readMails(api, 'zoe@example.com');
+  expect(received?.html).toContain('Zoë &lt;Example&gt;');
 });
 
 test.each([

@@ -5,14 +5,14 @@ import { recordActivity } from '../activity/store.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { deleteEnquiry, listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
 
-export function enquiryRoutes(api: Api, appUrl: string): void {
+export function enquiryRoutes(api: Api): void {
   const { db, clock } = api;
 
   mount(
     api,
     endpoints.registerInterest,
     async ({ body, requestKey }) => {
-      await storeEnquiry(db, clock(), appUrl, body, requestKey);
+      await storeEnquiry(db, clock(), body, requestKey);
       return {};
     },
     (body) => (isFromProgram(body) ? {} : null),

@@ -16,7 +16,6 @@ import { queueMail } from '../mail/store.ts';
 export async function storeEnquiry(
   db: Db,
   now: number,
-  appUrl: string,
   form: EnquiryForm,
   requestKey: RequestKey,
 ): Promise<void> {
@@ -28,8 +27,7 @@ export async function storeEnquiry(
         .values({ id, ...form, created_at: now })
         .execute();
       await queueMail(tx, now, enquiryReceived(id, form));
-      for (const email of await adminEmails(tx))
-        await queueMail(tx, now, newEnquiry(id, form, email, appUrl));
+      for (const email of await adminEmails(tx)) await queueMail(tx, now, newEnquiry(id, form, email));
       return {};
     }),
   );

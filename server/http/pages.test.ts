@@ -46,6 +46,7 @@ async function serve(appUrl: string, sampleContent = false): Promise<Served> {
       inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
       addressPlaceholder: PLACEHOLDER,
       sampleContent,
+      business: { name: 'Sample Physics', email: 'hello@example.com' },
     };
     await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
   });

@@ -28,6 +28,8 @@ const pagesSchema = z.object({
   addressPlaceholder: z.string().min(1),
   /** Whether the words are still the invented tutor's. */
   sampleContent: z.boolean(),
+  /** What the words say of the business: its name, and where people write to. */
+  business: z.object({ name: z.string(), email: z.string() }),
 });
 export type Pages = z.infer<typeof pagesSchema>;
 
@@ -85,6 +87,21 @@ async function encode(
   ]);
 }
 
+/** The business that the built pages speak of; its address is null as long as the words are a sample. */
+export async function readBusiness(dist: string): Promise<{ name: string; email: string | null }> {
+  const build = holdCurrentBuild(dist);
+  try {
+    const { business, sampleContent } = await readPages(build.folder);
+    return { name: business.name, email: sampleContent ? null : business.email };
+  } finally {
+    build.close();
+  }
+}
+
+async function readPages(folder: string): Promise<Pages> {
+  return pagesSchema.parse(JSON.parse(await readFile(join(folder, PAGES_FILE), 'utf8')));
+}
+
 /** Reads the current build in `dist` and puts the site's address in. Throws a StartupError when there is no complete build. */
 async function readBuild(dist: string, appUrl: string): Promise<Build> {
   let release: Build['release'] = () => undefined;
@@ -92,7 +109,7 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
     const build = holdCurrentBuild(dist);
     release = () => void build.close();
     const folder = join(build.folder, 'client');
-    const manifest = pagesSchema.parse(JSON.parse(await readFile(join(build.folder, PAGES_FILE), 'utf8')));
+    const manifest = await readPages(build.folder);
     const readPage = async (file: string): Promise<Page> => {
       const built = await readFile(join(folder, file), 'utf8');
       const html = built.replaceAll(manifest.addressPlaceholder, appUrl);

@@ -4,7 +4,7 @@ import type { AdminLesson, LessonChanges, NewLesson, StudentLesson } from '../..
 import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
 import { announceAtCommit, type Db, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
-import type { LessonFacts } from '../mail/messages.ts';
+import type { LessonFacts } from '../mail/lesson-messages.ts';
 import { type InstantWindow, startsAt } from '../uk-clock.ts';
 
 const wireColumns = [
@@ -19,7 +19,7 @@ const wireColumns = [
   'booked as bookedCount',
 ] as const;
 
-const factColumns = ['id', 'date', 'time', 'starts_at', 'name', 'meeting_link'] as const;
+const factColumns = ['id', 'date', 'time', 'starts_at', 'name', 'meeting_link', 'notes'] as const;
 
 type WireRow = Omit<AdminLesson, 'starts_at'> & { readonly starts_at: number };
 
@@ -141,7 +141,7 @@ export async function changeLesson(
     .set({ updated_at: now })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning([...factColumns, 'max_students', 'notes', 'booked'])
+    .returning([...factColumns, 'max_students', 'booked'])
     .executeTakeFirst();
   if (before === undefined) throw new Refusal('lesson_not_found');
   announceAtCommit(tx, PLAN_CHANGED);
@@ -155,10 +155,11 @@ export async function changeLesson(
     starts_at: startsAt(date, time),
     name: changes.Lesson_Name ?? before.name,
     meeting_link: changes.Meeting_Link ?? before.meeting_link,
+    notes: changes.lesson_notes ?? before.notes,
   };
   const row = await tx
     .updateTable('lessons')
-    .set({ ...after, max_students, notes: changes.lesson_notes ?? before.notes })
+    .set({ ...after, max_students })
     .where('id', '=', id)
     .returning(wireColumns)
     .executeTakeFirstOrThrow();

@@ -1,17 +1,19 @@
-// What the mails to the tutor say.
+// What the emails to the tutor say.
 import { creditCount } from '../../domain/credits.ts';
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { compose } from './compose.ts';
+import { page, prose } from './content.ts';
 import type { Mail } from './store.ts';
 
-export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string, appUrl: string): Mail {
+/** An answer to it goes to the family. */
+export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): Mail {
   const mail = compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
     `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
     `Email: ${form.email}\nPhone: ${form.mobile}`,
-    `All enquiries: ${appUrl}${paths.adminDashboard}`,
+    prose`All enquiries: ${page(paths.adminDashboard)}`,
   ]);
-  return { ...mail, enquiryId: id };
+  return { ...mail, enquiryId: id, replyTo: form.email };
 }
 
 export function paymentMismatch(

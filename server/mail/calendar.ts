@@ -1,33 +1,46 @@
-// The iCalendar invitation that goes with a booking.
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+// The iCalendar file that goes with a booking.
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import type { LessonFacts } from './messages.ts';
+import type { CalendarEvent } from './content.ts';
+import type { Sender } from './sender.ts';
+
+const ALARM_MINUTES = 15;
 
 /**
- * An .ics text. One booking keeps one event, so that a later mail moves or removes the entry that an
- * earlier one made; `now` (epoch milliseconds) orders them.
+ * An .ics text. One thread of emails keeps one event, so that a later email moves or removes the entry that an earlier
+ * one made; `sequence` rises with each.
  */
 export function invitation(
-  bookingId: string,
-  lesson: LessonFacts,
-  state: 'confirmed' | 'cancelled',
-  now: number,
+  { state, at, lesson }: CalendarEvent,
+  uid: string,
+  sequence: number,
+  sender: Sender,
 ): string {
+  const isConfirmed = state === 'confirmed';
   const calendar = ical({
-    method: state === 'confirmed' ? ICalCalendarMethod.PUBLISH : ICalCalendarMethod.CANCEL,
+    method: isConfirmed ? ICalCalendarMethod.PUBLISH : ICalCalendarMethod.CANCEL,
     prodId: { company: 'Lessons', product: 'Booking' },
   });
-  calendar.createEvent({
-    id: bookingId,
-    sequence: Math.floor(now / 1000),
-    stamp: new Date(now),
+  const event = calendar.createEvent({
+    id: uid,
+    sequence,
+    stamp: new Date(at),
     start: new Date(lesson.starts_at),
     end: new Date(lesson.starts_at + LESSON_MINUTES * 60_000),
     summary: lesson.name,
+    description: [
+      `Join the lesson here: ${lesson.meeting_link}`,
+      ...(lesson.notes === '' ? [] : [lesson.notes]),
+      `See your booking here: ${sender.siteUrl}${lesson.page}`,
+    ].join('\n\n'),
     location: lesson.meeting_link,
     url: lesson.meeting_link,
-    status: state === 'confirmed' ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    organizer: { name: sender.name, email: sender.address },
+    status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
   });
-  return calendar.toString();
+  if (isConfirmed)
+    event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_MINUTES * 60, description: lesson.name });
+  // Every line of the format ends with a line break, the last one too.
+  return `${calendar.toString()}\r\n`;
 }

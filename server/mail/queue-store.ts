@@ -1,69 +1,180 @@
-// Takes mails from the queue: each is leased to one sender at a time, whichever process it lives in.
+// Takes emails from the queue: each is leased to one sender at a time, whichever process it lives in.
 import { sql } from 'kysely';
 
-import type { Db } from '../db/index.ts';
+import type { Db, Tx } from '../db/index.ts';
+import { newId } from '../ids.ts';
 import type { OutgoingMail } from './transport.ts';
 
-const BATCH = 10;
-const LEASE_MS = 3 * 60_000;
+/** How long a lease lasts unless it is renewed: what a process that died was sending waits no longer than this. */
+export const LEASE_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** Minutes until the next try, by the number of tries so far; after the last one the mail counts as failed. */
+/** Minutes until the next try, by the number of tries so far; after the last one the email counts as failed. */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 960];
 const MAX_ERROR_LENGTH = 500;
 
-export type LeasedMail = OutgoingMail & { readonly attempts: number };
+export interface LeasedMail extends OutgoingMail {
+  /** Names the lease: only who holds it may renew it or say how it ended. */
+  readonly lease: string;
+  readonly attempts: number;
+  /** Both are null but for a reminder. */
+  readonly booking_id: string | null;
+  readonly lesson_start: number | null;
+}
 
-/** Leases what is due, the longest waiting first. A lease that runs out, because its process died, is given again. */
-export async function leaseDueMails(db: Db, now: number): Promise<LeasedMail[]> {
-  const due = db
-    .selectFrom('mails')
-    .select('id')
-    .where('sent_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('due_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .orderBy('due_at')
-    .limit(BATCH);
-  const rows = await db
+/**
+ * Leases the email that has waited longest among those due; null when there is none. Of a thread only the first one
+ * still waiting is given out, and it is due as soon as any other of the thread is. A lease that runs out, because its
+ * process died, is given again.
+ */
+export async function leaseDueMail(db: Db, now: number): Promise<LeasedMail | null> {
+  const lease = newId();
+  const firstOfThread = sql<string>`coalesce((
+    select waiting.id from mails as waiting
+    where waiting.thread = due.thread and waiting.sent_at is null and waiting.failed_at is null
+    order by waiting.thread_number, waiting.id limit 1
+  ), due.id)`;
+  const next = db
+    .selectFrom('mails as due')
+    .innerJoin('mails as first', (join) => join.on('first.id', '=', firstOfThread))
+    .select('first.id')
+    .where('due.sent_at', 'is', null)
+    .where('due.failed_at', 'is', null)
+    .where('due.due_at', '<=', now)
+    .where('first.leased_until', '<=', now)
+    .orderBy('due.due_at')
+    .limit(1);
+  const row = await db
     .updateTable('mails')
-    .set((eb) => ({ leased_until: now + LEASE_MS, attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', due)
+    .set((eb) => ({ leased_until: now + LEASE_MS, leased_by: lease, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', next)
     // Asked again of the row itself: another sender may have been first.
     .where('leased_until', '<=', now)
-    .returning(['id', 'recipient', 'subject', 'body_text', 'body_html', 'calendar', 'attempts'])
-    .execute();
-  return rows.map((row) => ({ ...row, body_text: row.body_text ?? '', body_html: row.body_html ?? '' }));
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .returning([
+      'id',
+      'recipient',
+      'reply_to',
+      'subject',
+      'body',
+      'calendar',
+      'thread',
+      'thread_number',
+      'attempts',
+      'booking_id',
+      'lesson_start',
+    ])
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, lease, admin_email: await firstAdminEmail(db) };
 }
 
-/** Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here. */
-export async function markSent(db: Db, now: number, id: string): Promise<void> {
-  await db
+async function firstAdminEmail(db: Db): Promise<string | null> {
+  const admin = await db
+    .selectFrom('admins')
+    .select('email')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return admin?.email ?? null;
+}
+
+/** The row, as long as the lease is still the sender's own. */
+function leased(db: Db, { id, lease }: LeasedMail) {
+  return db
     .updateTable('mails')
-    .set({ sent_at: now, body_text: null, body_html: null, calendar: null, last_error: null })
     .where('id', '=', id)
-    .execute();
+    .where('leased_by', '=', lease)
+    .where('sent_at', 'is', null);
 }
 
-/** Plans the next try, or gives up. Answers whether it gave up. */
+/** Keeps the lease for another while. False when it is lost: it ran out and somebody else has it, or the email is gone. */
+export async function renewLease(db: Db, now: number, mail: LeasedMail): Promise<boolean> {
+  const { numUpdatedRows } = await leased(db, mail)
+    .set({ leased_until: now + LEASE_MS })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here. False when the
+ * lease was lost.
+ */
+export async function markSent(db: Db, now: number, mail: LeasedMail): Promise<boolean> {
+  const { numUpdatedRows } = await leased(db, mail)
+    .set({
+      sent_at: now,
+      leased_by: null,
+      body: null,
+      calendar: null,
+      reply_to: null,
+      last_error: null,
+      failed_at: null,
+    })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Plans the next try, before which nothing else of its thread is tried, or gives up. Returns which; 'lost' when the
+ * lease was.
+ */
 export async function markFailed(
   db: Db,
   now: number,
   mail: LeasedMail,
-  error: unknown,
+  reason: string,
   isFinal: boolean,
-): Promise<boolean> {
+): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[mail.attempts - 1];
-  const givesUp = isFinal || minutes === undefined;
-  await db
-    .updateTable('mails')
+  const next = isFinal || minutes === undefined ? null : now + minutes * MINUTE_MS;
+  const { numUpdatedRows } = await leased(db, mail)
     .set({
       leased_until: 0,
-      last_error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH),
-      ...(givesUp ? { failed_at: now } : { due_at: now + minutes * MINUTE_MS }),
+      leased_by: null,
+      last_error: reason.slice(0, MAX_ERROR_LENGTH),
+      ...(next === null ? { failed_at: now } : { due_at: next }),
     })
-    .where('id', '=', mail.id)
-    .execute();
-  return givesUp;
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return 'lost';
+  if (next === null) return 'failed';
+  if (mail.thread !== null)
+    await db
+      .updateTable('mails')
+      .set({ due_at: next })
+      .where('thread', '=', mail.thread)
+      .where('sent_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .where('due_at', '<', next)
+      .execute();
+  return 'waiting';
+}
+
+/** Removes a reminder that has nothing to remind of any more. */
+export async function withdraw(db: Db, { id, lease }: LeasedMail): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', id).where('leased_by', '=', lease).execute();
+}
+
+/**
+ * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended or whose lesson has
+ * moved, 'late' for one whose lesson has begun; null for all others.
+ */
+export async function findOutdated(
+  db: Db | Tx,
+  now: number,
+  { booking_id, lesson_start }: Pick<LeasedMail, 'booking_id' | 'lesson_start'>,
+): Promise<'withdrawn' | 'late' | null> {
+  if (booking_id === null || lesson_start === null) return null;
+  const live = await db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .select('bookings.id')
+    .where('bookings.id', '=', booking_id)
+    .where('cancelled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '=', lesson_start)
+    .executeTakeFirst();
+  if (live === undefined) return 'withdrawn';
+  return lesson_start <= now ? 'late' : null;
 }
 
 /** Live bookings of lessons that start after `from` and up to `until`, with all that a reminder says. */
@@ -80,6 +191,7 @@ export function findToRemind(db: Db, from: number, until: number) {
       'starts_at',
       'name',
       'meeting_link',
+      'notes',
       'students.id as student_id',
       'parent_email',
       'parent_name',
@@ -89,6 +201,8 @@ export function findToRemind(db: Db, from: number, until: number) {
     .where('cancelled_at', 'is', null)
     .where('starts_at', '>', from)
     .where('starts_at', '<=', until)
-    .where(sql<boolean>`not exists (select 1 from mails where cause = 'reminder:' || bookings.id)`)
+    .where(
+      sql<boolean>`not exists (select 1 from mails where cause = 'reminder:' || bookings.id || ':' || starts_at)`,
+    )
     .execute();
 }

@@ -1,24 +1,33 @@
-// The queue of outgoing mail: rows written together with what they tell of.
+// The queue of outgoing email: rows written together with what they report.
+import { sql } from 'kysely';
+
 import type { Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
+import type { CalendarEvent, Paragraph } from './content.ts';
 
 export interface Mail {
-  /** Names what happened, once: a second mail with the same cause is not queued. */
+  /** Names what happened, once: a second email with the same cause is not queued. */
   readonly cause: string;
   readonly to: string;
   readonly subject: string;
-  readonly text: string;
-  readonly html: string;
+  readonly paragraphs: readonly Paragraph[];
+  /** Where an answer goes, if not to the tutor. */
+  readonly replyTo?: string;
   /** The account it belongs to, so that it can be forgotten with it. */
   readonly studentId?: string;
   /** The enquiry it is about, so that it can be erased with it. */
   readonly enquiryId?: string;
-  /** An iCalendar invitation, where one belongs to it. */
-  readonly calendar?: string;
+  /** Emails with the same thread are sent in the order in which they were queued; it is also the UID of their event. */
+  readonly thread?: string;
+  /** What it makes, moves or removes in a calendar. Needs a thread. */
+  readonly event?: CalendarEvent;
+  /** Marks a reminder: it is sent only while the booking is live and its lesson starts at this instant. */
+  readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
 
-/** Queues the mail in the caller's transaction; it is sent only if that commits. */
+/** Queues the email in the caller's transaction; it is sent only if that commits. */
 export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> {
+  const { thread = null, reminderOf } = mail;
   await tx
     .insertInto('mails')
     .values({
@@ -27,10 +36,18 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
       student_id: mail.studentId ?? null,
       enquiry_id: mail.enquiryId ?? null,
       recipient: mail.to,
+      reply_to: mail.replyTo ?? null,
       subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      calendar: mail.calendar ?? null,
+      body: JSON.stringify(mail.paragraphs),
+      calendar: mail.event === undefined ? null : JSON.stringify(mail.event),
+      thread,
+      // Whoever queues for a booking holds its lesson's row, so that no two of them count at once.
+      thread_number:
+        thread === null
+          ? null
+          : sql<number>`(select coalesce(max(thread_number) + 1, 0) from mails where thread = ${thread})`,
+      booking_id: reminderOf?.bookingId ?? null,
+      lesson_start: reminderOf?.startsAt ?? null,
       created_at: now,
       due_at: now,
       sent_at: null,
@@ -41,7 +58,7 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
     .execute();
 }
 
-/** Forgets every mail of an account, sent or not. */
+/** Forgets every email of an account, sent or not. */
 export async function forgetMails(tx: Tx, studentId: string): Promise<void> {
   await tx.deleteFrom('mails').where('student_id', '=', studentId).execute();
 }

@@ -6,15 +6,20 @@ import { join } from 'node:path';
 
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 
-import { folderTransport, isRefusedForGood, type MailTransport, smtpTransport } from './transport.ts';
+import { SENDER } from '../testing/mails.ts';
+import { isRefusedForGood } from './failure.ts';
+import { folderTransport, type MailTransport, smtpTransport } from './transport.ts';
 
 const mail = {
   id: 'mail-1',
   recipient: 'family@example.com',
   subject: 'Booked: Waves, Saturday 21 November 2026 at 09:00 UK time',
-  body_text: 'Join the lesson here.\n',
-  body_html: '<p>Join the lesson here.</p>',
+  body: JSON.stringify([['Join the lesson here.']]),
   calendar: null,
+  thread: null,
+  thread_number: null,
+  reply_to: null,
+  admin_email: null,
 };
 
 let cleanUp: (() => void)[] = [];
@@ -66,7 +71,7 @@ async function startMailServer(
 }
 
 function connect(url: string): MailTransport {
-  const transport = smtpTransport(url, 'Lessons <no-reply@lessons.test>');
+  const transport = smtpTransport(url, SENDER);
   cleanUp.push(() => transport.close());
   return transport;
 }
@@ -110,7 +115,7 @@ test('a server that is not there is worth another try', async () => {
 test.runIf(process.platform !== 'win32')('a mail that is kept as a file is for its owner alone', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const transport = folderTransport(dataDir, 'Lessons <no-reply@example.com>');
+  const transport = folderTransport(dataDir, SENDER);
   await transport.send(mail);
   transport.close();
   expect((await stat(join(dataDir, 'mail', 'mail-1.eml'))).mode & 0o777).toBe(0o600);

@@ -1,87 +1,111 @@
-// Hands one mail to the outside: a mail server, or .eml files in the data folder when none is configured.
+// Hands one email to the outside: a mail server, or .eml files in the data folder when none is configured.
 import { mkdir, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
-const TIMEOUT_MS = 20_000;
-const MAX_CONNECTIONS = 3;
+import { invitation } from './calendar.ts';
+import { readEvent, readParagraphs } from './content.ts';
+import { renderHtml, renderText, type Sender } from './sender.ts';
+
+const CONNECT_TIMEOUT_MS = 30_000;
+/** RFC 5321, 4.5.3.2.6: whoever gives up earlier on a server that is slow to take an email sends it twice. */
+const SILENCE_TIMEOUT_MS = 10 * 60_000;
 /** Within the data folder. */
 export const MAIL_FOLDER = 'mail';
+/** Emails that are sent at the same time. */
+export const MAX_CONNECTIONS = 3;
 
+/** A row of the queue, as far as its sending is concerned. */
 export interface OutgoingMail {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly body_text: string;
-  readonly body_html: string;
+  /** Its paragraphs and its calendar event, as content.ts reads them. */
+  readonly body: string | null;
   readonly calendar: string | null;
+  readonly thread: string | null;
+  readonly thread_number: number | null;
+  /** Where an answer goes; null: to the tutor. */
+  readonly reply_to: string | null;
+  readonly admin_email: string | null;
 }
 
 export interface MailTransport {
-  /** Throws when the mail was not taken. */
-  send(mail: OutgoingMail): Promise<void>;
+  /** Throws when the email was not taken, or when the signal has ended the try. */
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/**
- * The recipient was refused for good: another try would hear the same. Any other refusal, such as of the site's own
- * password or sender, is for the tutor to put right, and costs no mail.
- */
-export function isRefusedForGood(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'command' in error &&
-    error.command === 'RCPT TO' &&
-    'responseCode' in error &&
-    typeof error.responseCode === 'number' &&
-    error.responseCode >= 500
-  );
+function messageOf(mail: OutgoingMail, sender: Sender): SendMailOptions {
+  const paragraphs = readParagraphs(mail.body);
+  const replyTo = mail.reply_to ?? sender.replyTo ?? mail.admin_email;
+  const calendar = calendarOf(mail, sender);
+  return {
+    from: { name: sender.name, address: sender.address },
+    to: mail.recipient,
+    ...(replyTo === null ? {} : { replyTo }),
+    subject: mail.subject,
+    text: renderText(paragraphs, sender),
+    html: renderHtml(mail.subject, paragraphs, sender),
+    // The same for every try, so that an email which arrived although its try failed can be recognised.
+    messageId: `<${mail.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
+    // RFC 3834: keeps holiday replies away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(calendar === null
+      ? {}
+      : { icalEvent: { filename: 'lesson.ics', method: methodOf(calendar), content: calendar } }),
+  };
 }
 
-function messageOf(mail: OutgoingMail, from: string): SendMailOptions {
-  const domain = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
-  return {
-    from,
-    to: mail.recipient,
-    subject: mail.subject,
-    text: mail.body_text,
-    html: mail.body_html,
-    // The same for every try, so that a mail which arrived although its try failed can be recognised.
-    messageId: `<${mail.id}@${domain}>`,
-    ...(mail.calendar === null
-      ? {}
-      : { icalEvent: { filename: 'lesson.ics', method: methodOf(mail.calendar), content: mail.calendar } }),
-  };
+function calendarOf({ id, calendar, thread, thread_number }: OutgoingMail, sender: Sender): string | null {
+  const event = readEvent(calendar);
+  if (event === null || typeof event === 'string') return event;
+  return invitation(event, thread ?? id, thread_number ?? 0, sender);
 }
 
 const methodOf = (calendar: string) => (calendar.includes('METHOD:CANCEL') ? 'CANCEL' : 'PUBLISH');
 
-/** `from` is a mailbox such as 'Lessons <no-reply@example.com>'. */
-export function smtpTransport(url: string, from: string): MailTransport {
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * The address with what encryption demands, as the mail client reads it: `smtp:` upgrades before it says anything
+ * that matters, or fails. On loopback there is nobody to listen, nor a name that a certificate could prove.
+ */
+export function withEncryption(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  if (isLoopback(url.hostname)) url.searchParams.set('tls.rejectUnauthorized', 'false');
+  else url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
+
+export function smtpTransport(smtpUrl: string, sender: Sender): MailTransport {
   const server = createTransport({
-    url,
+    url: withEncryption(smtpUrl),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
   });
   return {
-    async send(mail) {
-      await server.sendMail(messageOf(mail, from));
+    async send(mail, signal) {
+      await server.sendMail({ ...messageOf(mail, sender), ...(signal === undefined ? {} : { signal }) });
     },
     close: () => server.close(),
   };
 }
 
 /** Writes `mail/<id>.eml` into the data folder. */
-export function folderTransport(dataDir: string, from: string): MailTransport {
+export function folderTransport(dataDir: string, sender: Sender): MailTransport {
   const folder = join(dataDir, MAIL_FOLDER);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(messageOf(mail, from));
+      const { message } = await composer.sendMail(messageOf(mail, sender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${mail.id}.eml`), message, { mode: 0o600 });
     },

@@ -1,14 +1,34 @@
 // Sends the queue and reminds of lessons, beside the requests and never in their way.
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { FastifyBaseLogger } from 'fastify';
 
 import { REMINDER_HOURS } from '../../domain/limits.ts';
 import { type Db, transact } from '../db/index.ts';
-import { lessonReminder } from './messages.ts';
-import { findToRemind, leaseDueMails, markFailed, markSent } from './queue-store.ts';
+import { isRefusedForGood, loggable, reasonOf } from './failure.ts';
+import { lessonReminder } from './lesson-messages.ts';
+import {
+  findOutdated,
+  findToRemind,
+  LEASE_MS,
+  leaseDueMail,
+  type LeasedMail,
+  markFailed,
+  markSent,
+  renewLease,
+  withdraw,
+} from './queue-store.ts';
 import { queueMail } from './store.ts';
-import { isRefusedForGood, type MailTransport } from './transport.ts';
+import { MAX_CONNECTIONS, type MailTransport } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
+const RENEW_EVERY_MS = LEASE_MS / 3;
+/** Longer than a server that is merely slow takes; one that never comes to an end is given up. */
+const SENDING_MS = 15 * 60_000;
+/** What is being sent when the process stops may take this long to end well. */
+const STOP_MS = 5000;
+const ABORT_MS = 1000;
+const NOTE_AGAIN_MS = 1000;
 const HOUR_MS = 3_600_000;
 
 interface Mailing {
@@ -18,27 +38,114 @@ interface Mailing {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
-/** Sends all that is due now. One bad address holds up no other mail. */
-export async function sendDueMails({ db, clock, transport, log }: Mailing): Promise<void> {
-  for (;;) {
-    const mails = await leaseDueMails(db, clock());
-    if (mails.length === 0) return;
-    await Promise.all(
-      mails.map(async (mail) => {
-        try {
-          await transport.send(mail);
-        } catch (error) {
-          const gaveUp = await markFailed(db, clock(), mail, error, isRefusedForGood(error));
-          log.warn({ err: error, mail: mail.id, attempts: mail.attempts, gaveUp }, 'a mail was not sent');
-          return;
-        }
-        await markSent(db, clock(), mail.id);
-      }),
-    );
+interface Senders {
+  /** Starts sending what is due. */
+  look(): void;
+  /** Resolves once nothing more is due and nothing is under way. */
+  settled(): Promise<void>;
+  /** Leases nothing more, gives what is under way a little time, then ends it. */
+  stop(): Promise<void>;
+}
+
+const after = (ms: number) => pause(ms, undefined, { ref: false });
+
+/** A few senders side by side: each takes one email at a time, so that a slow one holds up no other. */
+function createSenders(mailing: Mailing): Senders {
+  const { db, clock, log } = mailing;
+  const senders = new Set<Promise<void>>();
+  const ended = new AbortController();
+  let isStopping = false;
+  // One after the other: two at once would want the same row, and one of them would go without.
+  let leasing: Promise<unknown> = Promise.resolve();
+  const leaseNext = () => {
+    const leased = leasing.then(() => (isStopping ? null : leaseDueMail(db, clock())));
+    leasing = leased.catch(() => undefined);
+    return leased;
+  };
+  const work = async () => {
+    for (let mail = await leaseNext(); mail !== null; mail = await leaseNext()) {
+      look();
+      await deliver(mailing, mail, ended.signal);
+    }
+  };
+  const look = () => {
+    if (isStopping || senders.size === MAX_CONNECTIONS) return;
+    const sender = work()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the queue of emails could not be read; will try again');
+      })
+      .finally(() => senders.delete(sender));
+    senders.add(sender);
+  };
+  const settled = async () => {
+    while (senders.size > 0) await Promise.all(senders);
+  };
+  return {
+    look,
+    settled,
+    async stop() {
+      isStopping = true;
+      await Promise.race([settled(), after(STOP_MS)]);
+      ended.abort();
+      await Promise.race([settled(), after(ABORT_MS)]);
+    },
+  };
+}
+
+/** Sends one email and keeps its lease meanwhile. A sender that loses the lease stops, and marks nothing. */
+async function deliver(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): Promise<void> {
+  const { db, clock, transport, log } = mailing;
+  const outdated = await findOutdated(db, clock(), mail);
+  if (outdated === 'withdrawn') return withdraw(db, mail);
+  if (outdated === 'late') {
+    await markFailed(db, clock(), mail, 'The lesson began before this reminder could be sent.', true);
+    return;
+  }
+  const lost = new AbortController();
+  const renewing = setInterval(() => {
+    renewLease(db, clock(), mail)
+      .then((isHeld) => {
+        if (!isHeld) lost.abort();
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error, mail: mail.id }, 'the lease of an email could not be renewed');
+      });
+  }, RENEW_EVERY_MS).unref();
+  try {
+    await transport.send(mail, AbortSignal.any([lost.signal, ended, AbortSignal.timeout(SENDING_MS)]));
+    await noteSent(mailing, mail, ended);
+  } catch (error) {
+    const isFinal = isRefusedForGood(error);
+    const outcome = await markFailed(db, clock(), mail, reasonOf(error), isFinal);
+    const { id, attempts, recipient } = mail;
+    log.warn({ mail: id, attempts, outcome, ...loggable(error, recipient) }, 'an email was not sent');
+  } finally {
+    clearInterval(renewing);
   }
 }
 
-/** Queues a reminder for every booking whose lesson starts within the next day; each is reminded of once. */
+/** Does not give up when the database is away for a while: an email whose sending is not noted is sent twice. */
+async function noteSent({ db, clock, log }: Mailing, mail: LeasedMail, ended: AbortSignal): Promise<void> {
+  for (let tries = 1; !ended.aborted; tries += 1) {
+    try {
+      if (!(await markSent(db, clock(), mail)))
+        log.warn({ mail: mail.id }, 'an email was sent after its lease had been lost');
+      return;
+    } catch (error) {
+      log.error({ err: error, mail: mail.id, tries }, 'an email was sent, but that could not be noted');
+      await after(NOTE_AGAIN_MS);
+    }
+  }
+}
+
+/** Sends all that is due now. One bad address holds up no other email. */
+export async function sendDueMails(mailing: Mailing): Promise<void> {
+  const senders = createSenders(mailing);
+  senders.look();
+  await senders.settled();
+}
+
+/** Queues a reminder for every booking whose lesson starts within the next day; each start is reminded of once. */
 export async function queueReminders({ db, clock }: Pick<Mailing, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   for (const {
@@ -54,17 +161,18 @@ export async function queueReminders({ db, clock }: Pick<Mailing, 'db' | 'clock'
   }
 }
 
-/** Does both now and every few seconds. The returned function stops it and waits for what is being sent. */
+/** Does both now and every few seconds. The returned function ends it. */
 export function startMailing(mailing: Mailing): () => Promise<void> {
-  let current: Promise<void> | null = null;
+  const senders = createSenders(mailing);
+  let reminding: Promise<void> | null = null;
   const look = () => {
-    current ??= queueReminders(mailing)
-      .then(() => sendDueMails(mailing))
+    senders.look();
+    reminding ??= queueReminders(mailing)
       .catch((error: unknown) => {
-        mailing.log.error({ err: error }, 'the mail queue could not be read; will try again');
+        mailing.log.error({ err: error }, 'reminders could not be queued; will try again');
       })
       .finally(() => {
-        current = null;
+        reminding = null;
       });
   };
   look();
@@ -72,7 +180,8 @@ export function startMailing(mailing: Mailing): () => Promise<void> {
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await current;
+    await reminding;
+    await senders.stop();
     mailing.transport.close();
   };
 }

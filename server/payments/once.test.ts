@@ -4,14 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import {
-  APP_URL,
-  createTestDatabase,
-  START,
-  startTestApp,
-  type TestApp,
-  type TestOptions,
-} from '../testing/app.ts';
+import { createTestDatabase, START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { type Holder, makeStudent } from '../testing/factories.ts';
@@ -191,14 +184,14 @@ test('a payment whose webhook was lost is found by asking, and only those that a
   await age('lost', 20 * 60_000);
   await age('open', 20 * 60_000);
   await age('ancient', 4 * DAY_MS);
-  await reconcile(api.database.db, api.clock.now, APP_URL, provider);
+  await reconcile(api.database.db, api.clock.now, provider);
   const statuses: Record<string, string> = {};
   for (const [name, { id }] of Object.entries(buyers)) statuses[name] = (await purchaseOf(api, id)).status;
   expect(statuses).toEqual({ lost: 'paid', open: 'pending', fresh: 'pending', ancient: 'pending' });
-  await reconcile(api.database.db, api.clock.now, APP_URL, provider);
+  await reconcile(api.database.db, api.clock.now, provider);
   expect(await grantsOf(api, buyers['lost']?.id ?? '')).toEqual([5]);
 
   sandbox.startOutage('drop');
-  await reconcile(api.database.db, api.clock.now, APP_URL, provider);
+  await reconcile(api.database.db, api.clock.now, provider);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -8,15 +8,10 @@ import { lookUpSession, type PaymentProvider } from './stripe.ts';
 const EVERY_MS = 5 * 60_000;
 
 /** Looks once at every overdue session. `now` is epoch milliseconds. */
-export async function reconcile(
-  db: Db,
-  now: number,
-  appUrl: string,
-  provider: PaymentProvider,
-): Promise<void> {
+export async function reconcile(db: Db, now: number, provider: PaymentProvider): Promise<void> {
   for (const sessionId of await listOverdueSessions(db, now)) {
     const session = await lookUpSession(provider, sessionId);
-    if (session !== null) await applySession(db, now, appUrl, session);
+    if (session !== null) await applySession(db, now, session);
   }
 }
 
@@ -24,13 +19,12 @@ export async function reconcile(
 export function startReconciling(
   db: Db,
   clock: () => number,
-  appUrl: string,
   provider: PaymentProvider,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
   let current = Promise.resolve();
   const look = () => {
-    current = reconcile(db, clock(), appUrl, provider).catch((error: unknown) => {
+    current = reconcile(db, clock(), provider).catch((error: unknown) => {
       log.error({ err: error }, 'could not look up overdue payments; will try again');
     });
   };

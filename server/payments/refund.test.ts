@@ -8,6 +8,7 @@ import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/fact
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
 import { connectStripe } from './stripe.ts';
+import { readMails } from '../testing/mails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
@@ -139,12 +140,8 @@ test('what is already spent is told to the tutor, and not taken from credits bou
   await announce(event);
   expect(await stateOf(bought)).toMatchObject({ credits: 0, status: 'refunded', reversed_credits: 5 });
   expect(await shortfalls()).toBe(before + 1);
-  const { body_text } = await api.database.db
-    .selectFrom('mails')
-    .select('body_text')
-    .where('cause', 'like', `shortfall:${(await purchaseOf(api, bought.id)).id}%`)
-    .executeTakeFirstOrThrow();
-  expect(body_text).toContain('3 credits');
+  const [shortfall] = await readMails(api, null, `shortfall:${(await purchaseOf(api, bought.id)).id}`);
+  expect(shortfall?.text).toContain('3 credits');
 
   const later = await buy(5, bought.buyer);
   await announce(later.completed);

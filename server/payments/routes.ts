@@ -39,7 +39,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     if (payment?.status === 'pending' && provider !== null) {
       const session = await lookUpSession(provider, params.session_id);
       if (session !== null) {
-        await applySession(db, clock(), appUrl, session);
+        await applySession(db, clock(), session);
         payment = await find();
       }
     }
@@ -73,7 +73,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
       }
       const isOurs =
         told.about === 'session'
-          ? await applySession(db, clock(), appUrl, told.session)
+          ? await applySession(db, clock(), told.session)
           : await applyRefund(db, clock(), told.refund);
       if (!isOurs) request.log.info({ about: told.about }, 'webhook about a payment that is not ours');
       return {};

@@ -142,12 +142,7 @@ const isGranted = (status: PaymentStatus) => status === 'paid' || status === 're
  * Takes in what a checkout session says of itself; credits are granted by the first paid word of it, and
  * only for the amount and currency that were asked. Answers whether the session belongs to a purchase here.
  */
-export async function applySession(
-  db: Db,
-  now: number,
-  appUrl: string,
-  session: SessionFacts,
-): Promise<boolean> {
+export async function applySession(db: Db, now: number, session: SessionFacts): Promise<boolean> {
   const { purchaseId } = session;
   if (purchaseId === null) return false;
   return transact(db, async (tx) => {
@@ -170,7 +165,7 @@ export async function applySession(
       for (const email of await adminEmails(tx))
         await queueMail(tx, now, paymentMismatch(purchase, paid, email));
     }
-    if (status === 'paid') await grant(tx, now, appUrl, purchase);
+    if (status === 'paid') await grant(tx, now, purchase);
     return true;
   });
 }
@@ -184,7 +179,7 @@ function nextStatus(purchase: Purchase, session: SessionFacts): PaymentStatus {
   return purchase.status === 'pending' && session.outcome !== 'open' ? session.outcome : purchase.status;
 }
 
-async function grant(tx: Tx, now: number, appUrl: string, purchase: Purchase): Promise<void> {
+async function grant(tx: Tx, now: number, purchase: Purchase): Promise<void> {
   const balance = await changeCredits(tx, now, purchase.student_id, purchase.credits, {
     kind: 'purchase',
     purchaseId: purchase.id,
@@ -195,7 +190,8 @@ async function grant(tx: Tx, now: number, appUrl: string, purchase: Purchase): P
     .select(['id as student_id', 'parent_email', 'parent_name', 'student_name', 'deleted_at'])
     .where('id', '=', purchase.student_id)
     .executeTakeFirstOrThrow();
-  if (family.deleted_at === null) await queueMail(tx, now, receipt(purchase, family, balance, appUrl));
+  if (family.deleted_at === null)
+    await queueMail(tx, now, receipt({ ...purchase, paid_at: now }, family, balance));
   else
     for (const email of await adminEmails(tx))
       await queueMail(tx, now, paymentWithoutAccount(purchase, email));

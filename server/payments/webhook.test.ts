@@ -18,6 +18,7 @@ import {
   subjectsTo,
 } from '../testing/till.ts';
 import { connectStripe } from './stripe.ts';
+import { readMails } from '../testing/mails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
@@ -221,12 +222,8 @@ test('a purchase whose session never became known is found by the webhook', asyn
     .execute();
   expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
   expect(await look(api, student, id)).toMatchObject({ status: 'paid', session_id: id });
-  const receipts = await api.database.db
-    .selectFrom('mails')
-    .select('body_text')
-    .where('recipient', '=', student.email)
-    .execute();
-  expect(receipts[0]?.body_text).toContain(`${APP_URL}/user-home`);
+  const receipts = await readMails(api, student.email);
+  expect(receipts[0]?.text).toContain(`${APP_URL}/user-home`);
 });
 
 test('a payment for an account that was deleted meanwhile sends no receipt and tells the tutor', async () => {

@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { adjustCredits, listStudents, readRecord, resendReceipt } from './store.ts';
 
-export function studentRoutes(api: Api, appUrl: string): void {
+export function studentRoutes(api: Api): void {
   const { db, clock } = api;
 
   mount(api, endpoints.listStudents, async () => ({ students: await listStudents(db) }));
@@ -14,7 +14,7 @@ export function studentRoutes(api: Api, appUrl: string): void {
     creditsRemaining: await adjustCredits(db, clock(), actor.id, params.id, body, requestKey),
   }));
   mount(api, endpoints.resendReceipt, async ({ actor, params }) => {
-    await resendReceipt(db, clock(), appUrl, actor.id, params.id);
+    await resendReceipt(db, clock(), actor.id, params.id);
     return {};
   });
 }

@@ -1,4 +1,6 @@
 // Students as the tutor sees them.
+import { sql } from 'kysely';
+
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
@@ -135,13 +137,7 @@ export async function adjustCredits(
 }
 
 /** Queues the receipt of a paid purchase once more. Throws payment_not_found. */
-export async function resendReceipt(
-  db: Db,
-  now: number,
-  appUrl: string,
-  adminId: string,
-  id: string,
-): Promise<void> {
+export async function resendReceipt(db: Db, now: number, adminId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
     const purchase = await tx
       .selectFrom('purchases')
@@ -158,13 +154,15 @@ export async function resendReceipt(
         'parent_name',
         'student_name',
         'balances.credits as balance',
+        sql<number>`(select created_at from credit_ledger
+          where purchase_id = purchases.id and kind = 'purchase')`.as('paid_at'),
       ])
       .where('purchases.id', '=', id)
       .where('students.deleted_at', 'is', null)
       .executeTakeFirst();
     if (purchase === undefined || (purchase.status !== 'paid' && purchase.status !== 'refunded'))
       throw new Refusal('payment_not_found');
-    await queueMail(tx, now, receipt(purchase, purchase, purchase.balance, appUrl, now));
+    await queueMail(tx, now, receipt(purchase, purchase, purchase.balance, now));
     await recordActivity(tx, now, adminId, 'receipt_sent', {
       studentId: purchase.student_id,
       detail: creditCount(purchase.credits),

@@ -14,6 +14,7 @@ import {
   signUpForm,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { readMails } from '../testing/mails.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -50,13 +51,7 @@ async function purchase(studentId: string, status: 'pending' | 'paid' | 'refunde
   return id;
 }
 
-const receiptsTo = async (address: string) =>
-  api.database.db
-    .selectFrom('mails')
-    .select(['subject', 'body_text'])
-    .where('recipient', '=', address)
-    .where('subject', 'like', 'Receipt%')
-    .execute();
+const receiptsTo = (address: string) => readMails(api, address, 'receipt:');
 
 test('the list holds every family with its balance, newest first, and none that has left', async () => {
   const first = await makeStudent(api, 3);
@@ -188,7 +183,7 @@ test('a receipt is sent again, each time it is asked for', async () => {
   }
   const receipts = await receiptsTo(student.email);
   expect(receipts).toHaveLength(4);
-  expect(receipts[0]?.body_text).toContain('£140.00');
+  expect(receipts[0]?.text).toContain('£140.00');
 });
 
 test('there is no receipt of what was not paid, is unknown or belongs to nobody any more', async () => {

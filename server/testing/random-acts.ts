@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { deleteStudent } from '../accounts/family-store.ts';
 import { applyRefund, applySession, createPurchase } from '../payments/store.ts';
-import { APP_URL, type TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 import { type Holder, makeLesson, makeStudent, provenStudent } from './factories.ts';
 
 const STUDENTS = 3;
@@ -132,7 +132,7 @@ async function performPayment({ api, students, purchases }: Scene, wanted: Payme
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const facts = { sessionId: `cs_${id}`, purchaseId: id, paymentIntent: `pi_${id}`, currency: 'gbp' };
-    await applySession(db, now, APP_URL, { ...facts, amount, outcome: 'paid' });
+    await applySession(db, now, { ...facts, amount, outcome: 'paid' });
   };
   if (wanted.kind === 'buy') {
     const { id } = await createPurchase(db, now, students[wanted.student]?.id ?? '', {

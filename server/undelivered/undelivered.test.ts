@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../db/index.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
 import { compose } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
-import { sendDueMails } from '../mail/worker.ts';
+import { queueReminders, sendDueMails } from '../mail/worker.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -48,7 +48,7 @@ async function queue(...recipients: string[]): Promise<void> {
   });
 }
 
-const { listUndeliveredMails: list, sendMailAgain, dismissMail } = endpoints;
+const { bookLesson, cancelBooking, listUndeliveredMails: list, sendMailAgain, dismissMail } = endpoints;
 const shown = async () => (await api.call(list, { token: admin.token })).body.mails;
 const idOf = async (recipient: string) => {
   const mail = (await shown()).find((one) => one.recipient === recipient);
@@ -118,6 +118,33 @@ test('one that fails again is shown again', async () => {
   await api.call(sendMailAgain, { token: admin.token, params: { id } });
   await send();
   expect((await shown()).map(({ state, attempts }) => [state, attempts])).toEqual([['failed', 1]]);
+});
+
+test('news that something later has overtaken is not sent again, nor is a reminder of a canceled booking', async () => {
+  const family = await makeStudent(api, 1);
+  const { id: lesson } = await makeLesson(api);
+  const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
+  refusing.set(family.email, noSuchBox());
+  await send();
+  const booked = await idOf(family.email);
+  api.clock.set('2026-11-20T12:00:00.000Z');
+  admin = await makeAdmin(api);
+  await queueReminders({ db: api.database.db, clock });
+  await send();
+  const reminder = (await shown()).find(({ subject }) => subject.startsWith('Reminder'))?.id ?? '';
+  refusing.clear();
+  await api.call(cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
+  await send();
+  expect(taken).toEqual([family.email]);
+  for (const id of [booked, reminder]) {
+    const refused = await api.refused(sendMailAgain, { token: admin.token, params: { id } });
+    expect(refused.body).toMatchObject({
+      code: 'not_found',
+      error: 'This email is out of date: the booking has changed since.',
+    });
+  }
+  await send();
+  expect(taken).toEqual([family.email]);
 });
 
 test('a dismissed mail is neither shown nor tried any more, and that is on record', async () => {

@@ -1,0 +1,58 @@
+// What an email says, as the queue keeps it until it is sent: in parts, of which only some are links.
+import * as z from 'zod';
+
+const partSchema = z.union([
+  z.string(),
+  z.object({ page: z.string() }),
+  z.object({ address: z.string() }),
+  z.object({ business: z.literal(true) }),
+]);
+
+/** Text is never a link, whatever it holds: people type their names. */
+export type Part = z.infer<typeof partSchema>;
+export type Paragraph = readonly Part[];
+
+/** A link to a page of this site, by its path. */
+export const page = (path: string): Part => ({ page: path });
+
+/** A link to where the tutor sends people, such as a lesson's meeting. */
+export const address = (url: string): Part => ({ address: url });
+
+/** The name of the business. */
+export const business: Part = { business: true };
+
+/** A paragraph; each value is text unless it was made by one of the functions above. */
+export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): Paragraph {
+  return texts.flatMap((text, index) => {
+    const value = values[index];
+    return [text, ...(value === undefined ? [] : [value])].filter((part) => part !== '');
+  });
+}
+
+const eventSchema = z.object({
+  state: z.enum(['confirmed', 'cancelled']),
+  /** When it became so, in epoch milliseconds. */
+  at: z.number(),
+  lesson: z.object({
+    name: z.string(),
+    /** Epoch milliseconds. */
+    starts_at: z.number(),
+    meeting_link: z.string(),
+    notes: z.string(),
+    /** The path of the page that shows it. */
+    page: z.string(),
+  }),
+});
+/** The entry that an email makes, moves or removes in a calendar. */
+export type CalendarEvent = z.infer<typeof eventSchema>;
+
+const paragraphsSchema = z.array(z.array(partSchema));
+
+export function readParagraphs(json: string | null): readonly Paragraph[] {
+  return json === null ? [] : paragraphsSchema.parse(JSON.parse(json));
+}
+
+/** Emails that were queued by an older version hold the finished iCalendar text instead. */
+export function readEvent(text: string | null): CalendarEvent | string | null {
+  return text === null || text.startsWith('BEGIN:VCALENDAR') ? text : eventSchema.parse(JSON.parse(text));
+}

@@ -1,0 +1,196 @@
+// Who may send an email: one sender at a time, for as long as it takes, and not for ever.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { openDatabase, transact } from '../db/index.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { fakeServer, noSuchBox, quietLog } from '../testing/mail-server.ts';
+import { compose } from './compose.ts';
+import { LEASE_MS } from './queue-store.ts';
+import { queueMail } from './store.ts';
+import { sendDueMails, startMailing } from './worker.ts';
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await startTestApp();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await api.close();
+});
+
+const STEP_MS = LEASE_MS / 3;
+const clock = () => api.clock.now;
+
+async function queue(...recipients: string[]): Promise<void> {
+  await transact(api.database.db, async (tx) => {
+    for (const to of recipients)
+      await queueMail(tx, clock(), compose(`test:${to}`, to, 'Hello', ['A secret link.']));
+  });
+}
+
+const row = () => api.database.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+
+/** A server that takes its time: each email is kept until `finish` says how it ends. */
+function slowServer() {
+  const ends: ((failure?: Error) => void)[] = [];
+  const server = fakeServer(
+    api,
+    () =>
+      new Promise((resolve, reject) => {
+        ends.push((failure) => (failure === undefined ? resolve() : reject(failure)));
+      }),
+  );
+  return { ...server, ends };
+}
+
+/** Lets the clock and the timers of leases run on, while somebody else keeps looking for work. */
+async function pass(ms: number, look: () => Promise<void>): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP_MS) {
+    const before = (await row()).leased_until;
+    api.clock.advance({ ms: STEP_MS });
+    vi.advanceTimersByTime(STEP_MS);
+    await vi.waitFor(async () => {
+      const { leased_until, sent_at } = await row();
+      if (sent_at === null && leased_until === before) throw new Error('the lease was not renewed');
+    });
+    await look();
+  }
+}
+
+test('a server that takes minutes is waited for, and nobody else sends the same email', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await queue('a@example.com');
+  const slow = slowServer();
+  const sending = sendDueMails(slow.mailing);
+  await expect.poll(() => slow.ends.length).toBe(1);
+  const second = fakeServer(api);
+  await pass(10 * 60_000, () => sendDueMails(second.mailing));
+  expect(second.taken).toEqual([]);
+  slow.ends[0]?.();
+  await sending;
+  expect(slow.taken).toHaveLength(1);
+  expect(await row()).toMatchObject({ sent_at: clock(), body: null, leased_by: null });
+});
+
+test('without renewal the second sender would send it too', async () => {
+  // The negative control: the first sender's timers stand still, as in a process that is stopped.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await queue('a@example.com');
+  const slow = slowServer();
+  const sending = sendDueMails(slow.mailing);
+  await expect.poll(() => slow.ends.length).toBe(1);
+  api.clock.advance({ ms: LEASE_MS });
+  const second = fakeServer(api);
+  await sendDueMails(second.mailing);
+  expect(second.taken).toHaveLength(1);
+  slow.ends[0]?.();
+  await sending;
+});
+
+test('whoever has lost the lease marks nothing: the one who has it does', async () => {
+  await queue('a@example.com');
+  const frozen = slowServer();
+  const first = sendDueMails(frozen.mailing);
+  await expect.poll(() => frozen.ends.length).toBe(1);
+  api.clock.advance({ ms: LEASE_MS });
+  const heir = slowServer();
+  const second = sendDueMails(heir.mailing);
+  await expect.poll(() => heir.ends.length).toBe(1);
+
+  frozen.ends[0]?.(noSuchBox());
+  await first;
+  expect(await row()).toMatchObject({ failed_at: null, last_error: null, attempts: 2 });
+  heir.ends[0]?.();
+  await second;
+  expect(await row()).toMatchObject({ sent_at: clock(), failed_at: null });
+});
+
+test('a sender that finds its lease lost is told to stop', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await queue('a@example.com');
+  let isStopped = false;
+  const transport = {
+    send: (_mail: unknown, signal?: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          isStopped = true;
+          reject(new Error('stopped'));
+        });
+      }),
+    close() {},
+  };
+  const sending = sendDueMails({ db: api.database.db, clock, transport, log: quietLog });
+  await expect.poll(async () => (await row()).attempts).toBe(1);
+  api.clock.advance({ ms: LEASE_MS });
+  const heir = fakeServer(api);
+  await sendDueMails(heir.mailing);
+  vi.advanceTimersByTime(STEP_MS);
+  await sending;
+  expect(isStopped).toBe(true);
+  expect(await row()).toMatchObject({ sent_at: clock(), last_error: null });
+});
+
+test('a slow recipient holds up no other email', async () => {
+  await queue('slow@example.com', ...Array.from({ length: 20 }, (_, index) => `f${index}@example.com`));
+  let release = () => {};
+  const { taken, mailing } = fakeServer(api, ({ recipient }) =>
+    recipient.startsWith('slow')
+      ? new Promise((resolve) => {
+          release = resolve;
+        })
+      : undefined,
+  );
+  const sending = sendDueMails(mailing);
+  await expect.poll(() => taken.length).toBe(20);
+  release();
+  await sending;
+  expect(taken).toHaveLength(21);
+});
+
+test('an email that was taken while the database is away is noted later, not sent again', async () => {
+  await queue('a@example.com');
+  const { taken, mailing } = fakeServer(api);
+  let failures = 0;
+  const log = {
+    error() {
+      failures += 1;
+    },
+    warn() {},
+  };
+  const another = await openDatabase({ ...api.databaseOptions, exclusive: false });
+  const flaky = another.db.withPlugin({
+    transformQuery({ node }) {
+      // The second update after the lease is the note that it was sent.
+      if (node.kind === 'UpdateQueryNode' && taken.length > 0 && failures < 2)
+        throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  await sendDueMails({ ...mailing, db: flaky, log });
+  await sendDueMails(mailing);
+  expect(failures).toBe(2);
+  expect(taken).toHaveLength(1);
+  expect(await row()).toMatchObject({ sent_at: clock() });
+  await another.close();
+});
+
+test('a stop waits for what is being sent, ends what takes too long, and leaves it to the next start', async () => {
+  await queue('a@example.com');
+  let wasEnded = false;
+  const transport = {
+    send: (_mail: unknown, signal?: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          wasEnded = true;
+          reject(new Error('The sending was ended.'));
+        });
+      }),
+    close() {},
+  };
+  const stop = startMailing({ db: api.database.db, clock, transport, log: quietLog });
+  await expect.poll(async () => (await row()).attempts).toBe(1);
+  await stop();
+  expect(wasEnded).toBe(true);
+  expect(await row()).toMatchObject({ sent_at: null, failed_at: null, leased_by: null });
+});

@@ -1,0 +1,123 @@
+// What the emails to families say about lessons and bookings. Times always name the UK.
+import type { ReturnedCredit } from '../../domain/credits.ts';
+import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { lessonPath } from '../../domain/paths.ts';
+import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
+import { newId } from '../ids.ts';
+import { toFamily } from './compose.ts';
+import { address, type CalendarEvent, page, type Paragraph, prose } from './content.ts';
+import type { BookedFamily } from './messages.ts';
+import type { Mail } from './store.ts';
+
+/** A lesson as emails describe it. */
+export interface LessonFacts {
+  readonly id: string;
+  readonly date: string;
+  readonly time: string;
+  readonly starts_at: number;
+  readonly name: string;
+  readonly meeting_link: string;
+  readonly notes: string;
+}
+
+/** 'Saturday 21 November 2026 at 09:00 UK time' */
+function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
+  return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
+}
+
+const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
+
+/** How to join, what the tutor has noted, and where the booking is. */
+function detailsOf(lesson: LessonFacts): Paragraph[] {
+  return [
+    prose`Join the lesson here: ${address(lesson.meeting_link)}`,
+    ...(lesson.notes === '' ? [] : [prose`Notes for the lesson:\n${lesson.notes}`]),
+    prose`See your booking here: ${page(pageOf(lesson))}`,
+  ];
+}
+
+function eventOf(lesson: LessonFacts, state: CalendarEvent['state'], at: number): CalendarEvent {
+  const { name, starts_at, meeting_link, notes } = lesson;
+  return {
+    state,
+    at,
+    lesson: { name, starts_at, meeting_link, notes, page: pageOf(lesson) },
+  };
+}
+
+export function bookingConfirmed(
+  bookingId: string,
+  lesson: LessonFacts,
+  to: BookedFamily,
+  now: number,
+): Mail {
+  const mail = toFamily(`booked:${bookingId}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${to.student_name} is booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
+    ...detailsOf(lesson),
+  ]);
+  return { ...mail, thread: bookingId, event: eventOf(lesson, 'confirmed', now) };
+}
+
+/** What became of the credit, where it was not simply refunded. */
+const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, string>> = {
+  'returned before': 'Its credit had already been returned to you.',
+  'towards a refund':
+    'Its credit goes towards the payment that was refunded to you, so your balance stays as it is.',
+};
+
+export function bookingCancelled(
+  bookingId: string,
+  lesson: LessonFacts,
+  to: BookedFamily,
+  credit: ReturnedCredit,
+  now: number,
+): Mail {
+  const what = `The booking of ${to.student_name} for "${lesson.name}" on ${whenOf(lesson)} has been canceled`;
+  const mail = toFamily(`cancelled:${bookingId}`, to, `Canceled: ${lesson.name}, ${whenOf(lesson)}`, [
+    credit === 'to the family' ? `${what} and your credit refunded.` : `${what}. ${creditNews[credit]}`,
+  ]);
+  return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
+}
+
+export function lessonCancelled(
+  bookingId: string,
+  lesson: LessonFacts,
+  to: BookedFamily,
+  credit: ReturnedCredit,
+  now: number,
+): Mail {
+  const subject = `Lesson canceled: ${lesson.name}, ${whenOf(lesson)}`;
+  const news =
+    credit === 'to the family' ? `Your credit for ${to.student_name} has been refunded.` : creditNews[credit];
+  const mail = toFamily(`lesson-cancelled:${bookingId}`, to, subject, [
+    `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place. ${news}`,
+  ]);
+  return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
+}
+
+export function lessonChanged(
+  bookingId: string,
+  before: LessonFacts,
+  lesson: LessonFacts,
+  to: BookedFamily,
+  now: number,
+): Mail {
+  const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
+  const mail = toFamily(`lesson-changed:${bookingId}:${newId()}`, to, subject, [
+    `A lesson that ${to.student_name} is booked into has changed.`,
+    `Until now: "${before.name}" on ${whenOf(before)}.`,
+    `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
+    ...detailsOf(lesson),
+  ]);
+  return { ...mail, thread: bookingId, event: eventOf(lesson, 'confirmed', now) };
+}
+
+/** One for each start of the lesson: a lesson that moves is reminded of again. */
+export function lessonReminder(bookingId: string, lesson: LessonFacts, to: BookedFamily): Mail {
+  const cause = `reminder:${bookingId}:${lesson.starts_at}`;
+  const mail = toFamily(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${to.student_name} has a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
+    ...detailsOf(lesson),
+  ]);
+  return { ...mail, thread: bookingId, reminderOf: { bookingId, startsAt: lesson.starts_at } };
+}

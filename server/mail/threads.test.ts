@@ -1,0 +1,218 @@
+// Emails of one booking: in their order whatever is deferred, and no reminder of what is no more.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { LessonChanges } from '../../domain/lesson.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
+import type { OutgoingMail } from './transport.ts';
+import { queueReminders, sendDueMails } from './worker.ts';
+
+let api: TestApp;
+let family: Holder;
+beforeEach(async () => {
+  api = await startTestApp();
+  family = await makeStudent(api, 5);
+});
+afterEach(() => api.close());
+
+const clock = () => api.clock.now;
+const remind = () => queueReminders({ db: api.database.db, clock });
+const kinds = (mails: readonly { readonly subject: string }[]) =>
+  mails.map(({ subject }) => subject.split(':')[0]);
+const remindersTo = (email: string) =>
+  api.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('cause', 'like', 'reminder:%')
+    .where('recipient', '=', email)
+    .orderBy('id')
+    .execute();
+
+async function book(lessonId: string): Promise<string> {
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: family.token,
+    body: { Lesson_ID: lessonId },
+  });
+  return body.booking.id;
+}
+const cancel = (bookingId: string) =>
+  api.call(endpoints.cancelBooking, { token: family.token, params: { bookingId } });
+async function move(id: string, change: LessonChanges): Promise<void> {
+  const { token } = await makeAdmin(api);
+  await api.call(endpoints.updateLesson, { token, params: { id }, body: change });
+}
+
+const isAbout = (word: string) => (mail: OutgoingMail) => mail.subject.startsWith(word);
+
+test("a deferred 'Booked' is not overtaken by 'Canceled', and both arrive once the server takes them", async () => {
+  let isDeferring = true;
+  const { taken, mailing } = fakeServer(api, (mail) => {
+    if (isDeferring && isAbout('Booked')(mail)) throw tryLater();
+  });
+  const bookingId = await book((await makeLesson(api)).id);
+  await sendDueMails(mailing);
+  await cancel(bookingId);
+  for (let minutes = 0; minutes < 20; minutes += 1) {
+    await sendDueMails(mailing);
+    api.clock.advance({ minutes: 1 });
+  }
+  expect(taken).toEqual([]);
+  isDeferring = false;
+  api.clock.advance({ hours: 1 });
+  await sendDueMails(mailing);
+  expect(kinds(taken)).toEqual(['Booked', 'Canceled']);
+});
+
+test('all that is queued before the first sending goes in its order, by several senders', async () => {
+  const { id } = await makeLesson(api);
+  const bookingId = await book(id);
+  await move(id, { Time: '10:00:00' });
+  await move(id, { Lesson_Name: 'Waves' });
+  await cancel(bookingId);
+  const { taken, mailing } = fakeServer(
+    api,
+    // The earlier ones are the slower ones.
+    ({ thread_number }) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 40 - 10 * (thread_number ?? 0));
+      }),
+  );
+  await Promise.all([sendDueMails(mailing), sendDueMails(mailing), sendDueMails(mailing)]);
+  expect(kinds(taken)).toEqual(['Booked', 'Lesson changed', 'Lesson changed', 'Canceled']);
+});
+
+test('one that is refused for good holds up nothing after it', async () => {
+  const bookingId = await book((await makeLesson(api)).id);
+  await cancel(bookingId);
+  const { taken, mailing } = fakeServer(api, (mail) => {
+    if (isAbout('Booked')(mail)) throw noSuchBox();
+  });
+  await sendDueMails(mailing);
+  expect(kinds(taken)).toEqual(['Canceled']);
+});
+
+test('other bookings do not wait for a deferred one', async () => {
+  const [first, second] = [await makeLesson(api), await makeLesson(api, { Time: '10:00:00' })];
+  await book(first.id);
+  await book(second.id);
+  const { taken, mailing } = fakeServer(api, (mail) => {
+    if (mail.subject.includes('09:00')) throw tryLater();
+  });
+  await sendDueMails(mailing);
+  expect(taken.map(({ subject }) => subject)).toEqual([
+    'Booked: Forces and motion, Saturday 21 November 2026 at 10:00 UK time',
+  ]);
+});
+
+test('news about a booking has what waits before it tried at once, and then waits with it', async () => {
+  let tries = 0;
+  let isDeferring = true;
+  const { taken, mailing } = fakeServer(api, () => {
+    tries += 1;
+    if (isDeferring) throw tryLater();
+  });
+  const bookingId = await book((await makeLesson(api)).id);
+  for (let hours = 0; hours < 6; hours += 1) {
+    await sendDueMails(mailing);
+    api.clock.advance({ hours: 1 });
+  }
+  // Its next try is hours away.
+  await sendDueMails(mailing);
+  const triesBefore = tries;
+  await cancel(bookingId);
+  await sendDueMails(mailing);
+  await sendDueMails(mailing);
+  expect(tries).toBe(triesBefore + 1);
+  isDeferring = false;
+  api.clock.advance({ hours: 8 });
+  await sendDueMails(mailing);
+  expect(kinds(taken)).toEqual(['Booked', 'Canceled']);
+});
+
+test('a lesson that moves is reminded of again, once for each start', async () => {
+  const { id } = await makeLesson(api);
+  await book(id);
+  api.clock.set('2026-11-20T09:00:00.000Z');
+  await remind();
+  await move(id, { Date: '2026-11-28' });
+  await remind();
+  expect(await remindersTo(family.email)).toHaveLength(1);
+  api.clock.set('2026-11-27T09:00:00.000Z');
+  await remind();
+  await remind();
+  expect((await remindersTo(family.email)).map(({ subject }) => subject)).toEqual([
+    'Reminder: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
+    'Reminder: Forces and motion, Saturday 28 November 2026 at 09:00 UK time',
+  ]);
+});
+
+/** A reminder that waits, because the server defers all email, and what is to happen meanwhile. */
+async function withWaitingReminder(meanwhile: (ids: { lesson: string; booking: string }) => unknown) {
+  let isDeferring = true;
+  const { taken, mailing } = fakeServer(api, () => {
+    if (isDeferring) throw tryLater();
+  });
+  const { id: lesson } = await makeLesson(api);
+  const booking = await book(lesson);
+  api.clock.set('2026-11-20T09:00:00.000Z');
+  await remind();
+  await sendDueMails(mailing);
+  await meanwhile({ lesson, booking });
+  isDeferring = false;
+  api.clock.advance({ hours: 2 });
+  await sendDueMails(mailing);
+  return taken;
+}
+
+test('a reminder that waits is sent while the booking stands', async () => {
+  expect(kinds(await withWaitingReminder(() => undefined))).toEqual(['Booked', 'Reminder']);
+});
+
+test('a reminder that waits goes nowhere once the booking is canceled', async () => {
+  const taken = await withWaitingReminder(({ booking }) => cancel(booking));
+  expect(kinds(taken)).toEqual(['Booked', 'Canceled']);
+  expect(await remindersTo(family.email)).toEqual([]);
+});
+
+test('a reminder that waits goes nowhere once the lesson is deleted', async () => {
+  const taken = await withWaitingReminder(async ({ lesson }) => {
+    const { token } = await makeAdmin(api);
+    await api.call(endpoints.deleteLesson, { token, params: { id: lesson } });
+  });
+  expect(kinds(taken)).toEqual(['Booked', 'Lesson canceled']);
+});
+
+test('a reminder that waits goes nowhere once the lesson has moved, and comes again at its new time', async () => {
+  const taken = await withWaitingReminder(({ lesson }) => move(lesson, { Time: '10:00:00' }));
+  expect(kinds(taken)).toEqual(['Booked', 'Lesson changed']);
+  await remind();
+  expect((await remindersTo(family.email)).map(({ subject }) => subject)).toEqual([
+    'Reminder: Forces and motion, Saturday 21 November 2026 at 10:00 UK time',
+  ]);
+});
+
+test('a reminder that could not be sent before the lesson is shown to the tutor instead', async () => {
+  const taken = await withWaitingReminder(() => {
+    api.clock.set('2026-11-21T08:00:00.000Z');
+  });
+  expect(kinds(taken)).toEqual(['Booked']);
+  expect(await remindersTo(family.email)).toMatchObject([
+    { failed_at: clock(), last_error: 'The lesson began before this reminder could be sent.' },
+  ]);
+});
+
+test('the numbers of a thread rise with each email', async () => {
+  const { id } = await makeLesson(api);
+  const booking = await book(id);
+  await move(id, { Time: '10:00:00' });
+  await cancel(booking);
+  const rows = await api.database.db
+    .selectFrom('mails')
+    .select(['thread', 'thread_number'])
+    .where('recipient', '=', family.email)
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([0, 1, 2].map((thread_number) => ({ thread: booking, thread_number })));
+});

@@ -1,0 +1,31 @@
+// The emails in the queue as their recipients will read them.
+import { readParagraphs } from '../mail/content.ts';
+import { renderHtml, renderText, type Sender } from '../mail/sender.ts';
+import { APP_URL, type TestApp } from './app.ts';
+
+export const SENDER: Sender = {
+  name: 'Sample Physics',
+  address: 'lessons@lessons.test',
+  replyTo: null,
+  siteUrl: APP_URL,
+};
+
+/** Those to an address, or to anybody, whose cause starts like this, the latest last. One that was sent is empty. */
+export async function readMails({ database }: TestApp, to: string | null, cause = '') {
+  const rows = await database.db
+    .selectFrom('mails')
+    .selectAll()
+    .$if(to !== null, (query) => query.where('recipient', '=', to ?? ''))
+    .where('cause', 'like', `${cause}%`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => {
+    const paragraphs = readParagraphs(row.body);
+    return {
+      ...row,
+      text: renderText(paragraphs, SENDER),
+      html: renderHtml(row.subject, paragraphs, SENDER),
+    };
+  });
+}
