@@ -13,6 +13,7 @@ import type { Database } from './db/index.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
+import { compressJson } from './http/compression.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { sendRefusal, toRefusal } from './http/errors.ts';
 import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
@@ -85,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   endConnectionsOnClose(app);
   refuseTunnels(app);
   refuseOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
+  compressJson(app);
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request)));
 

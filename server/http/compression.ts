@@ -1,0 +1,33 @@
+// Compresses what the API is asked to read. Answers to a write stay as they are: they are short, and those of a sign-in carry
+// tokens, whose length must not depend on anything that a caller has sent beside them.
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+import negotiate from '@fastify/accept-negotiator';
+import type { FastifyInstance } from 'fastify';
+
+/** Below it an answer fits into one packet anyway. */
+const LEAST_CHARS = 1024;
+const ENCODINGS = ['br', 'gzip'] as const;
+
+// The lowest qualities: 30 KB take 0.1 ms, less than a trip to another thread, and shrink nearly as far as with the highest.
+const compressors = {
+  br: (text: string) =>
+    brotliCompressSync(text, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MIN_QUALITY + 1 },
+    }),
+  gzip: (text: string) => gzipSync(text, { level: constants.Z_BEST_SPEED }),
+} satisfies Record<(typeof ENCODINGS)[number], (text: string) => Buffer>;
+
+/** Streams and pages are not touched: they are not JSON. */
+export function compressJson(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < LEAST_CHARS) return done();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return done();
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return done();
+    void reply.header('vary', 'accept-encoding');
+    const encoding = negotiate((request.headers['accept-encoding'] ?? '').toLowerCase(), [...ENCODINGS]);
+    if (encoding === null) return done();
+    void reply.header('content-encoding', encoding).removeHeader('content-length');
+    done(null, compressors[encoding](payload));
+  });
+}
