@@ -1,4 +1,4 @@
-// The checks that need no test runner: format, lint, types and layout.
+// The checks that need no test runner: format, lint, types, layout and the OpenAPI document.
 import type { Step } from './steps.ts';
 
 export const checkSteps: readonly Step[] = [
@@ -10,6 +10,7 @@ export const checkSteps: readonly Step[] = [
   },
   { name: 'format', script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'layout', script: 'scripts/check-layout.ts' },
+  { name: 'openapi', script: 'scripts/check-openapi.ts' },
 ];
 
 /** How many checks run side by side: most of them use several threads already. */

@@ -21,6 +21,7 @@ import { createLimits } from './http/limits.ts';
 import { refuseOtherMethods } from './http/methods.ts';
 import { type Api, mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
+import { summaries } from './http/openapi-summaries.ts';
 import { servePages } from './http/pages.ts';
 import { liveRoutes } from './lessons/live.ts';
 import { lessonRoutes } from './lessons/routes.ts';
@@ -106,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await database.db.selectFrom('balances').select('student_id').limit(1).execute();
     return {};
   });
-  const document = describeApi(endpoints, appUrl);
+  const document = describeApi(endpoints, summaries, appUrl);
   app.get(DOCUMENT_PATH, () => document);
 
   const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist, appUrl);

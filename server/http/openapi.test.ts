@@ -11,7 +11,8 @@ const schemaSchema = z.record(z.string(), z.unknown());
 const contentSchema = z.record(z.string(), z.strictObject({ schema: schemaSchema }));
 const operationSchema = z.strictObject({
   operationId: z.string(),
-  security: z.array(z.partialRecord(z.enum(['student', 'admin']), z.array(z.never()))).optional(),
+  summary: z.string().regex(/^[A-Z].{5,70}[^.]$/),
+  security: z.array(z.partialRecord(z.enum(['student', 'admin']), z.array(z.never()))),
   parameters: z.array(
     z.strictObject({
       name: z.string(),
@@ -28,7 +29,11 @@ const operationSchema = z.strictObject({
 });
 const documentSchema = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d$/),
-  info: z.strictObject({ title: z.string().min(1), version: z.string().min(1) }),
+  info: z.strictObject({
+    title: z.string().min(1),
+    version: z.string().min(1),
+    license: z.strictObject({ name: z.literal('MIT'), url: z.url() }),
+  }),
   servers: z.array(z.strictObject({ url: z.string() })),
   paths: z.record(
     z.string().startsWith('/api/'),
@@ -66,7 +71,7 @@ function operationOf({ path, method }: Endpoint) {
 test.each(all)('%s is described with who may call it and what it takes', (name, endpoint) => {
   const operation = operationOf(endpoint);
   expect(operation.operationId).toBe(name);
-  expect(operation.security).toEqual(endpoint.auth === 'none' ? undefined : [{ [endpoint.auth]: [] }]);
+  expect(operation.security).toEqual(endpoint.auth === 'none' ? [] : [{ [endpoint.auth]: [] }]);
   const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   expect(inPath.map((parameter) => parameter.name)).toEqual(named);
@@ -115,6 +120,13 @@ test('every reference in the document leads somewhere', () => {
 test('every operation id is given once', () => {
   const given = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
+  );
+  expect(new Set(given).size).toBe(given.length);
+});
+
+test('every operation is summed up in words of its own', () => {
+  const given = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations).map(({ summary }) => summary),
   );
   expect(new Set(given).size).toBe(given.length);
 });

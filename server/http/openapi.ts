@@ -70,14 +70,20 @@ function parametersOf(endpoint: Endpoint) {
 }
 
 /** An OpenAPI 3.1 document; `endpoints` by their names, which become the operation ids. */
-export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUrl: string) {
+export function describeApi<Name extends string>(
+  endpoints: Readonly<Record<Name, Endpoint>>,
+  summaries: Readonly<Record<NoInfer<Name>, string>>,
+  appUrl: string,
+) {
   const calls: Record<string, Record<string, unknown>> = {};
-  for (const [operationId, endpoint] of Object.entries(endpoints)) {
+  for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { auth, body, status = 200 } = endpoint;
     const path = (calls[endpoint.path] ??= {});
     path[endpoint.method.toLowerCase()] = {
       operationId,
-      ...(auth === 'none' ? {} : { security: [{ [auth]: [] }] }),
+      summary: summaries[operationId as Name],
+      // Said also where it is nothing: leaving it out would mean that nobody has thought of it.
+      security: auth === 'none' ? [] : [{ [auth]: [] }],
       parameters: parametersOf(endpoint),
       ...(body === undefined
         ? {}
@@ -102,7 +108,11 @@ export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUr
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lesson booking', version: '1' },
+    info: {
+      title: 'Lesson booking',
+      version: '1',
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
     servers: [{ url: appUrl }],
     paths: calls,
     components: {
