@@ -1,9 +1,6 @@
 // Every path by every method that the parser knows, and some that it does not, with bodies that nobody asked for: refused in
 // the words of the API, never a failure inside, and no stream left open.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { METHODS } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -12,13 +9,13 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_STREAMS } from '../../domain/live.ts';
 import { paths as pagePaths } from '../../domain/paths.ts';
-import { publishBuild } from '../../scripts/build-publish.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { brokenBodies } from '../testing/arbitraries.ts';
 import { failureSchema } from '../testing/client.ts';
 import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type RawAnswer, say } from '../testing/raw-http.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 
 const SEED = 20_261_119;
 /** Bodies for each path and method. */
@@ -28,13 +25,13 @@ let api: TestApp;
 let port: number;
 let student: Holder;
 let admin: Holder;
-let dist: string;
+let site: Site;
 const failures: string[] = [];
 
 beforeAll(async () => {
-  dist = await makeSite();
+  site = await makeSite();
   api = await startTestApp({
-    dist,
+    dist: site.dist,
     rateLimitScale: 1000,
     onLog: ({ level, msg, err }) => {
       if (level >= 50) failures.push(`${msg} ${err?.stack ?? ''}`);
@@ -46,27 +43,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await rm(dist, { recursive: true });
+  await site.remove();
 });
-
-/** The least that counts as a build. */
-async function makeSite(): Promise<string> {
-  const site = await mkdtemp(join(tmpdir(), 'methods-test-'));
-  await publishBuild(site, async (folder) => {
-    await mkdir(join(folder, 'client', 'assets'), { recursive: true });
-    for (const file of ['index.html', 'assets/app.js'])
-      for (const suffix of ['', '.br', '.gz']) await writeFile(join(folder, 'client', file + suffix), 'x');
-    const manifest = {
-      pages: { '*': 'index.html' },
-      notFound: 'index.html',
-      inline: {},
-      addressPlaceholder: 'https://address.invalid',
-      sampleContent: false,
-    };
-    await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
-  });
-  return site;
-}
 
 const byPath = Map.groupBy(Object.values<Endpoint>(endpoints), ({ path }) => path);
 

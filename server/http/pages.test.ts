@@ -1,23 +1,19 @@
 // The built pages as they are served: with the site's own address, their policies, their 404 and a word about sample content.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
-import { publishBuild } from '../../scripts/build-publish.ts';
+import { makeSite, type Site } from '../testing/site.ts';
 import { servePages } from './pages.ts';
 
-const PLACEHOLDER = 'https://address.invalid';
-const folders: string[] = [];
+const sites: Site[] = [];
 const apps: FastifyInstance[] = [];
 
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+  for (const site of sites.splice(0)) await site.remove();
 });
 
 interface Served {
@@ -26,36 +22,14 @@ interface Served {
 }
 
 async function serve(appUrl: string, sampleContent = false): Promise<Served> {
-  const dist = await mkdtemp(join(tmpdir(), 'pages-test-'));
-  folders.push(dist);
-  const files = {
-    'index.html': `<link rel="canonical" href="${PLACEHOLDER}/">`,
-    'app.html': 'the app',
-    'gone.html': 'not here',
-  };
-  await publishBuild(dist, async (folder) => {
-    await mkdir(join(folder, 'client', 'assets'), { recursive: true });
-    for (const [file, text] of Object.entries(files)) {
-      await writeFile(join(folder, 'client', file), text);
-      await writeFile(join(folder, 'client', `${file}.br`), `br of ${text}`);
-      await writeFile(join(folder, 'client', `${file}.gz`), `gz of ${text}`);
-    }
-    const manifest = {
-      pages: { '/': 'index.html', '*': 'app.html' },
-      notFound: 'gone.html',
-      inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
-      addressPlaceholder: PLACEHOLDER,
-      sampleContent,
-      business: { name: 'Sample Physics', email: 'hello@example.com' },
-    };
-    await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
-  });
+  const site = await makeSite(sampleContent);
+  sites.push(site);
 
   const log: { level: number; msg: string }[] = [];
   const stream = { write: (line: string) => void log.push(JSON.parse(line) as (typeof log)[number]) };
   const app = Fastify({ logger: { level: 'info', stream } });
   apps.push(app);
-  app.setNotFoundHandler(await servePages(app, dist, appUrl));
+  app.setNotFoundHandler(await servePages(app, site.dist, appUrl));
   return { app, log };
 }
 

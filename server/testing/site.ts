@@ -1,0 +1,43 @@
+// A small build of the web app in a folder of its own, for tests of how pages and files are served.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { publishBuild } from '../../scripts/build-publish.ts';
+
+/** What the pages hold in place of the site's address. */
+export const PLACEHOLDER = 'https://address.invalid';
+
+export interface Site {
+  readonly dist: string;
+  remove(): Promise<void>;
+}
+
+/** Publishes a landing page, an app, a 404 page and one script, all with made-up compressed copies. */
+export async function makeSite(sampleContent = false): Promise<Site> {
+  const dist = await mkdtemp(join(tmpdir(), 'site-test-'));
+  const files = {
+    'index.html': `<link rel="canonical" href="${PLACEHOLDER}/">`,
+    'app.html': 'the app',
+    'gone.html': 'not here',
+    'assets/app.js': 'a script',
+  };
+  await publishBuild(dist, async (folder) => {
+    await mkdir(join(folder, 'client', 'assets'), { recursive: true });
+    for (const [file, text] of Object.entries(files)) {
+      await writeFile(join(folder, 'client', file), text);
+      await writeFile(join(folder, 'client', `${file}.br`), `br of ${text}`);
+      await writeFile(join(folder, 'client', `${file}.gz`), `gz of ${text}`);
+    }
+    const manifest = {
+      pages: { '/': 'index.html', '*': 'app.html' },
+      notFound: 'gone.html',
+      inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
+      addressPlaceholder: PLACEHOLDER,
+      sampleContent,
+      business: { name: 'Sample Physics', email: 'hello@example.com' },
+    };
+    await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
+  });
+  return { dist, remove: () => rm(dist, { recursive: true }) };
+}
