@@ -15,7 +15,7 @@ import { failureSchema } from '../testing/client.ts';
 import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type RawAnswer, say } from '../testing/raw-http.ts';
-import { makeSite, type Site } from '../testing/site.ts';
+import { makeSite, type Site } from '../../sandbox/small-site.ts';
 
 const SEED = 20_261_119;
 /** Bodies for each path and method. */

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
-import { makeSite, type Site } from '../testing/site.ts';
+import { makeSite, type Site } from '../../sandbox/small-site.ts';
 import { servePages } from './pages.ts';
 
 const sites: Site[] = [];

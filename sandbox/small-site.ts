@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { publishBuild } from '../../scripts/build-publish.ts';
+import { publishBuild } from '../scripts/build-publish.ts';
 
 /** What the pages hold in place of the site's address. */
 export const PLACEHOLDER = 'https://address.invalid';
