@@ -13,6 +13,8 @@ export const RESPONSE_WARNING_HOURS = 4;
 export const RESPONSE_SHARE_DAYS = 30;
 
 export const CURRENCY = 'gbp';
+/** How long a checkout page can be paid. */
+export const CHECKOUT_MINUTES = 60;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** What one credit is taken to cost when no single-credit package is on offer. */

@@ -1,7 +1,7 @@
-// How many credits a refund takes back, and how a transaction id is shown.
+// How many credits a refund takes back, when a pending payment is looked at, and how a transaction id is shown.
 import { expect, test } from 'vitest';
 
-import { paymentStatuses, reversalTarget, shortTransactionId } from './payment.ts';
+import { nextLookAt, paymentStatuses, reversalTarget, shortTransactionId } from './payment.ts';
 
 test.each([
   [10, 0, 27_000, 0],
@@ -15,6 +15,25 @@ test.each([
 ])('of %d credits, refunding %d of %d pence takes back %d', (credits, refunded, paid, target) => {
   expect(reversalTarget(credits, refunded, paid)).toBe(target);
 });
+
+const MINUTE_MS = 60_000;
+
+test.each([
+  [0, 0, 10],
+  [10, 1, 30],
+  [30, 2, 61],
+  // The session has been closed: what is open now is open for another reason.
+  [60, 3, 61],
+  [61, 3, 141],
+  [141, 4, 301],
+  [10_000, 8, 10_000 + 24 * 60],
+  [10_000, 5000, 10_000 + 24 * 60],
+])(
+  'a payment of minute 0 that is open in minute %d after %d looks is looked at in minute %d',
+  (now, looks, next) => {
+    expect(nextLookAt(now * MINUTE_MS, looks, 60 * MINUTE_MS)).toBe(next * MINUTE_MS);
+  },
+);
 
 test('a transaction id is its first 20 characters and an ellipsis', () => {
   expect(shortTransactionId('cs_test_a1b2c3d4e5f6g7h8i9')).toBe('cs_test_a1b2c3d4e5f6…');

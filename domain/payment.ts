@@ -24,6 +24,26 @@ export function reversalTarget(credits: number, refunded: number, paid: number):
   return Math.floor((credits * Math.min(refunded, paid)) / paid);
 }
 
+const FIRST_LOOK_MS = 10 * 60_000;
+const LAST_LOOKS_MS = 24 * 3_600_000;
+/** The provider closes a session some moments after its time. */
+const CLOSING_MS = 60_000;
+
+/** From when on a session that was not paid is closed at the provider. All are epoch milliseconds. */
+export function closedBy(expiresAt: number): number {
+  return expiresAt + CLOSING_MS;
+}
+
+/**
+ * When to ask the provider about a pending payment after `looks` looks (0: it has just begun): later each time, once a
+ * day in the end, but in any case when its session has been closed. All are epoch milliseconds.
+ */
+export function nextLookAt(now: number, looks: number, expiresAt: number): number {
+  const next = now + Math.min(FIRST_LOOK_MS * 2 ** looks, LAST_LOOKS_MS);
+  const closed = closedBy(expiresAt);
+  return now < closed ? Math.min(next, closed) : next;
+}
+
 /** The transaction id as shown: the first 20 characters and an ellipsis. */
 export function shortTransactionId(sessionId: string): string {
   return `${sessionId.slice(0, TRANSACTION_ID_CHARS)}…`;

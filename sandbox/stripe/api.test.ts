@@ -55,6 +55,19 @@ test('a paid session leads to its payment intent and charge', async () => {
   expect(found.data.map((one) => one.id)).toEqual([id]);
 });
 
+test('sessions are listed by the time they were made', async () => {
+  let now = Date.parse('2026-11-18T12:00:00Z');
+  const { stripe } = await openShop({ now: () => now });
+  const first = await stripe.checkout.sessions.create(fiveCredits);
+  now += 60_000;
+  const second = await stripe.checkout.sessions.create(fiveCredits);
+  const idsOf = async (created: Stripe.RangeQueryParam) =>
+    (await stripe.checkout.sessions.list({ created })).data.map(({ id }) => id);
+  expect(await idsOf({ gte: first.created, lte: second.created })).toEqual([second.id, first.id]);
+  expect(await idsOf({ gt: first.created })).toEqual([second.id]);
+  expect(await idsOf({ lt: second.created })).toEqual([first.id]);
+});
+
 test('refunds add up to the charge and no further', async () => {
   const { stripe, sandbox } = await openShop();
   const { id } = await stripe.checkout.sessions.create(fiveCredits);

@@ -71,13 +71,15 @@ function listSessions(context: Context): object {
   till.sweep();
   const intent = params.text('payment_intent');
   const status = params.text('status');
+  const isInTime = readCreated(params);
   const sessions = till.checkouts
     .newestFirst()
     .map(({ session }) => session)
     .filter(
       (session) =>
         (intent === null || session.payment_intent === intent) &&
-        (status === null || session.status === status),
+        (status === null || session.status === status) &&
+        isInTime(session.created),
     );
   return showPage(context, 'checkout.session', '/v1/checkout/sessions', sessions);
 }
@@ -189,27 +191,26 @@ function showPage(
   return { ...page, data: page.data.map((object) => expand(context.till, object, inner)) };
 }
 
+/** The bounds `created` of a list; times are whole seconds since the epoch. */
+function readCreated(params: Params): (created: number) => boolean {
+  const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
+  const given = params.nested('created');
+  const gte = given?.integer('gte', bounds) ?? 0;
+  const gt = given?.integer('gt', bounds) ?? -1;
+  const lte = given?.integer('lte', bounds) ?? Infinity;
+  const lt = given?.integer('lt', bounds) ?? Infinity;
+  return (created) => created >= gte && created > gt && created <= lte && created < lt;
+}
+
 function listEvents({ webhooks, params }: Context): object {
   const one = params.text('type');
   const types = new Set<string>(params.texts('types'));
   if (one !== null) types.add(one);
-  const created = params.nested('created');
-  const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
-  const gte = created?.integer('gte', bounds) ?? 0;
-  const gt = created?.integer('gt', bounds) ?? -1;
-  const lte = created?.integer('lte', bounds) ?? Infinity;
-  const lt = created?.integer('lt', bounds) ?? Infinity;
+  const isInTime = readCreated(params);
   const wanted = (type: EventType) => types.size === 0 || types.has(type);
   const events = webhooks.events
     .newestFirst()
-    .filter(
-      (event) =>
-        wanted(event.type) &&
-        event.created >= gte &&
-        event.created > gt &&
-        event.created <= lte &&
-        event.created < lt,
-    );
+    .filter((event) => wanted(event.type) && isInTime(event.created));
   const page = readPage(params, '/v1/events', events);
   params.finish();
   return page;

@@ -1,7 +1,8 @@
-// Bookings and refunds from before the database knew what a booking costs: all come through, whatever they hold.
+// Bookings, refunds and open payments of an older version: all come through, whatever they hold.
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { listOverdue } from '../payments/overdue-store.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { makeOlderDatabase } from '../testing/older-database.ts';
 import { openDatabase } from './index.ts';
@@ -111,4 +112,14 @@ test('what refunds could not take back before is remembered, as of the refund', 
     { purchase_id: 'half', after_entry: 3, student_id: 'ann', credits: 1, taken: 0 },
     { purchase_id: 'none', after_entry: 2, student_id: 'ben', credits: 1, taken: 0 },
   ]);
+});
+
+test('payments that an older version left open are due to be looked at', async () => {
+  const db = await openOlder([
+    student('ann'),
+    purchase('open', 'ann', {}),
+    `update purchases set status = 'pending', session_id = 'cs_open' where id = 'open'`,
+  ]);
+  const DAY_MS = 86_400_000;
+  expect(await listOverdue(db, 1)).toMatchObject([{ id: 'open', session_id: 'cs_open', expires_at: DAY_MS }]);
 });

@@ -15,13 +15,9 @@ import {
 } from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { queueReminders } from '../mail/worker.ts';
-import {
-  applyRefund,
-  applySession,
-  attachSession,
-  createPurchase,
-  listOverdueSessions,
-} from '../payments/store.ts';
+import { claimLook, closeUnopened, listOverdue, noteLook } from '../payments/overdue-store.ts';
+import { applyRefund } from '../payments/refund-store.ts';
+import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
 import {
@@ -114,7 +110,9 @@ async function useEverything(): Promise<void> {
     params: { session_id: order.id.replaceAll('-', '') },
   });
   await attachSession(db, clock(), order.id, 'cs_test_plans');
-  await listOverdueSessions(db, clock());
+  const [overdue] = await listOverdue(db, order.expiresAt);
+  if (overdue === undefined) throw new Error('There is no payment to look at.');
+  for (const step of [claimLook, noteLook, closeUnopened]) await step(db, clock(), overdue);
   const payment = { purchaseId: order.id, paymentIntent: 'pi_plans' };
   const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
   await applySession(db, clock(), { sessionId: 'cs_test_plans', ...payment, ...paid });

@@ -101,6 +101,11 @@ export interface Tables {
     payment_intent: string | null;
     refunded_amount: Generated<number>;
     reversed_credits: Generated<number>;
+    /** When the checkout session ends by itself. */
+    expires_at: ColumnType<Instant, Instant | undefined, never>;
+    /** When a pending one is next asked about. */
+    next_look_at: Generated<Instant>;
+    looks: Generated<number>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
   };

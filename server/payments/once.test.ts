@@ -1,5 +1,4 @@
 // One payment, one grant: with everybody at once, with a crash between any two steps, with a webhook that is lost.
-import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -7,15 +6,13 @@ import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts'
 import { createTestDatabase, START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { type Holder, makeStudent } from '../testing/factories.ts';
+import { makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
-import { reconcile } from './reconcile.ts';
 import { connectStripe, type PaymentProvider } from './stripe.ts';
 
 const COMPLETED = 'checkout.session.completed';
 const REFUNDED = 'charge.refunded';
-const DAY_MS = 86_400_000;
 
 async function openSandbox(
   now?: () => number,
@@ -162,36 +159,4 @@ test('a checkout that dies before its session is noted is still paid out by the 
   const [event] = eventsAbout(sandbox, COMPLETED, id);
   expect((await deliver(api, sandbox.signEvent(event ?? {}))).status).toBe(200);
   expect(await creditsOf(api, student)).toBe(5);
-});
-
-test('a payment whose webhook was lost is found by asking, and only those that are overdue are asked about', async () => {
-  const { sandbox, provider } = await openSandbox(() => Date.parse(START));
-  const api = await start({ payments: provider });
-  const buyers: Record<string, { student: Holder; id: string }> = {};
-  for (const name of ['lost', 'open', 'fresh', 'ancient']) {
-    const student = await makeStudent(api);
-    const id = await startCheckout(api, student, 5);
-    if (name !== 'open') sandbox.pay(id);
-    buyers[name] = { student, id };
-  }
-  const age = async (name: string, ms: number) => {
-    const { id } = await purchaseOf(api, buyers[name]?.id ?? '');
-    // The column is fixed for the product; a test may still turn back its clock.
-    await sql`update purchases set created_at = ${api.clock.now - ms} where id = ${id}`.execute(
-      api.database.db,
-    );
-  };
-  await age('lost', 20 * 60_000);
-  await age('open', 20 * 60_000);
-  await age('ancient', 4 * DAY_MS);
-  await reconcile(api.database.db, api.clock.now, provider);
-  const statuses: Record<string, string> = {};
-  for (const [name, { id }] of Object.entries(buyers)) statuses[name] = (await purchaseOf(api, id)).status;
-  expect(statuses).toEqual({ lost: 'paid', open: 'pending', fresh: 'pending', ancient: 'pending' });
-  await reconcile(api.database.db, api.clock.now, provider);
-  expect(await grantsOf(api, buyers['lost']?.id ?? '')).toEqual([5]);
-
-  sandbox.startOutage('drop');
-  await reconcile(api.database.db, api.clock.now, provider);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { applyRefund, applySession, attachSession, createPurchase, findPayment } from './store.ts';
+import { applyRefund } from './refund-store.ts';
+import { applySession, attachSession, createPurchase, findPayment } from './store.ts';
 import { lookUpSession, openCheckout, type PaymentProvider, readWebhook } from './stripe.ts';
 
 export interface PaymentSettings {
@@ -38,7 +39,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     let payment = await find();
     if (payment?.status === 'pending' && provider !== null) {
       const session = await lookUpSession(provider, params.session_id);
-      if (session !== null) {
+      if (typeof session === 'object') {
         await applySession(db, clock(), session);
         payment = await find();
       }

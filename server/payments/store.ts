@@ -1,25 +1,19 @@
-// Purchases, from checkout to refund. Each function is one transaction's part; every fact that Stripe tells
+// Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe tells
 // may arrive again, late or out of order, and changes nothing then.
-import { sql } from 'kysely';
-
-import type { Payment, PaymentStatus } from '../../domain/payment.ts';
-import { reversalTarget } from '../../domain/payment.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
+import { nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { adminEmails } from '../accounts/store.ts';
-import { takeBack } from '../credits/return-store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { newId } from '../ids.ts';
-import { paymentMismatch, paymentWithoutAccount, refundShortfall } from '../mail/admin-messages.ts';
+import { paymentMismatch, paymentWithoutAccount } from '../mail/admin-messages.ts';
 import { receipt } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
-import type { CheckoutOrder, RefundFacts, SessionFacts } from './stripe.ts';
-
-const PENDING_LOOK_BACK_MS = 3 * 24 * 3_600_000;
-const PENDING_LOOK_AFTER_MS = 10 * 60_000;
-/** More than can be open at once: a checkout session ends by itself after a day. */
-const PENDING_BATCH = 500;
+import { type HeldPurchase, holdPurchase, isGranted } from './held-purchase.ts';
+import { settleRefund } from './refund-store.ts';
+import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
 /**
  * Writes the pending purchase that a checkout session will point to. Amounts are in minor units. Throws unauthenticated
@@ -32,6 +26,8 @@ export async function createPurchase(
   order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
 ): Promise<CheckoutOrder> {
   const id = newId();
+  // The provider counts in whole seconds.
+  const expires_at = Math.floor(now / 1000) * 1000 + CHECKOUT_MINUTES * 60_000;
   return transact(db, async (tx) => {
     const account = await holdAccount(tx, { audience: 'student', id: studentId });
     if (account === null) throw new Refusal('unauthenticated');
@@ -44,11 +40,13 @@ export async function createPurchase(
         status: 'pending',
         session_id: null,
         payment_intent: null,
+        expires_at,
+        next_look_at: nextLookAt(now, 0, expires_at),
         created_at: now,
         updated_at: now,
       })
       .execute();
-    return { id, ...order, email: account.email };
+    return { id, ...order, email: account.email, expiresAt: expires_at };
   });
 }
 
@@ -80,64 +78,6 @@ export async function findPayment(db: Db, studentId: string, sessionId: string):
     : { session_id: sessionId, ...row, created_at: new Date(row.created_at).toISOString() };
 }
 
-/** Sessions that should have been settled by now, oldest first: their webhook may have been lost. */
-export async function listOverdueSessions(db: Db, now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('purchases')
-    .select('session_id')
-    // A literal, so that SQLite recognises the partial index.
-    .where(sql<boolean>`status = 'pending'`)
-    .where('created_at', '>', now - PENDING_LOOK_BACK_MS)
-    .where('created_at', '<', now - PENDING_LOOK_AFTER_MS)
-    .orderBy('created_at')
-    .limit(PENDING_BATCH)
-    .execute();
-  return rows.flatMap(({ session_id }) => (session_id === null ? [] : [session_id]));
-}
-
-interface Purchase {
-  readonly id: string;
-  readonly student_id: string;
-  readonly credits: number;
-  readonly amount: number;
-  readonly currency: string;
-  readonly status: PaymentStatus;
-  readonly session_id: string | null;
-  readonly payment_intent: string | null;
-  readonly refunded_amount: number;
-  readonly reversed_credits: number;
-}
-
-/** The purchase, its row held until the commit: whoever comes second sees what the first one did. */
-async function hold(
-  tx: Tx,
-  now: number,
-  by: 'id' | 'payment_intent',
-  value: string,
-): Promise<Purchase | null> {
-  const row = await tx
-    .updateTable('purchases')
-    .set({ updated_at: now })
-    .where(by, '=', value)
-    .returning([
-      'id',
-      'student_id',
-      'credits',
-      'amount',
-      'currency',
-      'status',
-      'session_id',
-      'payment_intent',
-      'refunded_amount',
-      'reversed_credits',
-    ])
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Whether the credits of a purchase in this status have been granted. */
-const isGranted = (status: PaymentStatus) => status === 'paid' || status === 'refunded';
-
 /**
  * Takes in what a checkout session says of itself; credits are granted by the first paid word of it, and
  * only for the amount and currency that were asked. Answers whether the session belongs to a purchase here.
@@ -146,7 +86,7 @@ export async function applySession(db: Db, now: number, session: SessionFacts): 
   const { purchaseId } = session;
   if (purchaseId === null) return false;
   return transact(db, async (tx) => {
-    const purchase = await hold(tx, now, 'id', purchaseId);
+    const purchase = await holdPurchase(tx, now, 'id', purchaseId);
     if (purchase === null || (purchase.session_id ?? session.sessionId) !== session.sessionId) return false;
     const status = nextStatus(purchase, session);
     await tx
@@ -170,7 +110,7 @@ export async function applySession(db: Db, now: number, session: SessionFacts): 
   });
 }
 
-function nextStatus(purchase: Purchase, session: SessionFacts): PaymentStatus {
+function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatus {
   if (isGranted(purchase.status) || purchase.status === 'mismatched') return purchase.status;
   if (session.outcome === 'paid')
     return session.amount === purchase.amount && session.currency === purchase.currency
@@ -179,7 +119,7 @@ function nextStatus(purchase: Purchase, session: SessionFacts): PaymentStatus {
   return purchase.status === 'pending' && session.outcome !== 'open' ? session.outcome : purchase.status;
 }
 
-async function grant(tx: Tx, now: number, purchase: Purchase): Promise<void> {
+async function grant(tx: Tx, now: number, purchase: HeldPurchase): Promise<void> {
   const balance = await changeCredits(tx, now, purchase.student_id, purchase.credits, {
     kind: 'purchase',
     purchaseId: purchase.id,
@@ -197,42 +137,4 @@ async function grant(tx: Tx, now: number, purchase: Purchase): Promise<void> {
       await queueMail(tx, now, paymentWithoutAccount(purchase, email));
   // A refund may have been announced before the payment it belongs to.
   await settleRefund(tx, now, { ...purchase, status: 'paid' }, purchase.refunded_amount);
-}
-
-/** Takes in the sum refunded so far. Answers whether it belongs to a purchase here. */
-export async function applyRefund(db: Db, now: number, refund: RefundFacts): Promise<boolean> {
-  return transact(db, async (tx) => {
-    const purchase =
-      (refund.purchaseId !== null ? await hold(tx, now, 'id', refund.purchaseId) : null) ??
-      (refund.paymentIntent !== null ? await hold(tx, now, 'payment_intent', refund.paymentIntent) : null);
-    if (purchase === null) return false;
-    const refunded = Math.max(purchase.refunded_amount, refund.refunded);
-    await tx
-      .updateTable('purchases')
-      .set({ refunded_amount: refunded })
-      .where('id', '=', purchase.id)
-      .execute();
-    if (isGranted(purchase.status)) await settleRefund(tx, now, purchase, refunded);
-    return true;
-  });
-}
-
-/** Takes back what `refunded` stands for and was not yet accounted for; what is already spent is told to the admin. */
-async function settleRefund(tx: Tx, now: number, purchase: Purchase, refunded: number): Promise<void> {
-  const target = reversalTarget(purchase.credits, refunded, purchase.amount);
-  const due = target - purchase.reversed_credits;
-  if (due > 0) {
-    const missing = await takeBack(tx, now, purchase.student_id, purchase.id, due);
-    if (missing > 0)
-      for (const email of await adminEmails(tx))
-        await queueMail(tx, now, refundShortfall(purchase.id, refunded, missing, email));
-  }
-  await tx
-    .updateTable('purchases')
-    .set({
-      reversed_credits: Math.max(target, purchase.reversed_credits),
-      status: refunded >= purchase.amount ? 'refunded' : purchase.status,
-    })
-    .where('id', '=', purchase.id)
-    .execute();
 }

@@ -43,6 +43,8 @@ export interface CheckoutOrder {
   readonly amount: number;
   readonly currency: string;
   readonly email: string;
+  /** When its page ends, in epoch milliseconds, a whole second. */
+  readonly expiresAt: number;
 }
 
 /** The metadata key that leads from a session, a payment intent or a charge to the purchase. */
@@ -65,6 +67,7 @@ export async function openCheckout(
         mode: 'payment',
         client_reference_id: order.id,
         customer_email: order.email,
+        expires_at: order.expiresAt / 1000,
         metadata,
         payment_intent_data: { metadata },
         line_items: [
@@ -121,17 +124,45 @@ function hasFailedLater({ status, payment_status, payment_intent }: Stripe.Check
   return typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method';
 }
 
-/** The session as Stripe sees it now; null when Stripe cannot be asked or knows no such session. */
+/** Why Stripe has told nothing: it cannot be asked now, or knows no such thing. */
+export type NotTold = 'away' | 'unknown';
+
+function whyNotTold(error: unknown): NotTold {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  return error.code === 'resource_missing' ? 'unknown' : 'away';
+}
+
+/** The session as Stripe sees it now. */
 export async function lookUpSession(
   { client }: PaymentProvider,
   sessionId: string,
-): Promise<SessionFacts | null> {
+): Promise<SessionFacts | NotTold> {
   try {
     const session = await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
     return factsOf(session, hasFailedLater(session));
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) return null;
-    throw error;
+    return whyNotTold(error);
+  }
+}
+
+/** How far apart a purchase and the opening of its session can be, clocks that differ included. */
+const OPENED_WITHIN_SECONDS = 15 * 60;
+
+/** The session that was opened for a purchase of `createdAt` (epoch milliseconds), as Stripe sees it now. */
+export async function findSession(
+  { client }: PaymentProvider,
+  purchaseId: string,
+  createdAt: number,
+): Promise<SessionFacts | NotTold> {
+  const seconds = Math.floor(createdAt / 1000);
+  const created = { gte: seconds - OPENED_WITHIN_SECONDS, lte: seconds + OPENED_WITHIN_SECONDS };
+  try {
+    const sessions = client.checkout.sessions.list({ created, limit: 100, expand: ['data.payment_intent'] });
+    for await (const session of sessions)
+      if (session.client_reference_id === purchaseId) return factsOf(session, hasFailedLater(session));
+    return 'unknown';
+  } catch (error) {
+    return whyNotTold(error);
   }
 }
 

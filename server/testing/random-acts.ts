@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { deleteStudent } from '../accounts/family-store.ts';
-import { applyRefund, applySession, createPurchase } from '../payments/store.ts';
+import { applyRefund } from '../payments/refund-store.ts';
+import { applySession, createPurchase } from '../payments/store.ts';
 import type { TestApp } from './app.ts';
 import { type Holder, makeLesson, makeStudent, provenStudent } from './factories.ts';
 

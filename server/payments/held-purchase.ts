@@ -1,0 +1,47 @@
+// A purchase whose row is held until the commit: whoever comes second sees what the first one did.
+import type { PaymentStatus } from '../../domain/payment.ts';
+import type { Tx } from '../db/index.ts';
+
+export interface HeldPurchase {
+  readonly id: string;
+  readonly student_id: string;
+  readonly credits: number;
+  /** In minor units of `currency`. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: PaymentStatus;
+  readonly session_id: string | null;
+  readonly payment_intent: string | null;
+  readonly refunded_amount: number;
+  readonly reversed_credits: number;
+}
+
+/** Holds the purchase; null when there is none. */
+export async function holdPurchase(
+  tx: Tx,
+  now: number,
+  by: 'id' | 'payment_intent',
+  value: string,
+): Promise<HeldPurchase | null> {
+  const row = await tx
+    .updateTable('purchases')
+    .set({ updated_at: now })
+    .where(by, '=', value)
+    .returning([
+      'id',
+      'student_id',
+      'credits',
+      'amount',
+      'currency',
+      'status',
+      'session_id',
+      'payment_intent',
+      'refunded_amount',
+      'reversed_credits',
+    ])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether the credits of a purchase in this status have been granted. */
+export const isGranted = (status: PaymentStatus) => status === 'paid' || status === 'refunded';

@@ -1,0 +1,212 @@
+// Payments that no webhook told of are found by asking, every family in its turn, until each of them is settled.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { newId } from '../ids.ts';
+import { START, startTestApp, type TestApp, type TestClock } from '../testing/app.ts';
+import { type Holder, makeStudent } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { creditsOf, purchaseOf, startCheckout } from '../testing/till.ts';
+import { reconcile, startReconciling } from './reconcile.ts';
+import { connectStripe, type PaymentProvider } from './stripe.ts';
+
+const HOUR_SECONDS = 3600;
+
+let sandbox: StripeSandbox;
+let api: TestApp;
+let provider: PaymentProvider;
+let clock: TestClock;
+/** Sessions that the provider was asked about, one entry each time. */
+let asked: string[];
+beforeAll(async () => {
+  sandbox = await startStripeSandbox({
+    now: () => clock?.now ?? Date.parse(START),
+    timing: { retryDelays: [] },
+    log(line) {
+      const id = /^GET \/v1\/checkout\/sessions\/(\w+)/.exec(line)?.[1];
+      if (id !== undefined) asked.push(id);
+    },
+  });
+  const { secretKey, webhookSecret, url } = sandbox;
+  provider = connectStripe({ secretKey, webhookSecret, apiUrl: url });
+  api = await startTestApp({ payments: provider });
+  ({ clock } = api);
+});
+afterAll(async () => {
+  await api.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  asked = [];
+  clock.set(START);
+  // What other tests have left open is none of this one's business.
+  await api.database.db
+    .updateTable('purchases')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .execute();
+});
+
+const look = () => reconcile(api.database.db, clock.now, provider);
+const statusOf = async (session: string) => (await purchaseOf(api, session)).status;
+
+/** Unpaid checkouts of one family, as the database sees them; the provider knows none of their sessions. */
+async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    student_id: id,
+    credits: 1,
+    amount: 3000,
+    currency: 'gbp',
+    status: 'pending' as const,
+    session_id: `cs_open_${newId().replaceAll('-', '')}`,
+    payment_intent: null,
+    created_at: clock.now - count + index,
+    updated_at: clock.now,
+  }));
+  await api.database.db.insertInto('purchases').values(rows).execute();
+  return rows.map(({ session_id }) => session_id);
+}
+
+test('a checkout can be paid for an hour, and the purchase knows until when', async () => {
+  const id = await startCheckout(api, await makeStudent(api), 1);
+  const until = Date.parse(START) / 1000 + HOUR_SECONDS;
+  expect(sandbox.session(id).expires_at).toBe(until);
+  expect((await purchaseOf(api, id)).expires_at).toBe(until * 1000);
+});
+
+test('a payment whose webhook was lost is found by asking, but not before its webhook had time to come', async () => {
+  const student = await makeStudent(api);
+  const id = await startCheckout(api, student, 5);
+  sandbox.pay(id);
+  clock.advance({ minutes: 9, seconds: 59 });
+  await look();
+  expect(asked).toEqual([]);
+  clock.advance({ minutes: 1 });
+  await look();
+  expect([asked, await statusOf(id), await creditsOf(api, student)]).toEqual([[id], 'paid', 5]);
+  clock.advance({ days: 1 });
+  await look();
+  expect(asked).toEqual([id]);
+});
+
+test('a payment is found weeks after its webhook was lost', async () => {
+  const student = await makeStudent(api);
+  const id = await startCheckout(api, student, 5);
+  sandbox.pay(id);
+  clock.advance({ days: 21 });
+  await look();
+  expect(await creditsOf(api, student)).toBe(5);
+});
+
+test('505 unpaid checkouts of one family hold up nobody else', async () => {
+  const [greedy, other] = [await makeStudent(api), await makeStudent(api)];
+  await leaveOpen(greedy, 505);
+  clock.advance({ seconds: 1 });
+  const id = await startCheckout(api, other, 1);
+  sandbox.pay(id);
+  clock.advance({ minutes: 15 });
+  await look();
+  expect(await creditsOf(api, other)).toBe(1);
+  // The others wait for their turn, and each gets one.
+  expect(asked.length).toBeLessThanOrEqual(21);
+  for (let round = 0; round < 30; round += 1) {
+    clock.advance({ minutes: 5 });
+    await look();
+  }
+  expect(new Set(asked).size).toBe(506);
+});
+
+test('a checkout that nobody paid is closed once the provider says so', async () => {
+  const id = await startCheckout(api, await makeStudent(api), 1);
+  clock.advance({ minutes: 59 });
+  await look();
+  expect(await statusOf(id)).toBe('pending');
+  clock.advance({ minutes: 5 });
+  await look();
+  expect(await statusOf(id)).toBe('expired');
+});
+
+test('a payment that a bank takes days to decide is looked at less and less often, until it is decided', async () => {
+  const student = await makeStudent(api);
+  const id = await startCheckout(api, student, 1);
+  sandbox.payLater(id);
+  for (let hour = 0; hour < 6 * 24; hour += 1) {
+    clock.advance({ hours: 1 });
+    await look();
+  }
+  expect(asked.length).toBeLessThan(16);
+  sandbox.settle(id, 'succeeds');
+  clock.advance({ days: 1 });
+  await look();
+  expect(await creditsOf(api, student)).toBe(1);
+});
+
+test('two processes that look at the same time ask about each payment once', async () => {
+  const sessions: string[] = [];
+  for (let n = 0; n < 20; n += 1) sessions.push(await startCheckout(api, await makeStudent(api), 1));
+  for (const session of sessions) sandbox.pay(session);
+  clock.advance({ minutes: 15 });
+  await Promise.all([look(), look()]);
+  expect(asked.toSorted()).toEqual(sessions.toSorted());
+  for (const session of sessions) expect(await statusOf(session)).toBe('paid');
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('while the provider is away few questions are asked, and all are asked again later', async () => {
+  const student = await makeStudent(api);
+  const sessions: string[] = [];
+  for (let n = 0; n < 10; n += 1) sessions.push(await startCheckout(api, student, 1));
+  for (const session of sessions) sandbox.pay(session);
+  clock.advance({ minutes: 15 });
+  sandbox.startOutage('error');
+  await look();
+  // Three payments, and the SDK itself tries each question three times.
+  expect(asked.length).toBeLessThanOrEqual(9);
+  sandbox.endOutage();
+  clock.advance({ minutes: 15 });
+  await look();
+  expect(await creditsOf(api, student)).toBe(10);
+});
+
+test('a session that the provider does not know stays open and holds up no other', async () => {
+  const student = await makeStudent(api);
+  const [unknown = ''] = await leaveOpen(await makeStudent(api), 1);
+  const id = await startCheckout(api, student, 1);
+  sandbox.pay(id);
+  clock.advance({ days: 1 });
+  await look();
+  expect([await statusOf(unknown), await statusOf(id)]).toEqual(['pending', 'paid']);
+});
+
+test('one payment that cannot be taken in holds up no other, and is reported', async () => {
+  const [broken, whole] = [await makeStudent(api), await makeStudent(api)];
+  const sessions = [await startCheckout(api, broken, 1), await startCheckout(api, whole, 1)];
+  for (const session of sessions) sandbox.pay(session);
+  await api.database.db.deleteFrom('balances').where('student_id', '=', broken.id).execute();
+  clock.advance({ minutes: 15 });
+  await expect(look()).rejects.toThrow('has no balance');
+  expect(await creditsOf(api, whole)).toBe(1);
+  await api.database.db
+    .insertInto('balances')
+    .values({ student_id: broken.id, credits: 0, last_entry: null })
+    .execute();
+  clock.advance({ minutes: 15 });
+  await look();
+  expect(await creditsOf(api, broken)).toBe(1);
+});
+
+test('a server that is asked to end does not finish the round first', async () => {
+  const student = await makeStudent(api);
+  for (let n = 0; n < 10; n += 1) sandbox.pay(await startCheckout(api, student, 1));
+  clock.advance({ minutes: 15 });
+  sandbox.setLatency(100);
+  const stop = startReconciling(api.database.db, () => clock.now, provider, api.app.log);
+  await expect.poll(() => asked.length).toBe(1);
+  await stop();
+  sandbox.setLatency(0);
+  expect(asked).toHaveLength(1);
+  expect(await creditsOf(api, student)).toBe(1);
+  await look();
+  expect(await creditsOf(api, student)).toBe(10);
+});
