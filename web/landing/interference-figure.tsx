@@ -6,10 +6,12 @@ const HEIGHT = 480;
 const AXIS = 226;
 const BARRIER = 96;
 const SCREEN = BARRIER + slits.distance;
-const CURVE = { start: SCREEN + 16, height: 92 } as const;
+const THICKNESS = 12;
+const CURVE = { start: SCREEN + 20, height: 88 } as const;
 const EDGE = 16;
-/** Close enough together that straight lines between them look like the curve; more would only make the page heavier. */
-const STEP = 5;
+/** The screen in the dark, and the light on it: the same in both colour schemes, for light is brighter than no light. */
+const DARK = '#16213a';
+const LIGHT = '#ffc4a6';
 const WAVES = 15;
 const ORDERS = [-2, -1, 0, 1, 2] as const;
 const DRAWN_FROM = 4;
@@ -19,6 +21,7 @@ const upper = AXIS - slits.separation / 2;
 const lower = AXIS + slits.separation / 2;
 const bright = AXIS + antinode(1, slits.distance);
 const bottom = HEIGHT - EDGE - 28;
+const screen = `M${SCREEN} ${EDGE}h${THICKNESS}V${bottom}h-${THICKNESS}Z`;
 
 function along(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
@@ -38,10 +41,10 @@ function line(points: readonly (readonly [number, number])[]): string {
       fromY += Number(stepY);
       return `${index === 0 ? 'm' : ' '}${stepX} ${stepY}`;
     })
-    .join('')
-    .replaceAll(' -', '-')
-    .replaceAll(/(?<![\d.])0\./g, '.');
+    .join('');
 }
+
+const terse = (numbers: readonly number[]) => numbers.map(short).join(' ');
 
 function crests(centre: number): string {
   return Array.from({ length: WAVES }, (_, index) => {
@@ -50,11 +53,27 @@ function crests(centre: number): string {
   }).join('');
 }
 
-// Halfway between dark and bright the light is at its half: straight lines from stop to stop come close to the true curve.
-const quarter = (slits.wavelength * slits.distance) / slits.separation / 4;
-const stops = along(AXIS - Math.floor((AXIS - EDGE) / quarter) * quarter, bottom, quarter);
-const heights = along(EDGE, bottom, STEP);
-const curve = line(heights.map((y) => [CURVE.start + CURVE.height * intensity(y - AXIS), y]));
+/** The graph of the brightness as a cubic spline with the true slopes: no corners, however far apart the points are. */
+function graph(heights: readonly number[]): string {
+  const [first = 0] = heights;
+  const place = (y: number) => CURVE.height * intensity(y - AXIS);
+  const slope = (y: number) => (place(y + NEARBY) - place(y - NEARBY)) / (2 * NEARBY);
+  const parts = heights.slice(1).map((y, index) => {
+    const before = heights[index] ?? first;
+    const arm = (y - before) / 3;
+    const [beforeX, x] = [place(before), place(y)];
+    const end = [x - beforeX - slope(y) * arm, 2 * arm, x - beforeX, y - before];
+    // The next arms mirror these.
+    return index === 0 ? `c${terse([slope(before) * arm, arm, ...end])}` : `s${terse(end)}`;
+  });
+  return `M${terse([CURVE.start + place(first), first])}${parts.join('')}`;
+}
+
+const NEARBY = 0.01;
+const fringe = (slits.wavelength * slits.distance) / slits.separation;
+/** Eight points for each fringe: between them neither straight shades nor the spline miss the equation by what an eye sees. */
+const points = along(EDGE, bottom, fringe / 8);
+const curve = graph([...points, bottom]);
 
 export function InterferenceFigure({ label }: { readonly label: string }) {
   return (
@@ -69,18 +88,12 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
         <clipPath id="between">
           <path d={`M${BARRIER} ${EDGE}H${SCREEN}V${bottom}H${BARRIER}Z`} />
         </clipPath>
-        <linearGradient
-          id="pattern"
-          x1="0"
-          x2="0"
-          y1="0"
-          y2="1"
-          className="*:[stop-color:var(--color-signal)]"
-        >
-          {stops.map((y) => (
+        <linearGradient id="pattern" x1="0" x2="0" y1="0" y2="1">
+          {[...points, bottom].map((y) => (
             <stop
               key={y}
               offset={`${short(((y - EDGE) / (bottom - EDGE)) * 100)}%`}
+              stopColor={LIGHT}
               stopOpacity={Number(intensity(y - AXIS).toFixed(2))}
             />
           ))}
@@ -116,9 +129,10 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
         stroke="var(--color-ink)"
         strokeWidth="7"
       />
-      <path d={`M${SCREEN} ${EDGE}h9V${bottom}h-9Z`} fill="url(#pattern)" stroke="var(--color-ink)" />
+      <path data-part="screen" d={screen} fill={DARK} />
+      <path d={screen} fill="url(#pattern)" stroke="var(--color-ink)" />
       <path d={`${curve}V${bottom}H${CURVE.start}V${EDGE}Z`} fill="var(--color-signal)" opacity="0.14" />
-      <path d={curve} stroke="var(--color-signal)" strokeWidth="2.5" strokeLinejoin="round" />
+      <path data-part="brightness" d={curve} stroke="var(--color-signal)" strokeWidth="2.5" />
 
       <Measures />
     </svg>
@@ -164,13 +178,11 @@ function Measures() {
 
 /** Drawn, because the page's fonts have no Greek and a browser's search for one that has is long. Its foot ends at x, y. */
 function Lambda({ x, y }: { readonly x: number; readonly y: number }) {
+  const strokes = `M${x - 9.5} ${y - 12.6}c2-1.2 3.4-.4 4.2 2.1l2.7 8.4c.4 1.3 1.1 2 2.4 1.5M${x - 4.6} ${y - 8}L${x - 10} ${y}`;
   return (
-    <path
-      d={`M${x - 9.5} ${y - 12.6}c2-1.2 3.4-.4 4.2 2.1l2.7 8.4c.4 1.3 1.1 2 2.4 1.5M${x - 4.6} ${y - 8}L${x - 10} ${y}`}
-      stroke="var(--color-ink)"
-      strokeWidth="1.9"
-      strokeLinecap="round"
-      className="origin-bottom-right [transform-box:fill-box] max-sm:scale-130"
-    />
+    <g strokeLinecap="round" className="origin-bottom-right [transform-box:fill-box] max-sm:scale-130">
+      <path d={strokes} stroke="var(--color-paper)" strokeWidth="8" />
+      <path d={strokes} stroke="var(--color-ink)" strokeWidth="1.9" />
+    </g>
   );
 }

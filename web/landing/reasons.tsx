@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
-import { shortTime } from '../../domain/time.ts';
+import { lessonFacts } from '../content/lesson-facts.ts';
 import { reasons } from '../content/tutor.ts';
 
 const { heading, items, rhythm, text } = reasons;
@@ -65,7 +65,7 @@ function Week() {
             </span>
           ))}
         </Row>
-        <div className="ruler opacity-50" />
+        <div className="week-ruler opacity-60" data-part="ruler" />
         <Track label={rhythm.prepare}>
           {days.map((day, index) => (
             <span key={day} className="grid place-items-center">
@@ -91,17 +91,14 @@ function Week() {
             </span>
           ))}
         </Track>
-        <Track label={rhythm.meet}>
+        <Track label={rhythm.meet} note={lessonFacts.times.join(' or ')}>
           {days.map((day, index) => (
-            <span key={day} className="grid gap-1 px-0.5 sm:px-1.5">
+            <span key={day} className="flex justify-center gap-2">
               {isLessonDay(index + 1) &&
                 LESSON_TIMES.map((time) => (
-                  <span
-                    key={time}
-                    className="figures rounded-sm bg-signal py-1 text-center text-[0.8125rem] leading-tight font-bold text-on-signal"
-                  >
-                    {shortTime(time)}
-                  </span>
+                  <svg key={time} viewBox="0 0 12 12" className="size-3">
+                    <circle cx="6" cy="6" r="6" fill="var(--color-signal)" />
+                  </svg>
                 ))}
             </span>
           ))}
@@ -132,10 +129,20 @@ function Row({ children }: { readonly children: ReactNode }) {
   return <div className="grid grid-cols-7">{children}</div>;
 }
 
-function Track({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+interface TrackProps {
+  readonly label: string;
+  /** When it is, at the other end of the line. */
+  readonly note?: string;
+  readonly children: ReactNode;
+}
+
+function Track({ label, note, children }: TrackProps) {
   return (
     <div className="border-t border-line first-of-type:border-t-0">
-      <p className="px-3 pt-2 text-sm text-pencil">{label}</p>
+      <p className="flex flex-wrap justify-between gap-x-4 px-3 pt-2 text-sm text-pencil">
+        <span>{label}</span>
+        {note !== undefined && <span className="font-bold text-signal">{note}</span>}
+      </p>
       <div className="grid min-h-14 grid-cols-7 items-center pt-1 pb-3">{children}</div>
     </div>
   );
