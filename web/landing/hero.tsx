@@ -2,11 +2,12 @@
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import { hero } from '../content/tutor.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
+import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { InterferenceFigure } from './interference-figure.tsx';
 
 export function Hero() {
   return (
-    <section className="squared border-b border-line">
+    <section className="overflow-clip border-b border-line">
       <div className="measure grid items-center gap-x-12 gap-y-12 pt-12 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:pt-20 lg:pb-20">
         <div>
           <p className="label-mark">{hero.label}</p>
@@ -38,9 +39,10 @@ export function Hero() {
             ))}
           </ul>
         </div>
-        <figure className="mx-auto w-full max-w-xl lg:max-w-none">
+        <figure className="relative isolate mx-auto w-full max-w-xl lg:max-w-none">
+          <SquaredPaper place="outwards" />
           <InterferenceFigure label="Young's two-slit experiment: waves, their bright lines and the pattern on a screen" />
-          <figcaption className="mt-3 max-w-md text-[0.9375rem] leading-snug text-pencil">
+          <figcaption className="-ml-2 mt-2 w-fit max-w-md rounded-sm bg-paper px-2 py-1 text-[0.9375rem] leading-snug text-pencil">
             <span className="font-bold text-ink">Fig. 1</span> {hero.caption}
           </figcaption>
         </figure>

@@ -12,6 +12,7 @@ import { Reasons } from '../landing/reasons.tsx';
 import { Reviews } from '../landing/reviews.tsx';
 import { Still } from '../landing/still.tsx';
 import { Card } from '../ui/card.tsx';
+import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { Brand, Foot, SkipLink } from './page-frame.tsx';
 
 /** Whether the page is being put together as a whole, by the build or while developing. */
@@ -45,16 +46,19 @@ export default function Landing() {
         <section
           id={contactAnchor}
           aria-labelledby="contact-heading"
-          className="later squared border-t border-line py-16 sm:py-24 print:border-0 print:bg-none print:py-6"
+          className="later overflow-clip border-t border-line py-16 sm:py-24 print:border-0 print:py-6"
         >
           <div className="measure grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
             <Still name="contact">{isWhole && <ContactWords />}</Still>
-            <Card className="overflow-hidden print:hidden">
-              <div className="ruler opacity-50" aria-hidden="true" />
-              <div className="p-5 sm:p-8">
-                <InterestForm />
-              </div>
-            </Card>
+            <div className="relative isolate print:hidden">
+              <SquaredPaper place="outwards" />
+              <Card className="overflow-hidden">
+                <div className="ruler opacity-50" aria-hidden="true" />
+                <div className="p-5 sm:p-8">
+                  <InterestForm />
+                </div>
+              </Card>
+            </div>
           </div>
         </section>
       </main>

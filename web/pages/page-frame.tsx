@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { contact, site } from '../content/tutor.ts';
+import { SquaredPaper } from '../ui/squared-paper.tsx';
 
 interface PageFrameProps {
   /** What the browser's tab says before the site's name. */
@@ -30,8 +31,9 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <main
         id="main"
         tabIndex={-1}
-        className={width === 'narrow' ? 'squared flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12'}
+        className={width === 'narrow' ? 'relative isolate flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12'}
       >
+        {width === 'narrow' && <SquaredPaper place="margins" />}
         <div className={width === 'narrow' ? 'mx-auto w-full max-w-lg px-4' : 'measure grid gap-8'}>
           {children}
         </div>

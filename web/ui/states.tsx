@@ -12,7 +12,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
-    <div className="squared grid justify-items-center gap-2 rounded-md border border-dashed border-rule px-5 py-12 text-center">
+    <div className="grid justify-items-center gap-2 rounded-md border border-dashed border-rule px-5 py-12 text-center">
       <p className="font-display text-heading font-semibold">{title}</p>
       {text !== undefined && <p className="max-w-prose text-pencil">{text}</p>}
       {action !== undefined && <div className="mt-3">{action}</div>}
