@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 
 import { isAppPath } from './routes.tsx';
 import { useGo } from './ui/go.ts';
+import { dismissToasts } from './ui/toast.ts';
 
 export function useFollowedLinks(): void {
   const go = useGo();
@@ -17,6 +18,7 @@ export function useFollowedLinks(): void {
       // An anchor on the same page.
       if (link.hash !== '' && link.pathname === window.location.pathname) return;
       event.preventDefault();
+      if (link.pathname !== window.location.pathname) dismissToasts();
       void go(link.pathname + link.search + link.hash);
     };
     document.addEventListener('click', follow);

@@ -1,5 +1,5 @@
 // The app around its pages: error boundary, messages, links, and focus and scrolling on a page change.
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 import { ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx';
@@ -8,12 +8,14 @@ import { ReadyMark } from './ready.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { Going } from './ui/going.tsx';
+import { dismissToasts, turnPage } from './ui/toast.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 export function Root() {
   const { pathname } = useLocation();
   useFollowedLinks();
   usePageChange();
+  useMessagesOfPages();
   return (
     <>
       <ErrorBoundary resetKey={pathname} fallback={<GeneralCrashPage />}>
@@ -41,4 +43,18 @@ function usePageChange(): void {
     else if (type !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }, [pathname, hash, type]);
+}
+
+/** A message goes with its page; a link that is followed takes it away by itself (follow-links.ts). */
+function useMessagesOfPages(): void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  const before = useRef(pathname);
+  // In the layout phase, before the effects of the new page, which may have a message of their own.
+  useLayoutEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (type === NavigationType.Pop) dismissToasts();
+    else turnPage();
+  }, [pathname, type]);
 }

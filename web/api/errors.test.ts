@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
 import { wasReported } from '../ui/reported.ts';
-import { dismissToast, readToasts, showToast } from '../ui/toast.ts';
+import { dismissToasts, readMessages, showToast } from '../ui/toast.ts';
 import { describeFailure, reportFailure } from './errors.ts';
 import {
   ApiError,
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const { id } of readToasts()) dismissToast(id);
+  dismissToasts();
   clearSession('student');
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -101,7 +101,7 @@ test('a failure is told once and remembered as told', () => {
   const error = answered('internal');
   reportFailure(error);
   reportFailure(error, booking);
-  expect(readToasts()).toMatchObject([{ kind: 'destructive', title: 'Error' }]);
+  expect(readMessages().shown).toMatchObject({ kind: 'destructive', title: 'Error' });
   expect(wasReported(error)).toBe(true);
 });
 
@@ -110,12 +110,12 @@ test('a session that ends is told of once, however many calls it fails', () => {
   for (let call = 0; call < 3; call++) {
     reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'student'));
   }
-  expect(readToasts()).toMatchObject([{ description: 'Your session has ended.' }]);
+  expect(readMessages().shown).toMatchObject({ description: 'Your session has ended.' });
 });
 
 test('a call that was given up is not told of', () => {
   reportFailure(new DOMException('given up', 'AbortError'));
-  expect(readToasts()).toEqual([]);
+  expect(readMessages().shown).toBeNull();
 });
 
 test('a dead session is signed out, the other audience is not', () => {

@@ -1,7 +1,7 @@
 // From a failed call to the words a person reads: one mapper for every page, and the sign-out that a dead session needs.
 import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
 import { markReported, wasReported } from '../ui/reported.ts';
-import { readToasts, showToast } from '../ui/toast.ts';
+import { readMessages, showToast } from '../ui/toast.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -83,7 +83,7 @@ export function reportFailure(error: unknown, operation?: Operation): void {
   if (error instanceof AuthenticationError && error.audience !== undefined) clearSession(error.audience);
   const words = describeFailure(error, operation);
   // A session that ends fails every call that is on its way; one message tells of it.
-  const isTold = readToasts().some(({ title }) => title === words.title);
+  const isTold = readMessages().shown?.title === words.title;
   if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold) return;
   showToast({ kind: 'destructive', ...words });
 }

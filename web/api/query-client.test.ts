@@ -2,7 +2,7 @@
 import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dismissToast, readToasts } from '../ui/toast.ts';
+import { dismissToasts, readMessages } from '../ui/toast.ts';
 import { ApiError, NetworkError } from './failures.ts';
 import { createQueryClient, forgetOnSignOut, OWN_RETRIES } from './query-client.ts';
 import { clearSession, saveSession } from './session.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => {
   client.clear();
-  for (const { id } of readToasts()) dismissToast(id);
+  dismissToasts();
   clearSession('student');
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -44,12 +44,12 @@ const offline = () => new NetworkError(new TypeError('failed'));
 
 test('a query is retried 3 times, after 1, 2 and 3 seconds', async () => {
   await expect(attemptsOf(offline())).resolves.toEqual([4, 6000]);
-  expect(readToasts()).toMatchObject([{ title: 'Connection Error' }]);
+  expect(readMessages().shown).toMatchObject({ title: 'Connection Error' });
 });
 
 test.each([400, 401, 404, 429])('a query that was answered %i is not retried', async (status) => {
   await expect(attemptsOf(new ApiError('No', { status }))).resolves.toEqual([1, 0]);
-  expect(readToasts()).toMatchObject([{ title: 'Error Loading Lessons', description: 'No' }]);
+  expect(readMessages().shown).toMatchObject({ title: 'Error Loading Lessons', description: 'No' });
 });
 
 test('a query whose call has its own rule is not retried on top', async () => {
@@ -63,7 +63,7 @@ test('a mutation is retried once', async () => {
   await vi.runAllTimersAsync();
   await expect(settled).resolves.toBeInstanceOf(ApiError);
   expect(mutationFn).toHaveBeenCalledTimes(2);
-  expect(readToasts()).toMatchObject([{ title: 'Error', description: 'Down' }]);
+  expect(readMessages().shown).toMatchObject({ title: 'Error', description: 'Down' });
 });
 
 test("signing out forgets the student's data and keeps what is public or the admin's", () => {

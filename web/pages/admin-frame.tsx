@@ -26,7 +26,7 @@ interface AdminFrameProps {
 export function AdminFrame({ title, children }: AdminFrameProps) {
   const logout = useLogout('admin');
   return (
-    <div className="two-rows flex min-h-dvh flex-col">
+    <div className="masthead with-places flex min-h-dvh flex-col">
       <title>{`${title} · ${site.name}`}</title>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
@@ -53,21 +53,20 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
   );
 }
 
-/** On a phone the row is wider than the screen and scrolls; the page one is on is always in view. */
+/** On a phone two rows: all of them are in view. */
 function Places() {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Tutor's area" className="measure">
-      <ul className="-mx-3 flex overflow-x-auto overscroll-x-contain">
+      <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-1 max-md:text-[0.9375rem] md:-mx-3 md:flex md:gap-x-0">
         {places.map(([path, name]) => {
           const isHere = path === pathname;
           return (
-            <li key={path} className="shrink-0">
+            <li key={path}>
               <a
-                ref={isHere ? bringIntoView : undefined}
                 href={path}
                 aria-current={isHere ? 'page' : undefined}
-                className={`flex min-h-11 items-center border-b-3 px-3 font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
+                className={`flex min-h-11 items-center border-b-3 px-2 leading-tight font-bold no-underline md:px-3 -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
               >
                 {name}
               </a>
@@ -77,8 +76,4 @@ function Places() {
       </ul>
     </nav>
   );
-}
-
-function bringIntoView(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
 }

@@ -17,7 +17,7 @@ interface PageFrameProps {
 
 export function PageFrame({ title, actions, width = 'wide', children }: PageFrameProps) {
   return (
-    <div className="one-row flex min-h-dvh flex-col">
+    <div className="masthead flex min-h-dvh flex-col">
       <title>{`${title} · ${site.name}`}</title>
       <SkipLink />
       <header className="border-b border-line bg-sheet">

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 export function Going() {
   const isGoing = useIsGoing();
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-5 z-50 flex justify-center sm:top-3 sm:bottom-auto">
+    <output className="pointer-events-none fixed inset-x-0 top-19 z-50 flex justify-center sm:top-3">
       {isGoing && (
         <span className="flex animate-[sheet-in_300ms_400ms_both] items-center gap-3 rounded-md border border-line bg-sheet px-4 py-2.5 font-bold shadow-sheet">
           <Spinner /> Loading…

@@ -1,14 +1,15 @@
-// <Toasts />: the corner where showToast's messages appear; on a phone the top (app.css says how far down), clear of the keyboard and
-// of a dialog's buttons. Its region is in the page from the start, so that screen readers announce what is added; a message
-// goes by itself unless it is hovered or focused.
-import { useEffect, useState, useSyncExternalStore } from 'react';
+// <Toasts />: the place of showToast's message: the corner at the lower right, on a phone the lower edge, above its keyboard,
+// or the top where it would lie on the button that was just pressed (app.css says how far down). Its region is in the page
+// from the start, so that screen readers announce what is added; a message goes by itself unless it is hovered or focused.
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 
-import { dismissToast, readToasts, subscribeToToasts, type Toast } from './toast.ts';
+import { dismissToast, dismissToasts, readMessages, subscribeToToasts, type Toast } from './toast.ts';
 
 const SHOWN_MS = { success: 6000, info: 6000, destructive: 10_000 } as const;
-const NONE: readonly Toast[] = [];
-/** Finds the corner in the page. */
+/** Finds the place in the page. */
 export const MESSAGES = '[data-messages]';
+/** What a message must never lie on. */
+const SUBMIT = 'main button[type="submit"]';
 
 const looks = {
   success: { edge: 'border-l-positive', sign: 'text-positive', path: 'm4 10 4 4 8-9' },
@@ -16,25 +17,79 @@ const looks = {
   destructive: { edge: 'border-l-negative', sign: 'text-negative', path: 'M10 4.5v7M10 15.2v.1' },
 } as const;
 
+const none: ReturnType<typeof readMessages> = { shown: null, replaced: [] };
+
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, () => NONE);
+  const { shown, replaced } = useSyncExternalStore(subscribeToToasts, readMessages, () => none);
+  const place = useRef<HTMLElement>(null);
+  useRoomForKeyboard(place);
+  // A page that Back brings out of the browser's memory would still show it.
+  useEffect(() => {
+    window.addEventListener('pagehide', dismissToasts);
+    return () => window.removeEventListener('pagehide', dismissToasts);
+  }, []);
   return (
     <section
+      ref={place}
       aria-label="Messages"
       data-messages=""
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 top-3 z-50 grid justify-items-end gap-2 sm:inset-x-auto sm:top-auto sm:right-5 sm:bottom-5 sm:w-96"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--keyboard,0px))] z-50 sm:right-5 sm:bottom-5 sm:left-auto sm:w-96"
     >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+      {shown !== null && <ToastCard key={shown.id} toast={shown} />}
+      {replaced.map(({ id, title, description }) => (
+        <p key={id} role="alert" className="sr-only">
+          {title}: {description}
+        </p>
       ))}
     </section>
   );
 }
 
+/** A phone's keyboard covers the page without making it smaller: --keyboard says by how much. */
+function useRoomForKeyboard(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const view = window.visualViewport;
+    const measure = () => {
+      const covered = view === null ? 0 : window.innerHeight - view.height - view.offsetTop;
+      place.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
+    };
+    measure();
+    view?.addEventListener('resize', measure);
+    view?.addEventListener('scroll', measure);
+    return () => {
+      view?.removeEventListener('resize', measure);
+      view?.removeEventListener('scroll', measure);
+    };
+  }, [place]);
+}
+
+/** Moves the message to the top where it would cover a form's button, also one that the form's own words push there. */
+function useClearPlace(card: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const place = card.current?.closest<HTMLElement>(MESSAGES);
+    if (!place) return undefined;
+    delete place.dataset['side'];
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>(SUBMIT)];
+    const watched = new ResizeObserver(() => {
+      const own = place.getBoundingClientRect();
+      const isCovered = buttons.some((button) => {
+        const box = button.getBoundingClientRect();
+        return box.top < own.bottom && box.bottom > own.top && box.left < own.right && box.right > own.left;
+      });
+      if (isCovered) place.dataset['side'] = 'top';
+    });
+    // Tells of each at once, and then of every change.
+    for (const { form } of buttons) if (form) watched.observe(form);
+    return () => watched.disconnect();
+  }, [card]);
+}
+
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const { id, kind, title, description } = toast;
   const [held, setHeld] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  useClearPlace(card);
   useEffect(() => {
     if (held) return undefined;
     const timer = setTimeout(() => dismissToast(id), SHOWN_MS[kind]);
@@ -43,6 +98,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const look = looks[kind];
   return (
     <div
+      ref={card}
       // The region announces what is added, politely; a failure does not wait.
       role={kind === 'destructive' ? 'alert' : undefined}
       className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-start gap-3 rounded-md border border-l-4 border-line bg-sheet py-3 pr-1 pl-4 shadow-lifted ${look.edge}`}

@@ -1,0 +1,153 @@
+// Messages: where they stand, that there is one at a time, and that none outlives what it is about.
+import { expect, test, type Locator, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
+import { expectReadable } from './checks.ts';
+import { createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('> div');
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('Nothing is shown there.');
+  return { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  const [a, b] = [await boxOf(one), await boxOf(other)];
+  expect(a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y, JSON.stringify([a, b])).toBe(
+    true,
+  );
+}
+
+async function failToSignIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Login Failed')).toBeVisible();
+}
+
+test('a message stands at the lower edge, clear of the masthead and of the button it is about', async ({
+  page,
+  isMobile,
+}) => {
+  await visit(page, paths.signIn);
+  await failToSignIn(page);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const box = await boxOf(messages(page));
+  expect(height - box.bottom).toBeLessThanOrEqual(24);
+  expect(width - box.right).toBeLessThanOrEqual(24);
+  expect(box.x < 24).toBe(isMobile);
+  await expectApart(messages(page), page.getByRole('banner'));
+  await expectApart(messages(page), page.getByRole('button', { name: 'Sign In' }));
+  await expectReadable(page);
+});
+
+test('where the button is at the lower edge, the message is at the upper one', async ({ page }) => {
+  const width = page.viewportSize()?.width ?? 0;
+  await visit(page, paths.signIn);
+  const { bottom } = await boxOf(page.getByRole('button', { name: 'Sign In' }));
+  // The form says by itself that it failed, which moves the button down by a line.
+  await page.setViewportSize({ width: Math.min(width, 700), height: Math.round(bottom) + 90 });
+  await failToSignIn(page);
+  await expectApart(messages(page), page.getByRole('button', { name: 'Sign In' }));
+  await expectApart(messages(page), page.getByRole('banner'));
+});
+
+test("a phone's keyboard does not cover a message", async ({ page }) => {
+  const KEYBOARD = 300;
+  await page.addInitScript((keyboard) => {
+    const view = Object.defineProperties(new EventTarget(), {
+      offsetTop: { value: 0 },
+      height: { get: () => window.innerHeight - keyboard },
+    });
+    Object.defineProperty(window, 'visualViewport', { value: view });
+  }, KEYBOARD);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await visit(page, paths.signIn);
+  await failToSignIn(page);
+  const box = await boxOf(messages(page));
+  expect(box.bottom).toBeLessThanOrEqual(740 - KEYBOARD);
+});
+
+test('a dialog keeps its buttons clear of messages', async ({ page, request }) => {
+  await signInAs(page, await createFamily(request));
+  await visit(page, `${paths.userHome}?buy=credits`);
+  await page.route(`**${endpoints.createCheckout.path}`, (route) =>
+    route.fulfill({ status: 502, json: { success: false } }),
+  );
+  const pay = page.getByRole('button', { name: 'Pay £140.00 by card' });
+  await pay.click();
+  await expect(toast(page, 'Payment Error')).toBeVisible();
+  await expectApart(messages(page), pay);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('there is one message at a time, and a failure that another replaces is still read out', async ({
+  page,
+}) => {
+  const login = `**${endpoints.login.path}`;
+  await visit(page, paths.signIn);
+  await page.route(login, (route) => route.fulfill({ status: 429, json: { success: false } }));
+  await failToSignIn(page);
+  await page.unroute(login);
+  await page.route(login, (route) => route.abort());
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Connection Error')).toBeVisible();
+  await expect(messages(page)).toHaveCount(1);
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Login Failed: Too many requests. Please try again later.' }),
+  ).toBeAttached();
+});
+
+test('a message goes with its page, by a link and by Back', async ({ page }) => {
+  await visit(page, paths.forgotPassword);
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await failToSignIn(page);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  expect(await messages(page).count()).toBe(0);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await failToSignIn(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
+  expect(await messages(page).count()).toBe(0);
+});
+
+test('a message comes along to the page that it is about and is never stale there', async ({ page }) => {
+  const form = signUpForm();
+  await visit(page, paths.signUp);
+  await page.getByLabel("Parent's name").fill(form.Parent_Name);
+  await page.getByLabel("Parent's email").fill(form.Parent_Email);
+  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
+  await page.getByLabel("Student's name").fill(form.Student_Name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(toast(page, 'Registration Successful!')).toBeVisible();
+
+  // The email has come along too, but not in the address, which would be logged.
+  await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
+  expect(page.url().endsWith(paths.signIn)).toBe(true);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Login Successful!')).toBeVisible();
+  await expect(page.getByText('Please sign in to continue')).toBeHidden();
+  await expect(page.getByRole('heading', { name: `Hello, ${form.Student_Name}` })).toBeVisible();
+  await expect(messages(page)).toHaveCount(1);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  expect(await messages(page).count()).toBe(0);
+});

@@ -1,0 +1,30 @@
+// The tutor's navigation: every page of it in view, however narrow the window.
+import { expect, test } from '@playwright/test';
+
+import { paths } from '../domain/paths.ts';
+import { expectReadable } from './checks.ts';
+import { signInAs, signInTutor, visit } from './journey.ts';
+
+const places = ['Dashboard', 'Planner', 'Booked Lessons', 'Students', 'Activity', 'Account'] as const;
+
+test("all of the tutor's pages are in view, from 320 px", async ({ page, request }) => {
+  const own = page.viewportSize() ?? { width: 1280, height: 800 };
+  await signInAs(page, await signInTutor(request), { audience: 'admin' });
+  await visit(page, paths.adminPlanner);
+  const nav = page.getByRole('navigation', { name: "Tutor's area" });
+  await expect(nav.getByRole('link')).toHaveText([...places]);
+  for (const width of [320, 360, 640, 768, own.width]) {
+    await page.setViewportSize({ ...own, width });
+    for (const name of places) {
+      const link = nav.getByRole('link', { name });
+      await expect(link, `${name} at ${width} px`).toBeInViewport({ ratio: 1 });
+      const box = await link.boundingBox();
+      expect(box?.height, `${name} at ${width} px`).toBeGreaterThanOrEqual(44);
+    }
+  }
+  await page.setViewportSize(own);
+  await expectReadable(page);
+  await nav.getByRole('link', { name: 'Account' }).click();
+  await expect(page).toHaveURL(paths.adminAccount);
+  await expect(nav.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page');
+});
