@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
-import { watch } from './checks.ts';
+import { expectReadable, watch } from './checks.ts';
 import { createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
 
 test('signing up says what is wrong in each field, then leads to sign-in and on to the dashboard', async ({
@@ -100,6 +100,11 @@ test('signing in leads back to where one came from', async ({ page, request }) =
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
+  // Also at the form, where it stays when the message has gone.
+  await toast(page, 'Login Failed').getByRole('button', { name: 'Dismiss' }).click();
+  const own = page.getByRole('form', { name: 'Sign in' });
+  await expect(own).toContainText('Invalid credentials. Please try again.');
+  await expectReadable(page);
   await page.getByLabel('Password', { exact: true }).fill(form.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(`${paths.userHome}?week=2026-12-07`);

@@ -28,6 +28,9 @@ test('signing in: rules, a wrong password, the welcome, and Back to Home', async
   await expect(page.getByText('Invalid email address')).toBeHidden();
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
+  await expect(page.getByRole('form', { name: 'Admin login' })).toContainText(
+    'Invalid credentials. Please try again.',
+  );
 
   await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
   await page.getByLabel('Password', { exact: true }).press('Enter');

@@ -9,7 +9,7 @@ import { forgotPath, paths } from '../../domain/paths.ts';
 import { useAdminLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { prefetchPage } from '../ui/go.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -55,6 +55,7 @@ export default function AdminLogin() {
           <TextField name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField name="password" label="Password" autoComplete="current-password" />
           {needsCode && <CodeField />}
+          <FormProblem />
           <SubmitButton size="large" busyLabel="Signing in...">
             Sign In
           </SubmitButton>

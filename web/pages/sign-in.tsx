@@ -6,12 +6,12 @@ import { forgotPath, paths } from '../../domain/paths.ts';
 import { useLogin } from '../api/account.ts';
 import { useSession } from '../api/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { prefetchPage } from '../ui/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useReturnPath } from '../ui/return-path.ts';
+import { useReturnPath, useSignedUpEmail } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
 
@@ -21,7 +21,7 @@ export default function SignIn() {
   const returnPath = useReturnPath(paths.userHome);
   const form = useAppForm({
     schema: signInSchema,
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email: useSignedUpEmail(), password: '' },
     // Both at once: the page is there when the answer is.
     onSubmit: (values) => Promise.all([login.mutateAsync(values), prefetchPage(returnPath)]),
   });
@@ -33,6 +33,7 @@ export default function SignIn() {
         <Form form={form} label="Sign in">
           <TextField name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <FormProblem />
           <SubmitButton size="large" busyLabel="Signing in...">
             Sign In
           </SubmitButton>

@@ -12,6 +12,7 @@ import { useGo } from '../ui/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import type { SignedUpState } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
 
@@ -32,7 +33,7 @@ export default function SignUp() {
     defaultValues: empty,
     onSubmit: async (values) => {
       await register.mutateAsync(values);
-      await go(paths.signIn);
+      await go(paths.signIn, { state: { email: values.Parent_Email } satisfies SignedUpState });
     },
   });
   if (session !== null) return <Navigate to={paths.userHome} replace />;

@@ -39,6 +39,8 @@ interface AppFormOptions<Output, Input extends object> {
 
 export interface AppForm {
   readonly faults: Faults;
+  /** Why the form was refused as a whole, where no field is at fault; for <FormProblem>. */
+  readonly problem: string | null;
   readonly isSubmitting: boolean;
   readonly defaultValues: Readonly<Record<string, unknown>>;
   /** Back to the default values, without faults. */
@@ -59,6 +61,7 @@ export function useAppForm<Output, Input extends object>({
 }: AppFormOptions<Output, Input>): AppForm {
   const element = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>({});
+  const [problem, setProblem] = useState<string | null>(null);
   const [isSubmitting, setSubmitting] = useState(false);
   const attach = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
@@ -88,13 +91,17 @@ export function useAppForm<Output, Input extends object>({
     }
     setFaults({});
     setSubmitting(true);
+    // What was wrong before stays until the answer, so that nothing moves meanwhile.
+    let refusal: string | null = null;
     try {
       await onSubmit(result.data);
     } catch (error) {
-      const { details } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
-      if (details !== undefined && details.length > 0) refuse(faultsByField(details));
+      const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
+      if (details.length > 0) refuse(faultsByField(details));
+      else if (error instanceof Error) refusal = error.message;
       if (!wasReported(error)) throw error;
     } finally {
+      setProblem(refusal);
       setSubmitting(false);
     }
   };
@@ -111,6 +118,7 @@ export function useAppForm<Output, Input extends object>({
 
   return {
     faults,
+    problem,
     isSubmitting,
     defaultValues: { ...defaultValues },
     attach,
@@ -119,6 +127,7 @@ export function useAppForm<Output, Input extends object>({
     reset: () => {
       wasSubmitted.current = false;
       setFaults({});
+      setProblem(null);
       element.current?.reset();
     },
     setValue: (name, value) => {
@@ -217,6 +226,15 @@ function useFormContext(): AppForm {
 export function SubmitButton(props: Omit<ButtonProps, 'type' | 'busy'>) {
   const { isSubmitting } = useFormContext();
   return <Button {...props} type="submit" busy={isSubmitting} />;
+}
+
+/** Where the form says why it was refused as a whole; the message in the corner, which is announced, has gone by then. */
+export function FormProblem() {
+  const { problem } = useFormContext();
+  if (problem === null) return null;
+  return (
+    <p className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug">{problem}</p>
+  );
 }
 
 /** What a control inside a <Form> spreads, and the fault of its field. */

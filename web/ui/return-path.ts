@@ -10,6 +10,18 @@ export interface ReturnState {
   readonly isDenied: boolean;
 }
 
+/** What signing up leaves for the sign-in page: in the browser's history alone, for an address would be logged. */
+export interface SignedUpState {
+  readonly email: string;
+}
+
+/** The email that somebody has just signed up with, or ''. */
+export function useSignedUpEmail(): string {
+  const state: unknown = useLocation().state;
+  const { email } = (state ?? {}) as Partial<SignedUpState>;
+  return typeof email === 'string' ? email : '';
+}
+
 export function useReturnPath(fallback: PagePath): string {
   const state: unknown = useLocation().state;
   const { from } = (state ?? {}) as Partial<ReturnState>;
