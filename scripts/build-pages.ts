@@ -13,6 +13,8 @@ import { documentHtml } from '../web/document.ts';
 import type { Rendered } from '../web/entry-prerender.tsx';
 import { ADDRESS_PLACEHOLDER, canonical, landingHead, webManifest } from '../web/head.ts';
 import { lateStart } from '../web/late-start.ts';
+import { sessionKey } from '../web/api/session.ts';
+import { markFamily } from '../web/signed-in.ts';
 
 const LANDING = 'index.html';
 const PRIVACY = 'privacy.html';
@@ -105,8 +107,8 @@ async function lateStartScript(manifest: Manifest, appFiles: readonly string[]):
     scripts,
     appFiles.filter((file) => !scripts.includes(file)),
   ]);
-  const source = `(${lateStart.toString()})(...${known})`;
-  const { code } = await minify('late-start.js', source, { module: false });
+  const source = `(${markFamily.toString()})(${JSON.stringify(sessionKey('student'))});(${lateStart.toString()})(...${known})`;
+  const { code } = await minify('landing.js', source, { module: false });
   return code.trim();
 }
 

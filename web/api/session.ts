@@ -29,8 +29,13 @@ interface SessionStore<A extends Audience> {
   onExpired(listener: () => void): () => void;
 }
 
+/** Where the device keeps an audience's session. */
+export function sessionKey(audience: Audience): string {
+  return `${audience}-session`;
+}
+
 function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
-  const key = `${audience}-session`;
+  const key = sessionKey(audience);
   const listeners = new Set<() => void>();
   const expiryListeners = new Set<() => void>();
   let held: Held<A> | null = null;

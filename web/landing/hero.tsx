@@ -28,10 +28,18 @@ export function Hero() {
             </LinkButton>
           </div>
           <p className="mt-3 text-pencil print:hidden">
-            Already with us?{' '}
-            <TextLink href={paths.signIn} className="text-ink">
-              Sign In
-            </TextLink>
+            <span className="family:hidden">
+              Already with us?{' '}
+              <TextLink href={paths.signIn} className="text-ink">
+                Sign In
+              </TextLink>
+            </span>
+            <span className="stranger:hidden">
+              You are signed in:{' '}
+              <TextLink href={paths.userHome} className="text-ink">
+                My lessons
+              </TextLink>
+            </span>
           </p>
           <ul className="figures mt-7 grid gap-y-1.5 border-l-2 border-signal pl-4">
             {hero.facts.map((fact) => (

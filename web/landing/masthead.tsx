@@ -12,10 +12,12 @@ const sections = [
   { href: `#${contactAnchor}`, label: 'Contact' },
 ] as const;
 
+const atTheEnd = 'ml-auto shrink-0 lg:ml-0 print:hidden';
+
 export function Masthead({ brand }: { readonly brand: ReactNode }) {
   return (
     <header className="border-b border-line bg-sheet print:border-0">
-      <div className="measure flex min-h-16 items-center gap-x-7 py-2">
+      <div className="measure flex min-h-16 items-center gap-x-3 py-2 lg:gap-x-7">
         {brand}
         <nav aria-label="On this page" className="ml-auto hidden lg:block print:hidden">
           <ul className="flex gap-x-6">
@@ -31,8 +33,11 @@ export function Masthead({ brand }: { readonly brand: ReactNode }) {
             ))}
           </ul>
         </nav>
-        <LinkButton variant="secondary" href={paths.signIn} className="ml-auto shrink-0 lg:ml-0 print:hidden">
+        <LinkButton variant="secondary" href={paths.signIn} className={`family:hidden ${atTheEnd}`}>
           Sign In
+        </LinkButton>
+        <LinkButton variant="secondary" href={paths.userHome} className={`stranger:hidden ${atTheEnd}`}>
+          My lessons
         </LinkButton>
       </div>
     </header>
