@@ -118,6 +118,8 @@ test('packages show prices and savings, and any number from 1 to 100 has its pri
     await number.fill(typed);
     await dialog.getByRole('button', { name: 'Go to payment' }).click();
     await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
+    // The field's word is the only one about it.
+    await expect(dialog.getByRole('status')).toHaveText('');
   }
   await number.fill('100');
   await expect(dialog).toContainText('100 credits: £2,700.00');

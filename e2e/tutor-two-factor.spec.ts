@@ -43,7 +43,9 @@ test('switched on under Account, asked for at the next sign-in, and switched off
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('qr-code.png') });
-  const secret = (await dialog.locator('code').textContent()) ?? '';
+  const key = (await dialog.locator('code').textContent()) ?? '';
+  expect(key).toMatch(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/);
+  const secret = key.replaceAll(' ', '');
   await dialog.getByLabel('Code', { exact: true }).fill('12345');
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   await expect(dialog.getByText('Enter the 6 digits that your authenticator app shows')).toBeVisible();

@@ -20,8 +20,8 @@ const columns: readonly {
   readonly label: string;
   readonly width: string;
 }[] = [
-  { column: 'name', label: 'Name', width: 'w-[19%]' },
-  { column: 'email', label: 'Email', width: 'w-[20%]' },
+  { column: 'name', label: 'Name', width: 'w-[18%]' },
+  { column: 'email', label: 'Email', width: 'w-[22%]' },
   { column: 'mobile', label: 'Mobile', width: 'w-[12.5%]' },
   { column: 'year_class', label: 'Year', width: 'w-[7.5%]' },
   { column: 'created_at', label: 'Registered', width: 'w-[11.5%]' },

@@ -88,7 +88,8 @@ function CodeStep({ setup, onDone }: CodeStepProps) {
     <Form form={form} label="Confirm the code">
       <QrCode text={setup.uri} label="QR code for your authenticator app" />
       <p className="text-center text-[0.9375rem]">
-        Or type this key: <code className="font-bold break-all select-all">{setup.secret}</code>
+        Or type this key:{' '}
+        <code className="font-bold select-all [word-spacing:0.25em]">{inFours(setup.secret)}</code>
       </p>
       <TextField
         name="code"
@@ -100,6 +101,11 @@ function CodeStep({ setup, onDone }: CodeStepProps) {
       <SubmitButton>Switch on</SubmitButton>
     </Form>
   );
+}
+
+/** As it is easiest to read off and type; apps pass over the spaces. */
+function inFours(key: string): string {
+  return (key.match(/.{1,4}/g) ?? []).join(' ');
 }
 
 async function copy(codes: readonly string[]): Promise<void> {

@@ -80,9 +80,7 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           max={MAX_CREDITS_PER_PURCHASE}
         />
         <output className="pt-8">
-          {offer === null ? (
-            <span className="text-pencil">No price for this number.</span>
-          ) : (
+          {offer !== null && (
             <>
               <span className="figures block font-display text-heading font-semibold">
                 {creditCount(offer.credits)}: {formatMoney(offer.price, offer.currency)}

@@ -1,0 +1,66 @@
+// The tutor's list of enquiries where its data is not as it should be, or longer than its place.
+import { expect, test, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import type { Customer } from '../domain/enquiry.ts';
+import { paths } from '../domain/paths.ts';
+import { signInAs, signInTutor, toast, visit } from './journey.ts';
+
+const listPath = `**${endpoints.listCustomers.path}`;
+
+async function openDashboard(page: Page) {
+  await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
+  await visit(page, paths.adminDashboard);
+}
+
+for (const customers of [undefined, null, { none: true }])
+  test(`an answer with ${JSON.stringify(customers)} for a list is a failure, not an empty list`, async ({
+    page,
+  }) => {
+    await page.route(listPath, (route) => route.fulfill({ json: { success: true, customers, total: 3 } }));
+    await openDashboard(page);
+    await expect(toast(page, 'Error Loading Data')).toContainText('Failed to load customer data');
+    await expect(page.getByText('No enquiries yet')).toBeHidden();
+    await page.unroute(listPath);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
+  });
+
+test('an email that is too long for its column breaks before an @ or a dot', async ({ page }) => {
+  const email = 'bartholomew.featherstonehaugh@averylongcompanyname.example.co.uk';
+  const customer: Customer = {
+    id: '1',
+    name: 'Bartholomew Featherstonehaugh-Cholmondeley',
+    email,
+    mobile: '07700 900123',
+    year_class: 'year-12',
+    created_at: new Date().toISOString(),
+    status: 'new',
+    note: '',
+    answered_at: null,
+  };
+  await page.route(listPath, (route) =>
+    route.fulfill({ json: { success: true, customers: [customer], total: 1 } }),
+  );
+  await openDashboard(page);
+  const link = page.getByRole('link', { name: email });
+  await expect(link).toHaveAttribute('href', `mailto:${email}`);
+  const lines = await link.evaluate((element) => {
+    const range = document.createRange();
+    const words: string[] = [];
+    let last = Number.NEGATIVE_INFINITY;
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      for (let at = 0; at < (node.textContent ?? '').length; at += 1) {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const { top } = range.getBoundingClientRect();
+        if (top > last + 4) words.push('');
+        last = Math.max(last, top);
+        words[words.length - 1] += range.toString();
+      }
+    return words;
+  });
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines.slice(1)) expect(line).toMatch(/^[@.]/);
+});
