@@ -1,0 +1,105 @@
+// What pages say of themselves before any script has run, as search engines, link previews and slow phones read them.
+import { expect, test, type Page } from '@playwright/test';
+
+import { findablePages, paths } from '../domain/paths.ts';
+import { whenReady } from './checks.ts';
+import { createFamily, signInAs, signInTutor, visit } from './journey.ts';
+
+const headOf = (html: string) => html.slice(0, html.indexOf('</head>'));
+const titlesOf = (html: string) =>
+  [...headOf(html).matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, title]) => title);
+
+const forStrangers = [
+  paths.signUp,
+  paths.signIn,
+  paths.adminLogin,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.privacy,
+] as const;
+const forFamilies = [paths.userHome, paths.account, paths.paymentSuccess, paths.paymentCancelled] as const;
+const forTheTutor = [
+  paths.adminDashboard,
+  paths.adminPlanner,
+  paths.bookedLessons,
+  paths.adminStudents,
+  paths.adminActivity,
+  paths.adminAccount,
+] as const;
+
+test('every page has its title before a script runs, and those that may be listed say more', async ({
+  request,
+  baseURL,
+}) => {
+  for (const path of Object.values(paths)) {
+    const html = await (await request.get(path)).text();
+    expect([path, titlesOf(html)]).toEqual([path, [expect.stringMatching(/Sample Physics/)]]);
+  }
+  for (const path of findablePages) {
+    const head = headOf(await (await request.get(path)).text());
+    expect(head, path).toMatch(/<meta[^>]* name="description" content="[^"]{40,}"/);
+    expect([path, /<link[^>]* rel="canonical" href="([^"]*)"/.exec(head)?.[1]]).toEqual([
+      path,
+      baseURL + path,
+    ]);
+  }
+});
+
+/** The title that came with the page is the one that it gives itself, alone. */
+async function expectSameTitle(page: Page, path: string): Promise<void> {
+  const html = await (await page.request.get(path)).text();
+  await visit(page, path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect([path, [await page.title()]]).toEqual([path, titlesOf(html)]);
+  await expect(page.locator('head title')).toHaveCount(1);
+}
+
+test('no page changes its title once its script runs', async ({ page, request }) => {
+  for (const path of forStrangers.filter((one) => one !== paths.privacy)) await expectSameTitle(page, path);
+  await signInAs(page, await createFamily(request));
+  for (const path of forFamilies) await expectSameTitle(page, path);
+  await signInAs(page, await signInTutor(request), { audience: 'admin' });
+  for (const path of forTheTutor) await expectSameTitle(page, path);
+});
+
+test('a title follows the page, and what was said of another page is gone', async ({ page }) => {
+  await visit(page, paths.signIn);
+  await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveTitle('Sign Up · Sample Physics');
+  await expect(page.locator('link[rel="canonical"], meta[name="description"]')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveTitle('Privacy · Sample Physics');
+  await page.goBack();
+  await expect(page).toHaveTitle('Sign Up · Sample Physics');
+});
+
+test('a slash at the end leads to the page, with what follows', async ({ page, request }) => {
+  await page.goto(`${paths.resetPassword}/?for=admin#token`);
+  await whenReady(page);
+  expect(page.url()).toMatch(/\/reset-password\?for=admin#token$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect((await request.get('/no-such-page/')).status()).toBe(404);
+});
+
+test('the icon is there for whoever asks for it, and its addresses are addresses', async ({
+  page,
+  request,
+}) => {
+  const icon = await request.get('/favicon.ico');
+  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
+  // The header of an ICO file: type 1, at least one picture.
+  expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
+  await page.goto(paths.home);
+  for (const link of await page.locator('link[rel~="icon"]').all())
+    expect(await link.getAttribute('href')).toMatch(/^[\w\-.~:/?#[\]@!$&()*+,;=%]+$/);
+  const sizes = await page.evaluate(async () => {
+    const address =
+      document.querySelector('link[rel~="icon"][type="image/svg+xml"]')?.getAttribute('href') ?? '';
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    return [image.naturalWidth > 0, image.naturalHeight > 0];
+  });
+  expect(sizes).toEqual([true, true]);
+});

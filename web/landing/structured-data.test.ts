@@ -1,0 +1,34 @@
+// What search engines require of a course (developers.google.com, 'Course info') is there, from the product's own numbers.
+import { expect, test } from 'vitest';
+
+import { structuredData } from './structured-data.ts';
+
+const ADDRESS = 'https://lessons.example';
+
+function courseOf(data: object): unknown {
+  const { '@graph': graph } = data as { readonly '@graph': readonly { readonly '@type': string }[] };
+  return graph.find(({ '@type': type }) => type === 'Course');
+}
+
+test('a course has its name, description, provider and offer', () => {
+  expect(courseOf(structuredData(ADDRESS))).toMatchObject({
+    name: expect.stringMatching(/./),
+    description: expect.stringMatching(/^.{20,}$/),
+    provider: { '@type': 'EducationalOrganization', name: expect.stringMatching(/./), url: `${ADDRESS}/` },
+    offers: { '@type': 'Offer', category: 'Paid', price: '30.00', priceCurrency: 'GBP' },
+  });
+});
+
+test('its instance says how it is taught and how much work it is', () => {
+  expect(courseOf(structuredData(ADDRESS))).toMatchObject({
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'Online',
+      courseWorkload: 'PT60M',
+      eventSchedule: { byDay: ['https://schema.org/Saturday', 'https://schema.org/Sunday'] },
+      instructor: { '@type': 'Person', name: expect.stringMatching(/./) },
+    },
+  });
+  // Without the number of its weeks a courseSchedule is incomplete, and refused.
+  expect(courseOf(structuredData(ADDRESS))).not.toHaveProperty('hasCourseInstance.courseSchedule');
+});

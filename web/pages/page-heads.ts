@@ -1,0 +1,44 @@
+// What each page is called in the browser's tab and, where a search engine may list it, what is said beneath. The build puts
+// it into the page's HTML, for whoever reads that without running a script; the page itself says the same.
+import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
+import { site } from '../content/tutor.ts';
+
+/** The landing page's title and description are the tutor's own words. */
+type AppPath = Exclude<PagePath, typeof paths.home>;
+
+export const pageTitles = {
+  [paths.signUp]: 'Sign Up',
+  [paths.signIn]: 'Sign In',
+  [paths.adminLogin]: 'Admin Login',
+  [paths.forgotPassword]: 'Forgotten Password',
+  [paths.resetPassword]: 'New Password',
+  [paths.userHome]: 'Dashboard',
+  [paths.paymentSuccess]: 'Payment',
+  [paths.paymentCancelled]: 'Payment Cancelled',
+  [paths.account]: 'Account',
+  [paths.adminDashboard]: 'Dashboard',
+  [paths.adminPlanner]: 'Planner',
+  [paths.bookedLessons]: 'Booked Lessons',
+  [paths.adminStudents]: 'Students',
+  [paths.adminActivity]: 'Activity',
+  [paths.adminAccount]: 'Account',
+  [paths.privacy]: 'Privacy',
+} as const satisfies Record<AppPath, string>;
+
+type FindablePath = Exclude<(typeof findablePages)[number], typeof paths.home>;
+
+const descriptions: Readonly<Partial<Record<PagePath, string>>> = {
+  [paths.signUp]: `Create an account with ${site.name}: buy lesson credits and book weekly live group lessons in physics.`,
+  [paths.signIn]: `Sign in to ${site.name}: book lessons, see your credits and find your meeting links.`,
+  [paths.privacy]: `What ${site.name} stores about families, why, for how long, and how to have it removed.`,
+} satisfies Record<FindablePath, string>;
+
+/** What a tab says: the page's title before the site's name. */
+export function fullTitle(title: string): string {
+  return `${title} · ${site.name}`;
+}
+
+/** The description of a page that may be listed, or null. */
+export function descriptionOf(path: PagePath): string | null {
+  return descriptions[path] ?? null;
+}
