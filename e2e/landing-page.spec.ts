@@ -52,7 +52,7 @@ test('it says what the tutor offers', async ({ page, isMobile }) => {
     '1 hour',
     '£30',
   ])
-    await expect(lessons.getByText(words, { exact: true })).toBeVisible();
+    await expect(lessons.getByText(words, { exact: true }).last()).toBeVisible();
   const contact = page.getByRole('region', { name: 'Claim a free first lesson' });
   for (const words of ['Free initial consultation', '24hr response time', 'No commitment'])
     await expect(contact.getByText(words, { exact: true })).toBeVisible();
@@ -193,7 +193,11 @@ test('search engines and link previews are told who this is', async ({ page, req
   expect(data).toMatchObject({
     '@graph': [
       { '@type': 'EducationalOrganization', url: `${baseURL}/` },
-      { '@type': 'Course', offers: { price: '30.00', priceCurrency: 'GBP' } },
+      {
+        '@type': 'Course',
+        offers: { price: '30.00', priceCurrency: 'GBP' },
+        hasCourseInstance: { courseMode: 'Online', courseWorkload: 'PT60M' },
+      },
       { '@type': 'FAQPage', mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })) },
     ],
   });

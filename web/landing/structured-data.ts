@@ -35,7 +35,7 @@ export function structuredData(address: string): object {
         '@type': 'Course',
         name: site.name,
         description: site.description,
-        provider: { '@id': organization },
+        provider: { '@type': 'EducationalOrganization', '@id': organization, name: site.name, url: home },
         inLanguage: 'en-GB',
         educationalLevel: ['GCSE', 'A-level'],
         about: 'Physics, AQA',
@@ -50,9 +50,11 @@ export function structuredData(address: string): object {
         hasCourseInstance: {
           '@type': 'CourseInstance',
           courseMode: 'Online',
-          courseSchedule: {
+          // A week's. A courseSchedule would have to say how many weeks the course lasts, and it goes on.
+          courseWorkload: `PT${LESSON_MINUTES}M`,
+          eventSchedule: {
             '@type': 'Schedule',
-            repeatFrequency: 'Weekly',
+            repeatFrequency: 'P1W',
             byDay: lessonFacts.days.map((day) => `https://schema.org/${day}`),
             scheduleTimezone: 'Europe/London',
             duration: `PT${LESSON_MINUTES}M`,
