@@ -74,4 +74,5 @@ test('a list of customers that is no list is a failure, not an empty list', asyn
     await expect(page.getByText('Failed to load customer data')).toBeVisible({ timeout: 200 });
   }).toPass();
   await expect(page.getByText('No enquiries yet')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

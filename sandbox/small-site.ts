@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { paths } from '../domain/paths.ts';
 import { publishBuild } from '../scripts/build-publish.ts';
 
 /** What the pages hold in place of the site's address. */
@@ -30,7 +31,9 @@ export async function makeSite(sampleContent = false): Promise<Site> {
       await writeFile(join(folder, 'client', `${file}.gz`), `gz of ${text}`);
     }
     const manifest = {
-      pages: { '/': 'index.html', '*': 'app.html' },
+      pages: Object.fromEntries(
+        Object.values(paths).map((path) => [path, path === paths.home ? 'index.html' : 'app.html']),
+      ),
       notFound: 'gone.html',
       inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
       addressPlaceholder: PLACEHOLDER,

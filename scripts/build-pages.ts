@@ -11,7 +11,7 @@ import type { Pages } from '../server/http/pages.ts';
 import { contact, site } from '../web/content/tutor.ts';
 import { documentHtml } from '../web/document.ts';
 import type { Rendered } from '../web/entry-prerender.tsx';
-import { ADDRESS_PLACEHOLDER, canonical, landingHead, webManifest } from '../web/head.ts';
+import { ADDRESS_PLACEHOLDER, landingHead, listedHead, shellHead, webManifest } from '../web/head.ts';
 import { lateStart } from '../web/late-start.ts';
 import { sessionKey } from '../web/api/session.ts';
 import { markFamily } from '../web/signed-in.ts';
@@ -19,7 +19,6 @@ import { markFamily } from '../web/signed-in.ts';
 const LANDING = 'index.html';
 const PRIVACY = 'privacy.html';
 const NOT_FOUND = 'not-found.html';
-const SHELL = 'app.html';
 
 /** Chunks without a class name of ours. */
 const LIBRARIES: ReadonlySet<string> = new Set(['react', 'form']);
@@ -77,19 +76,26 @@ export async function writePages(manifest: Manifest, client: string, prerendered
     ],
     body: landing.body,
   });
-  write(PRIVACY, { head: [...styles, privacy.head, canonical(paths.privacy)], body: privacy.body });
+  write(PRIVACY, { head: [...styles, privacy.head, ...listedHead(paths.privacy)], body: privacy.body });
   write(NOT_FOUND, { head: [...styles, notFound.head], body: notFound.body });
-  write(SHELL, {
-    head: [
-      ...styles,
-      `<script type="module" src="/${chunkOf(manifest, APP_ENTRY).file}"></script>`,
-      ...appScripts.map((file) => `<link rel="modulepreload" href="${file}">`),
-    ],
-    body: shell.body,
-  });
+  const shellFiles: Record<string, string> = {};
+  for (const page of Object.values(paths)) {
+    if (page === paths.home || page === paths.privacy) continue;
+    const file = `${page.slice(1).replaceAll('/', '-')}.html`;
+    shellFiles[page] = file;
+    write(file, {
+      head: [
+        ...styles,
+        ...shellHead(page),
+        `<script type="module" src="/${chunkOf(manifest, APP_ENTRY).file}"></script>`,
+        ...appScripts.map((script) => `<link rel="modulepreload" href="${script}">`),
+      ],
+      body: shell.body,
+    });
+  }
   writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(webManifest()));
   return {
-    pages: { [paths.home]: LANDING, [paths.privacy]: PRIVACY, '*': SHELL },
+    pages: { [paths.home]: LANDING, [paths.privacy]: PRIVACY, ...shellFiles },
     notFound: NOT_FOUND,
     inline: { [LANDING]: { scripts: [cspHash(inlineScript)], styles: [cspHash(inlineStyle)] } },
     addressPlaceholder: ADDRESS_PLACEHOLDER,

@@ -29,7 +29,7 @@ function make(name: string): (folder: string) => Promise<void> {
     ] as const)
       for (const end of ['', '.br', '.gz']) writeFileSync(path.join(folder, 'client', file + end), text);
     const pages = {
-      pages: { '*': 'index.html' },
+      pages: { [paths.home]: 'index.html' },
       notFound: 'index.html',
       inline: {},
       addressPlaceholder: 'https://address.invalid',

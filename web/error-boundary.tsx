@@ -4,6 +4,7 @@ import { Component, type ReactNode } from 'react';
 import { paths } from '../domain/paths.ts';
 import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 import { Button } from './ui/button.tsx';
+import { PageTitle } from './ui/page-title.tsx';
 
 interface ErrorBoundaryProps {
   /** A change (of the page's path) gives the children another chance. */
@@ -44,7 +45,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 export function CrashPage({ actions }: { readonly actions: ReactNode }) {
   return (
     <main className="squared grid min-h-dvh place-items-center p-4">
-      <title>Something went wrong</title>
+      <PageTitle>Something went wrong</PageTitle>
       <div
         className="w-full max-w-lg rounded-md border border-line bg-sheet p-6 shadow-sheet sm:p-10"
         role="alert"

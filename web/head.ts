@@ -1,7 +1,8 @@
 // What the prerendered pages tell search engines and link previews in their heads, beside the title and description.
-import { paths, type PagePath } from '../domain/paths.ts';
+import { paths } from '../domain/paths.ts';
 import { hero, site } from './content/tutor.ts';
 import { structuredData } from './landing/structured-data.ts';
+import { descriptionOf, fullTitle, pageTitles, type AppPath } from './pages/page-heads.ts';
 
 /** Stands for the site's public address, which only the server knows; it puts it in at start. */
 export const ADDRESS_PLACEHOLDER = 'https://address.invalid';
@@ -9,11 +10,29 @@ export const ADDRESS_PLACEHOLDER = 'https://address.invalid';
 /** Made by scripts/make-images.ts. */
 export const SHARE_IMAGE = { path: '/share.png', width: 1200, height: 630 } as const;
 
+/**
+ * The title, and what a search engine is told, of a page whose body only a script fills in. The page's own title replaces this
+ * one (page-title.tsx); the rest goes when another page takes its place (root.tsx).
+ */
+export function shellHead(path: AppPath): string[] {
+  return [`<title data-shell>${escapeText(fullTitle(pageTitles[path]))}</title>`, ...listedHead(path)];
+}
+
+/** The description and the canonical address of a page that may be listed; nothing of any other. */
+export function listedHead(path: AppPath): string[] {
+  const description = descriptionOf(path);
+  if (description === null) return [];
+  return [
+    `<meta data-shell name="description" content="${escapeAttribute(description)}">`,
+    `<link data-shell rel="canonical" href="${ADDRESS_PLACEHOLDER}${path}">`,
+  ];
+}
+
 export function landingHead(): string[] {
   const title = `${site.name}: ${hero.label}`;
   const image = `${ADDRESS_PLACEHOLDER}${SHARE_IMAGE.path}`;
   return [
-    canonical(paths.home),
+    `<link rel="canonical" href="${ADDRESS_PLACEHOLDER}${paths.home}">`,
     ...properties({
       'og:type': 'website',
       'og:site_name': site.name,
@@ -32,10 +51,6 @@ export function landingHead(): string[] {
   ];
 }
 
-export function canonical(path: PagePath): string {
-  return `<link rel="canonical" href="${ADDRESS_PLACEHOLDER}${path}">`;
-}
-
 function properties(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).map(
     ([property, content]) => `<meta property="${property}" content="${escapeAttribute(content)}">`,
@@ -43,7 +58,11 @@ function properties(values: Readonly<Record<string, string>>): string[] {
 }
 
 function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return escapeText(text).replaceAll('"', '&quot;');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The web app's manifest: what the site is called once it is put on a phone's home screen. */

@@ -38,6 +38,8 @@ function usePageChange(): void {
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
+    // What the HTML said of itself to search engines was about the page before.
+    for (const one of document.head.querySelectorAll('[data-shell]')) one.remove();
     const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
     if (anchor !== null) anchor.scrollIntoView();
     else if (type !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });

@@ -67,6 +67,21 @@ test('an unknown path is the 404 page, and pages behind a sign-in are for no sea
   expect((await app.inject(paths.signUp)).headers['x-robots-tag']).toBeUndefined();
 });
 
+test('a slash at the end of an address leads to the page itself, with its query', async () => {
+  const { app } = await serve('https://lessons.example');
+  for (const [wanted, location] of [
+    ['/sign-in/', '/sign-in'],
+    ['/sign-in/?from=%2Fa&x=1', '/sign-in?from=%2Fa&x=1'],
+    ['/user-home/', '/user-home'],
+  ] as const)
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await app.inject({ method, url: wanted });
+      expect([wanted, statusCode, headers['location']]).toEqual([wanted, 308, location]);
+    }
+  for (const wanted of ['/no-such-page/', '/sign-in//'])
+    expect([wanted, (await app.inject(wanted)).statusCode]).toEqual([wanted, 404]);
+});
+
 test('search engines find the pages that are meant for them', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject('/robots.txt')).body).toBe(

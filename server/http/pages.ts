@@ -18,7 +18,7 @@ const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.
 
 /** What the build tells of its pages. */
 const pagesSchema = z.object({
-  /** Page path to HTML file; '*' is every path without an entry of its own. */
+  /** Page path to HTML file, for every page. */
   pages: z.record(z.string(), z.string()),
   /** The HTML file for paths that are no page. */
   notFound: z.string(),
@@ -42,7 +42,7 @@ interface Page {
 interface Build {
   readonly folder: string;
   readonly sampleContent: boolean;
-  readonly pageAt: (path: string) => Page;
+  readonly pages: ReadonlyMap<string, Page>;
   readonly notFound: Page;
   /** Lets the build be removed. */
   readonly release: () => void;
@@ -125,12 +125,10 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
         Object.entries(manifest.pages).map(async ([path, file]) => [path, await readPage(file)] as const),
       ),
     );
-    const anyOther = pages.get('*');
-    if (anyOther === undefined) throw new Error("pages.json names no page for '*'");
     return {
       folder,
       sampleContent: manifest.sampleContent,
-      pageAt: (path) => pages.get(path) ?? anyOther,
+      pages,
       notFound: await readPage(manifest.notFound),
       release,
     };
@@ -164,7 +162,7 @@ export async function servePages(
   dist: string,
   appUrl: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply> {
-  const { folder, notFound, pageAt, release, sampleContent } = await readBuild(dist, appUrl);
+  const { folder, notFound, pages, release, sampleContent } = await readBuild(dist, appUrl);
   app.addHook('onClose', async () => release());
   if (sampleContent) {
     const isAtHome = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
@@ -189,10 +187,14 @@ export async function servePages(
   });
   serveSitemap(app, appUrl);
   const isFindable = (path: string) => findablePages.some((page) => page === path);
-  for (const path of Object.values(paths))
+  for (const [path, page] of pages) {
     app.get(path, (request, reply) => {
       if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
-      return send(request, reply, pageAt(path), 200);
+      return send(request, reply, page, 200);
     });
+    // An address has no slash at its end, but people and programs put one there.
+    if (path !== paths.home)
+      app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + url.slice(path.length + 1), 308));
+  }
   return (request, reply) => send(request, reply, notFound, 404);
 }

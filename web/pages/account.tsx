@@ -14,12 +14,13 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function Account() {
   const profile = useProfile();
   const user = profile.data?.user;
   return (
-    <PageFrame title="Account" actions={<FamilyActions here={paths.account} />}>
+    <PageFrame title={pageTitles[paths.account]} actions={<FamilyActions here={paths.account} />}>
       <PageHeader title="Your account" text={user?.Parent_Email} />
       {profile.isPending && <SkeletonList label="Loading your account" rowClassName="h-20 w-full" />}
       {profile.isError && user === undefined && (

@@ -1,6 +1,7 @@
 // /admin-account: the tutor's password and two-factor authentication.
 import type { ReactNode } from 'react';
 
+import { paths } from '../../domain/paths.ts';
 import { PasswordForm } from '../admin/password-form.tsx';
 import { TwoFactor } from '../admin/two-factor.tsx';
 import { useTwoFactor } from '../api/admin-account.ts';
@@ -10,12 +11,13 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;
   const query = useTwoFactor();
   return (
-    <AdminFrame title="Account">
+    <AdminFrame title={pageTitles[paths.adminAccount]}>
       <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part title="Two-factor authentication">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { ACTIVITY_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS, MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.ts';
+import { paths } from '../../domain/paths.ts';
 import { ActivityList } from '../admin/activity-list.tsx';
 import { UndeliveredMails } from '../admin/undelivered-mails.tsx';
 import { useActivities } from '../api/admin-account.ts';
@@ -11,6 +12,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 interface Span {
   readonly from: string;
@@ -39,7 +41,7 @@ export default function AdminActivity() {
     if (faultOf(next) === undefined) setAsked(next);
   };
   return (
-    <AdminFrame title="Activity">
+    <AdminFrame title={pageTitles[paths.adminActivity]}>
       <PageHeader
         title="Activity"
         text="Who did what and when in the tutor's area. The record cannot be changed or removed."

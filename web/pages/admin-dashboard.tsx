@@ -8,6 +8,7 @@ import {
   NEWEST_FIRST,
   sortCustomers,
 } from '../../domain/enquiry.ts';
+import { paths } from '../../domain/paths.ts';
 import { formatInstant, ukDate } from '../../domain/time.ts';
 import { downloadCsv, toCsv } from '../admin/csv.ts';
 import { EnquiryDialog } from '../admin/enquiry-dialog.tsx';
@@ -25,6 +26,7 @@ import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 const ROWS = 50;
 const MINUTE_MS = 60_000;
@@ -69,7 +71,7 @@ export default function AdminDashboard() {
   };
 
   return (
-    <AdminFrame title="Dashboard">
+    <AdminFrame title={pageTitles[paths.adminDashboard]}>
       <PageHeader
         title="Customer enquiries"
         actions={

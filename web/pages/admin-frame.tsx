@@ -4,9 +4,10 @@ import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { useLogout } from '../api/account.ts';
-import { site } from '../content/tutor.ts';
 import { Button } from '../ui/button.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { Brand, Foot, SkipLink } from './page-frame.tsx';
+import { fullTitle } from './page-heads.ts';
 
 const places = [
   [paths.adminDashboard, 'Dashboard'],
@@ -27,7 +28,7 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
   const logout = useLogout('admin');
   return (
     <div className="masthead with-places flex min-h-dvh flex-col">
-      <title>{`${title} · ${site.name}`}</title>
+      <PageTitle>{fullTitle(title)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
         <div className="measure flex min-h-16 items-center justify-between gap-4 py-2">

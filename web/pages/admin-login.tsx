@@ -18,6 +18,7 @@ import { type ReturnState, useReturnPath } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 const withCodeSchema = z.extend(adminSignInSchema, {
   code: z.string().check(z.trim(), z.minLength(1, { error: errorCatalogue.two_factor_required.text })),
@@ -41,7 +42,7 @@ export default function AdminLogin() {
   if (session !== null && !form.isSubmitting) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame
-      title="Admin Login"
+      title={pageTitles[paths.adminLogin]}
       width="narrow"
       actions={
         <LinkButton variant="quiet" href={paths.home} className="-mr-1.5 px-1.5! sm:-mr-4 sm:px-4!">

@@ -19,6 +19,7 @@ import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../ui/week-nav.tsx';
 import { AdminFrame } from './admin-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
@@ -44,7 +45,7 @@ export default function AdminPlanner() {
   };
 
   return (
-    <AdminFrame title="Planner">
+    <AdminFrame title={pageTitles[paths.adminPlanner]}>
       <PageHeader
         title="Lesson planner"
         actions={

@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function AdminStudents() {
   const [search] = useSearchParams();
@@ -20,7 +21,7 @@ export default function AdminStudents() {
 function Everybody() {
   const query = useStudents();
   return (
-    <AdminFrame title="Students">
+    <AdminFrame title={pageTitles[paths.adminStudents]}>
       <PageHeader title="Students" />
       {query.isPending && <SkeletonList label="Loading students" />}
       {query.isError && (

@@ -16,6 +16,7 @@ import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function BookedLessons() {
   const query = useAdminBookings();
@@ -46,7 +47,7 @@ export default function BookedLessons() {
   );
 
   return (
-    <AdminFrame title="Booked Lessons">
+    <AdminFrame title={pageTitles[paths.bookedLessons]}>
       <div className="grid gap-8 print:hidden">
         <PageHeader
           title="Booked lessons"

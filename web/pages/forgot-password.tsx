@@ -12,6 +12,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function ForgotPassword() {
   const audience = resetAudience(useLocation().search);
@@ -26,7 +27,7 @@ export default function ForgotPassword() {
     },
   });
   return (
-    <PageFrame title="Forgotten Password" width="narrow">
+    <PageFrame title={pageTitles[paths.forgotPassword]} width="narrow">
       <PageHeader title="Forgotten password" text="We send you a link with which you choose a new one." />
       <Card className="mt-7 p-5 sm:p-8">
         {sentTo === null ? (

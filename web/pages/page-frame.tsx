@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { contact, site } from '../content/tutor.ts';
+import { PageTitle } from '../ui/page-title.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
+import { fullTitle } from './page-heads.ts';
 
 interface PageFrameProps {
   /** What the browser's tab says before the site's name. */
@@ -18,7 +20,7 @@ interface PageFrameProps {
 export function PageFrame({ title, actions, width = 'wide', children }: PageFrameProps) {
   return (
     <div className="masthead flex min-h-dvh flex-col">
-      <title>{`${title} · ${site.name}`}</title>
+      <PageTitle>{fullTitle(title)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet">
         <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 gap-y-2 py-2 sm:gap-x-6">

@@ -4,7 +4,7 @@ import { paths, type findablePages, type PagePath } from '../../domain/paths.ts'
 import { site } from '../content/tutor.ts';
 
 /** The landing page's title and description are the tutor's own words. */
-type AppPath = Exclude<PagePath, typeof paths.home>;
+export type AppPath = Exclude<PagePath, typeof paths.home>;
 
 export const pageTitles = {
   [paths.signUp]: 'Sign Up',
@@ -27,7 +27,7 @@ export const pageTitles = {
 
 type FindablePath = Exclude<(typeof findablePages)[number], typeof paths.home>;
 
-const descriptions: Readonly<Partial<Record<PagePath, string>>> = {
+const descriptions: Readonly<Partial<Record<AppPath, string>>> = {
   [paths.signUp]: `Create an account with ${site.name}: buy lesson credits and book weekly live group lessons in physics.`,
   [paths.signIn]: `Sign in to ${site.name}: book lessons, see your credits and find your meeting links.`,
   [paths.privacy]: `What ${site.name} stores about families, why, for how long, and how to have it removed.`,
@@ -39,6 +39,6 @@ export function fullTitle(title: string): string {
 }
 
 /** The description of a page that may be listed, or null. */
-export function descriptionOf(path: PagePath): string | null {
+export function descriptionOf(path: AppPath): string | null {
   return descriptions[path] ?? null;
 }

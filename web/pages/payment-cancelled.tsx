@@ -12,6 +12,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useToastOnce } from '../ui/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 const SUBJECT = 'Help with a payment';
 
@@ -21,7 +22,11 @@ export default function PaymentCancelled() {
   useToastOnce({ kind: 'info', title: 'Payment Cancelled', description: 'No charges were made.' });
   const session = sessionId === null ? [] : [{ label: 'Session ID', value: shortTransactionId(sessionId) }];
   return (
-    <PageFrame title="Payment Cancelled" width="narrow" actions={<FamilyActions here={paths.userHome} />}>
+    <PageFrame
+      title={pageTitles[paths.paymentCancelled]}
+      width="narrow"
+      actions={<FamilyActions here={paths.userHome} />}
+    >
       <PageHeader
         title="Payment Cancelled"
         text="You left the payment page before paying. No charges were made."

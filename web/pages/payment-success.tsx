@@ -20,6 +20,7 @@ import { FailedState } from '../ui/states.tsx';
 import type { ToastMessage } from '../ui/toast.ts';
 import { useToastOnce } from '../ui/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();
@@ -32,7 +33,11 @@ export default function PaymentSuccess() {
   useToastOnce(toastFor(payment.data));
   const isSettled = hasWaited && (isUnknown || payment.data !== undefined || payment.isError);
   return (
-    <PageFrame title="Payment" width="narrow" actions={<FamilyActions here={paths.userHome} />}>
+    <PageFrame
+      title={pageTitles[paths.paymentSuccess]}
+      width="narrow"
+      actions={<FamilyActions here={paths.userHome} />}
+    >
       <PageHeader title={titleFor({ isSettled, isUnknown, payment: payment.data })} />
       <Card className="mt-7 grid gap-6 p-5 sm:p-8">
         <div aria-live="polite" className="grid gap-4">

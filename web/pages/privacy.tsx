@@ -5,6 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { contact, site } from '../content/tutor.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 const stored = [
   {
@@ -41,7 +42,7 @@ const stored = [
 
 export default function Privacy() {
   return (
-    <PageFrame title="Privacy">
+    <PageFrame title={pageTitles[paths.privacy]}>
       <article className="grid max-w-3xl gap-10">
         <header>
           <h1 className="text-title">Privacy</h1>

@@ -13,6 +13,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function ResetPassword() {
   const { search, hash } = useLocation();
@@ -31,7 +32,7 @@ export default function ResetPassword() {
   const isDead =
     token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_reset_token');
   return (
-    <PageFrame title="New Password" width="narrow">
+    <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
       <PageHeader title="Choose a new password" text="All devices are signed out when it is changed." />
       <Card className="mt-7 p-5 sm:p-8">
         {isDead ? (

@@ -14,6 +14,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { useReturnPath, useSignedUpEmail } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function SignIn() {
   const session = useSession('student');
@@ -27,7 +28,7 @@ export default function SignIn() {
   });
   if (session !== null && !form.isSubmitting) return <Navigate to={returnPath} replace />;
   return (
-    <PageFrame title="Sign In" width="narrow">
+    <PageFrame title={pageTitles[paths.signIn]} width="narrow">
       <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Sign in">

@@ -15,6 +15,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import type { SignedUpState } from '../ui/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 const empty = {
   Parent_Name: '',
@@ -38,7 +39,7 @@ export default function SignUp() {
   });
   if (session !== null) return <Navigate to={paths.userHome} replace />;
   return (
-    <PageFrame title="Sign Up" width="narrow">
+    <PageFrame title={pageTitles[paths.signUp]} width="narrow">
       <PageHeader
         title="Create an account"
         text="One account per family. You book and pay; your child learns."

@@ -17,6 +17,7 @@ import { FailedState } from '../ui/states.tsx';
 import { useDialogParam } from '../ui/use-dialog-param.ts';
 import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
 
 export default function UserHome() {
   const [search] = useSearchParams();
@@ -40,7 +41,7 @@ function Dashboard() {
   const name = profile.data?.user.Student_Name ?? session?.user.Student_Name;
   const openPurchase = () => purchaseDialog.open('credits');
   return (
-    <PageFrame title="Dashboard" actions={<FamilyActions here={paths.userHome} />}>
+    <PageFrame title={pageTitles[paths.userHome]} actions={<FamilyActions here={paths.userHome} />}>
       <PageHeader title={name === undefined ? 'Your lessons' : `Hello, ${name}`} />
       {profile.isError && profile.data === undefined ? (
         <FailedState
