@@ -1,10 +1,7 @@
 // PostgreSQL's LISTEN on a connection of its own, opened with the first listener and again whenever it is lost.
-import { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import pg from 'pg';
 
-import { KEEP_ALIVE } from './postgres-pool.ts';
+import { createClient, type SingleClient } from './postgres-client.ts';
 import type { Servers } from './postgres-servers.ts';
 
 const RECONNECT_MS = 2000;
@@ -12,7 +9,6 @@ const CONNECT_MS = 5000;
 /** A connection that died silently delivers nothing, so it is probed this often. */
 const CHECK_MS = 10_000;
 const ANSWER_MS = 5000;
-const GOODBYE_MS = 1000;
 
 type Heard = (message: string | null) => void;
 
@@ -34,21 +30,14 @@ export function openChannel(servers: Servers, name: string, onLost: (error: Erro
 
   function connect(): void {
     retry = null;
-    const socket = new Socket();
-    let client: pg.Client | null = null;
+    let single: SingleClient | null = null;
     const check = setInterval(() => {
-      client?.query('select').catch(lost);
+      single?.client.query('select').catch(lost);
     }, CHECK_MS);
     check.unref();
-
     const ownEnd = async () => {
       clearInterval(check);
-      // A frozen server never closes its end.
-      await Promise.race([
-        client?.end().catch(() => undefined),
-        sleep(GOODBYE_MS, undefined, { ref: false }),
-      ]);
-      socket.destroy();
+      await single?.close();
     };
     end = ownEnd;
 
@@ -64,13 +53,15 @@ export function openChannel(servers: Servers, name: string, onLost: (error: Erro
     }
 
     async function open(): Promise<void> {
-      client = new pg.Client({
-        connectionString: await servers.current(),
+      const connectionString = await servers.current();
+      // Closed meanwhile.
+      if (end !== ownEnd) return;
+      single = createClient({
+        connectionString,
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: ANSWER_MS,
-        stream: () => socket,
-        ...KEEP_ALIVE,
       });
+      const { client } = single;
       client.on('notification', ({ payload }) => {
         tell(payload ?? '');
       });

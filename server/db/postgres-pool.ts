@@ -5,7 +5,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 
 import { codeOf, DatabaseAway } from './away.ts';
-import { type Servers, within } from './postgres-servers.ts';
+import { GOODBYE_MS, KEEP_ALIVE, within } from './postgres-client.ts';
+import type { Servers } from './postgres-servers.ts';
 
 const POOL_SIZE = 10;
 
@@ -21,9 +22,6 @@ const SESSION_SETTINGS = [
   // A process that froze in the middle of a transaction must not hold its rows for ever.
   'set idle_in_transaction_session_timeout = 30000',
 ].join('; ');
-/** Notices a machine at the other end that is gone without closing the connection. */
-export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
-const GOODBYE_MS = 1000;
 const INT8 = pg.types.builtins.INT8;
 
 export interface Connections extends PostgresPool {
@@ -83,7 +81,6 @@ export function openConnections(servers: Servers, onConnectionLost: (error: Erro
     },
     async end() {
       await pool.end();
-      // A frozen server never closes its end.
       setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, GOODBYE_MS).unref();

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 
 import { StartupError } from '../startup-error.ts';
-import { within } from './postgres-servers.ts';
+import { within } from './postgres-client.ts';
 
 const ROUNDS = 3;
 const ANSWER_MS = 5000;

@@ -1,14 +1,9 @@
 // Which of several PostgreSQL servers takes writes: found at the start, and again whenever it is lost.
-import pg from 'pg';
-
 import { DatabaseAway } from './away.ts';
+import { createClient } from './postgres-client.ts';
 
 /** How long one server may take to be reached, and then to say whether it takes writes. */
 const PROBE_MS = { connect: 2000, answer: 1000 } as const;
-
-/** The query with an end to how long the caller waits for it. @types/pg does not know the driver's option. */
-export const within = (ms: number, query: pg.QueryConfig): pg.QueryConfig =>
-  Object.assign({ query_timeout: ms }, query);
 
 export interface Servers {
   /** The connection string of the server to use. Throws DatabaseAway when none takes writes. */
@@ -52,18 +47,16 @@ async function firstWithWrites(addresses: readonly string[]): Promise<string> {
 }
 
 async function takesWrites(connectionString: string): Promise<void> {
-  const client = new pg.Client({
+  const { client, close } = createClient({
     connectionString,
     connectionTimeoutMillis: PROBE_MS.connect,
     query_timeout: PROBE_MS.answer,
   });
-  // Told by the calls below already.
-  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('the server takes no writes');
   } finally {
-    client.end().catch(() => undefined);
+    void close();
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 import { StartupError } from '../startup-error.ts';
@@ -11,9 +11,10 @@ import type { Database } from './index.ts';
 import { migrate } from './migrate.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { openChannel } from './postgres-channel.ts';
-import { KEEP_ALIVE, openConnections } from './postgres-pool.ts';
+import { createClient, type SingleClient, within } from './postgres-client.ts';
+import { openConnections } from './postgres-pool.ts';
 import { refusePooler } from './postgres-pooler.ts';
-import { chooseServer, type Servers, within } from './postgres-servers.ts';
+import { chooseServer, type Servers } from './postgres-servers.ts';
 import type { Tables } from './tables.ts';
 
 const OLDEST_VERSION = 15;
@@ -62,11 +63,16 @@ export async function openPostgres(
 }
 
 async function prepareDatabase(servers: Servers): Promise<void> {
-  const opened: pg.Client[] = [];
+  const opened: SingleClient[] = [];
   const open = async () => {
-    const client = await connect(await servers.current());
-    opened.push(client);
-    return client;
+    // Without a statement timeout: a migration, or the wait for another process's, may take long.
+    const single = createClient({
+      connectionString: await servers.current(),
+      connectionTimeoutMillis: START_MS,
+    });
+    opened.push(single);
+    await single.client.connect();
+    return single.client;
   };
   try {
     const client = await reaching(async () => {
@@ -78,7 +84,7 @@ async function prepareDatabase(servers: Servers): Promise<void> {
     await migrateWith(client);
   } finally {
     // This also drops an open transaction and its lock.
-    for (const client of opened) client.end().catch(() => undefined);
+    for (const { close } of opened) void close();
   }
 }
 
@@ -89,19 +95,6 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
     if (cause instanceof StartupError) throw cause;
     throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, { cause });
   }
-}
-
-/** A connection without a statement timeout: a migration, or the wait for another process's, may take long. */
-async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: START_MS,
-    ...KEEP_ALIVE,
-  });
-  // The statement under way reports whatever goes wrong.
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
 }
 
 async function refuseOldVersion(client: pg.Client): Promise<void> {
