@@ -1,5 +1,5 @@
 // `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of Stripe beside it.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { paths } from '../domain/paths.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { openDatabase } from '../server/db/index.ts';
 import { readEnv } from '../server/env.ts';
-import { startServer } from '../server/main.ts';
+import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { freePort } from './free-port.ts';
 import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
@@ -16,8 +16,11 @@ import { startStripeSandbox } from './stripe.ts';
 
 const DEFAULT_PORT = 3000;
 const HOST = '127.0.0.1';
+/** How many ports are tried while others take each of them first. */
+const ATTEMPTS = 20;
+const SHUTDOWN_MS = 9000;
 
-/** Whether nobody listens on this port. */
+/** Whether nobody listens on this port just now. */
 async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -32,52 +35,90 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The port asked for, or else the usual one, or else any that is free: a demo should just start. */
-async function choosePort(): Promise<string> {
-  const asked = process.env['PORT'];
-  if (asked !== undefined && asked !== '') return asked;
-  return String((await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : await freePort());
+interface Demo {
+  readonly url: string;
+  close(): Promise<void>;
 }
 
-async function runDemo(): Promise<void> {
-  if (!(await buildIfNeeded())) process.exit(1);
-  const port = await choosePort();
-  const dataDir = await mkdtemp(join(tmpdir(), 'lessons-demo-'));
+/** On the port asked for, or else the usual one, or else any that is free: a demo should just start. */
+async function startSomewhere(): Promise<Demo> {
+  const asked = process.env['PORT'];
+  if (asked !== undefined && asked !== '') return start(asked);
+  for (let attempt = 1; ; attempt += 1) {
+    const isUsual = attempt === 1 && (await isFree(DEFAULT_PORT));
+    try {
+      return await start(String(isUsual ? DEFAULT_PORT : await freePort()));
+    } catch (error) {
+      // Between the look and the server's own start another program may take it, such as a second demo.
+      if (attempt === ATTEMPTS || !isPortTaken(error)) throw error;
+    }
+  }
+}
+
+function isPortTaken(error: unknown): boolean {
+  const cause = error instanceof StartupError ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+}
+
+async function start(port: string): Promise<Demo> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lessons-demo-'));
+  // However the process ends, unless it is killed.
+  process.once('exit', () => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
   const url = `http://localhost:${port}`;
   const stripe = await startStripeSandbox({
     webhook: { url: `http://${HOST}:${port}/api/payments/webhook`, secret: 'whsec_demo' },
   });
-  const env = readEnv({
-    PORT: port,
-    HOST,
-    APP_URL: url,
-    DATA_DIR: dataDir,
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    STRIPE_API_URL: stripe.url,
-    SMTP_URL: process.env['SMTP_URL'],
-    MAIL_FROM: process.env['MAIL_FROM'],
-    RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'],
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
-  });
-
-  const database = await openDatabase({ databaseUrl: null, dataDir });
-  await seed(database.db, Date.now());
-  await database.close();
-  const server = await startServer(env);
-
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await server.close();
+  let server: RunningServer;
+  try {
+    const env = readEnv({
+      PORT: port,
+      HOST,
+      APP_URL: url,
+      DATA_DIR: dataDir,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_URL: stripe.url,
+      SMTP_URL: process.env['SMTP_URL'],
+      MAIL_FROM: process.env['MAIL_FROM'],
+      RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'],
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+    });
+    const database = await openDatabase({ databaseUrl: null, dataDir });
+    await seed(database.db, Date.now());
+    await database.close();
+    server = await startServer(env);
+  } catch (error) {
     await stripe.close();
-    await rm(dataDir, { recursive: true, force: true });
-    process.exit(0);
+    throw error;
+  }
+  return {
+    url,
+    async close() {
+      await server.close();
+      await stripe.close();
+    },
   };
-  process.on('SIGINT', () => void stop());
-  process.on('SIGTERM', () => void stop());
+}
 
+let demo: Demo | null = null;
+let isStopping = false;
+
+/** A demo that is still starting has nobody to wait for. */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+  await demo?.close();
+  process.exit(0);
+}
+
+async function runDemo(): Promise<void> {
+  if (!(await buildIfNeeded())) process.exit(1);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  demo = await startSomewhere();
+  const { url } = demo;
   process.stdout.write(`
 The demo is running. Everything in it is a sample and is gone when you stop it with Ctrl+C.
 

@@ -1,7 +1,16 @@
 // Builds the web app into a folder of dist/builds/: scripts and styles, the prerendered pages, compressed copies and pages.json for the server.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,14 +26,15 @@ const root = path.dirname(import.meta.dirname);
 export const DIST = path.join(root, 'dist');
 const STAMP_FILE = 'build-stamp';
 
-/** The sources are at fault, as a sentence for who wrote them. */
+/** Why nothing can be built, as a sentence for who can change that. */
 class BuildFault extends Error {}
 
 /**
  * Builds everything anew, which takes a few seconds, and makes it the current build in `dist`. Throws a BuildFault where the
- * tutor's words are at fault.
+ * tutor's words are at fault or this user may not write there.
  */
 export async function build(dist: string = DIST): Promise<void> {
+  refuseForeignFolder(dist);
   const sources = hashSources();
   const fault = await findContentFault(() => import('../web/content/tutor.ts'));
   if (fault !== null) throw new BuildFault(fault);
@@ -34,6 +44,18 @@ export async function build(dist: string = DIST): Promise<void> {
     await buildInto(folder);
     writeFileSync(path.join(folder, STAMP_FILE), sources);
   });
+}
+
+function refuseForeignFolder(dist: string): void {
+  try {
+    mkdirSync(dist, { recursive: true });
+    accessSync(dist, constants.W_OK);
+  } catch (cause) {
+    throw new BuildFault(
+      `The web app has to be built, and this user cannot write to ${dist}: run "npm run build" as its owner.`,
+      { cause },
+    );
+  }
 }
 
 async function buildInto(folder: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import pino, { type Logger } from 'pino';
 
-import { createFirstAdmin } from './accounts/store.ts';
+import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Env, readEnv } from './env.ts';
@@ -56,6 +56,10 @@ async function serve(
   const clock = Date.now;
   if (env.firstAdmin !== null && (await createFirstAdmin(database.db, clock(), env.firstAdmin)))
     logger.info({ email: env.firstAdmin.email }, 'created the first admin');
+  if ((await adminEmails(database.db)).length === 0)
+    logger.warn(
+      'there is no admin yet: nobody can plan lessons. Make one with "npm run admin:create", or set ADMIN_EMAIL, ADMIN_NAME and ADMIN_PASSWORD and start again',
+    );
   const payments = env.stripe === null ? null : connectStripe(env.stripe);
   if (payments === null) logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const app = await buildApp({
@@ -144,8 +148,12 @@ function createLogger(level: string): Logger {
 export async function runServer(): Promise<void> {
   try {
     const server = await startServer(readEnv(process.env));
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.once(signal, () => {
+    let isStopping = false;
+    // A service manager may signal every process, and the runner passes its own signal on: the second one changes nothing.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => {
+        if (isStopping) return;
+        isStopping = true;
         setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
         void server.close().then(() => process.exit(0));
       });

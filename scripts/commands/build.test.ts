@@ -1,9 +1,10 @@
 // The build as people run it, in a project of its own: what stops it, and what a stopped one leaves.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -122,3 +124,21 @@ test('a build that is killed half-way leaves the site as it was', async () => {
   expect(list()).toEqual(expect.arrayContaining(before));
   expect(readFileSync(path.join(dist, 'current.json'), 'utf8')).toBe(current);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'who may not write the build is told so in one sentence',
+  async () => {
+    const dist = path.join(mkdtempSync(path.join(tmpdir(), 'build-test-')), 'dist');
+    onTestFinished(() => rmSync(path.dirname(dist), { recursive: true }));
+    mkdirSync(dist, { mode: 0o555 });
+    // Root may write everywhere, so that it builds as nobody.
+    const builder = `
+    import { build } from ${JSON.stringify(import.meta.resolve('../build.ts'))};
+    if (process.getuid() === 0) process.setuid(65534);
+    await build(${JSON.stringify(dist)}).catch(({ message }) => console.log(message));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', builder]);
+    expect(stdout).toBe(
+      `The web app has to be built, and this user cannot write to ${dist}: run "npm run build" as its owner.\n`,
+    );
+  },
+);

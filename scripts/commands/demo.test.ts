@@ -1,0 +1,93 @@
+// The demo as a process: it leaves nothing behind, however it ends, and several can be started at once.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { buildIfNeeded } from '../build.ts';
+import { root } from '../steps.ts';
+
+interface DemoProcess {
+  readonly child: ChildProcess;
+  /** Where it puts what is thrown away at its end. */
+  readonly folder: string;
+  readonly said: () => string;
+  /** Its exit code and signal. */
+  readonly ended: Promise<unknown[]>;
+}
+
+async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<DemoProcess> {
+  expect(await buildIfNeeded()).toBe(true);
+  const folder = mkdtempSync(path.join(tmpdir(), 'demo-test-'));
+  const child = spawn(process.execPath, ['sandbox/demo.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '', TMPDIR: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  return { child, folder, said: () => said.join(''), ended: once(child, 'close') };
+}
+
+/** The address that it prints when it is ready. */
+async function address({ said, child }: DemoProcess): Promise<string> {
+  for (;;) {
+    const found = /Open (http:\S+)/.exec(said())?.[1];
+    if (found !== undefined) return found;
+    if (child.exitCode !== null) throw new Error(`The demo has ended: ${said()}`);
+    await sleep(50);
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+test.each(signals)('after %s nothing is left of a demo', async (signal) => {
+  const demo = await startDemo();
+  await address(demo);
+  expect(readdirSync(demo.folder)).toHaveLength(1);
+  demo.child.kill(signal);
+  expect(await demo.ended).toEqual([0, null]);
+  expect(readdirSync(demo.folder)).toEqual([]);
+});
+
+test.each(signals)('after %s nothing is left of a demo that was still starting', async (signal) => {
+  const demo = await startDemo();
+  while (readdirSync(demo.folder).length === 0) await sleep(5);
+  demo.child.kill(signal);
+  await demo.ended;
+  expect(demo.said()).toBe('');
+  expect(readdirSync(demo.folder)).toEqual([]);
+});
+
+test('a demo whose port is taken says so in one sentence, and leaves nothing', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const demo = await startDemo({ PORT: String(port) });
+  expect(await demo.ended).toEqual([1, null]);
+  expect(demo.said()).toBe(`Cannot start the demo. PORT: ${port} is already in use on 127.0.0.1.\n`);
+  expect(readdirSync(demo.folder)).toEqual([]);
+});
+
+test('demos that are started at once each find a port of their own', async () => {
+  const demos = await Promise.all([startDemo(), startDemo(), startDemo()]);
+  const addresses = await Promise.all(demos.map(address));
+  expect(new Set(addresses).size).toBe(3);
+  for (const url of addresses) expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  for (const { child } of demos) child.kill('SIGTERM');
+  for (const { ended, folder } of demos) {
+    expect(await ended).toEqual([0, null]);
+    expect(readdirSync(folder)).toEqual([]);
+  }
+});
