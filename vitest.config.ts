@@ -18,7 +18,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['domain/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: ['scripts/commands/**'],
+          exclude: ['scripts/commands/**', 'scripts/install/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'install',
+          include: ['scripts/install/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -34,3 +34,15 @@ test('every dependency is pinned to one version', () => {
   expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(30);
 });
+
+test('Node is of one version on every platform', () => {
+  const { optionalDependencies = {} } = z.parse(manifestSchema, read('package.json'));
+  expect(Object.keys(optionalDependencies).every((name) => name.startsWith('node-'))).toBe(true);
+  expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
+});
+
+test('README.md names the oldest Node that package.json allows', () => {
+  const manifest = z.parse(z.object({ engines: z.object({ node: z.string() }) }), read('package.json'));
+  const readme = readFileSync(path.join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  expect(manifest.engines.node).toBe(`>=${/any Node from (\d+) on/.exec(readme)?.[1]}`);
+});

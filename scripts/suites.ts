@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import * as z from 'zod/mini';
 
+import { ensureNodes } from './ensure-nodes.ts';
 import { ensureBrowser, ensurePostgres } from './ensure-tools.ts';
 import { type Outcome, root, runStep, type Step } from './steps.ts';
 
@@ -69,6 +70,7 @@ function vitestSuite(name: string, project: string): Suite {
 }
 
 export const unit = vitestSuite('unit', 'unit');
+export const install: Suite = { ...vitestSuite('install', 'install'), ensure: ensureNodes };
 export const commands = vitestSuite('commands', 'commands');
 export const sqlite = vitestSuite('sqlite', 'server-sqlite');
 export const postgres: Suite = { ...vitestSuite('postgres', 'server-postgres'), ensure: ensurePostgres };

