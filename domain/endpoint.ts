@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { Audience } from './account.ts';
 import type { Shape } from './answer-shape.ts';
 import type { ErrorCode } from './errors.ts';
+import type { AccountLimit } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -46,6 +47,8 @@ export interface Endpoint<
   readonly retry?: RetryRule;
   /** Calls are counted against the limit of one client address. */
   readonly limited?: boolean;
+  /** What a signed-in call counts as for its account. Every write says it; 'none' where refusing one would do harm. */
+  readonly limit?: AccountLimit | 'none';
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
   /** Answers `text/event-stream` instead of JSON, for as long as the caller listens. */
@@ -56,17 +59,25 @@ export interface Endpoint<
 
 export type ApiPath = `/api/${string}`;
 
+/** A signed-in write has to decide what it counts as; nothing else counts for an account. */
+type Counted<M extends Method, Auth> = M extends 'GET'
+  ? object
+  : Auth extends Audience
+    ? Required<Pick<Endpoint, 'limit'>>
+    : object;
+
 /** Declares an endpoint, keeping the exact types of its schemas. */
 export function endpoint<
+  M extends Method,
   Answer extends Schema,
   Auth extends 'none' | Audience,
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
 >(
-  method: Method,
+  method: M,
   path: ApiPath,
-  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'>,
+  rest: Omit<Endpoint<Params, Query, Body, Answer, Auth>, 'method' | 'path'> & Counted<M, Auth>,
 ): Endpoint<Params, Query, Body, Answer, Auth> {
   return { method, path, ...rest };
 }

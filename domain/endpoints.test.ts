@@ -78,3 +78,16 @@ test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'PO
     expect(limited === true || ownSecret).toBe(true);
   },
 );
+
+test.each(all)(
+  '%s says what it counts as, if it is a write of somebody signed in',
+  (_, { auth, method, limit }) => {
+    const isSignedInWrite = auth !== 'none' && method !== 'GET';
+    expect(limit !== undefined).toBe(isSignedInWrite);
+  },
+);
+
+test('only signing out is never refused for its number', () => {
+  const free = all.filter(([, { limit }]) => limit === 'none').map(([name]) => name);
+  expect(free).toEqual(['adminLogout', 'logout']);
+});

@@ -63,7 +63,7 @@ export const adminLogin = /* @__PURE__ */ endpoint('POST', '/api/auth/login', {
   auth: 'none', body: account.adminSignInSchema, answer: adminSession, limited: true,
   errors: ['invalid_credentials', 'two_factor_required', 'invalid_code'],
 });
-export const adminLogout = /* @__PURE__ */ endpoint('POST', '/api/auth/logout', { auth: 'admin', answer: done, deadTokenIsFine: true });
+export const adminLogout = /* @__PURE__ */ endpoint('POST', '/api/auth/logout', { auth: 'admin', limit: 'none', answer: done, deadTokenIsFine: true });
 export const adminRefresh = /* @__PURE__ */ endpoint('POST', '/api/auth/refresh', {
   auth: 'none', body: account.refreshSchema, answer: adminSession, errors: ['unauthenticated'],
 });
@@ -77,12 +77,12 @@ export const adminVerify = /* @__PURE__ */ endpoint('GET', '/api/auth/verify', {
 export const listCustomers = /* @__PURE__ */ endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
 
 export const listAdminLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: lesson.windowSchema, answer: adminLessons });
-export const createLesson = /* @__PURE__ */ endpoint('POST', '/api/lessons', { auth: 'admin', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
+export const createLesson = /* @__PURE__ */ endpoint('POST', '/api/lessons', { auth: 'admin', limit: 'write', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
 export const updateLesson = /* @__PURE__ */ endpoint('PUT', '/api/lessons/{id}', {
-  auth: 'admin', params: lessonParams, body: lesson.lessonChangesSchema, answer: oneLesson, errors: ['lesson_not_found', 'below_booked'],
+  auth: 'admin', limit: 'write', params: lessonParams, body: lesson.lessonChangesSchema, answer: oneLesson, errors: ['lesson_not_found', 'below_booked'],
 });
 export const deleteLesson = /* @__PURE__ */ endpoint('DELETE', '/api/lessons/{id}', {
-  auth: 'admin', params: lessonParams, answer: done, errors: ['lesson_not_found'],
+  auth: 'admin', limit: 'write', params: lessonParams, answer: done, errors: ['lesson_not_found'],
 });
 export const listAdminBookings = /* @__PURE__ */ endpoint('GET', '/api/bookings/admin', { auth: 'admin', query: lesson.windowSchema, answer: bookings });
 
@@ -92,7 +92,7 @@ export const register = /* @__PURE__ */ endpoint('POST', '/api/user-auth/registe
 export const login = /* @__PURE__ */ endpoint('POST', '/api/user-auth/login', {
   auth: 'none', body: account.signInSchema, answer: studentSession, limited: true, errors: ['invalid_credentials'],
 });
-export const logout = /* @__PURE__ */ endpoint('POST', '/api/user-auth/logout', { auth: 'student', answer: done, deadTokenIsFine: true });
+export const logout = /* @__PURE__ */ endpoint('POST', '/api/user-auth/logout', { auth: 'student', limit: 'none', answer: done, deadTokenIsFine: true });
 export const refresh = /* @__PURE__ */ endpoint('POST', '/api/user-auth/refresh', {
   auth: 'none', body: account.refreshSchema, answer: studentSession, errors: ['unauthenticated'],
 });
@@ -106,17 +106,17 @@ export const verify = /* @__PURE__ */ endpoint('GET', '/api/user-auth/verify', {
 export const getProfile = /* @__PURE__ */ endpoint('GET', '/api/users/profile', { auth: 'student', answer: profile, retry: RETRY.loading });
 
 export const updateProfile = /* @__PURE__ */ endpoint('PUT', '/api/users/profile', {
-  auth: 'student', body: account.profileChangesSchema, answer: student, errors: ['email_taken', 'rate_limited'],
+  auth: 'student', limit: 'write', body: account.profileChangesSchema, answer: student, errors: ['email_taken'],
 });
 export const changePassword = /* @__PURE__ */ endpoint('PUT', '/api/users/password', {
-  auth: 'student', body: account.newPasswordSchema, answer: done, errors: ['rate_limited'],
+  auth: 'student', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const listCredits = /* @__PURE__ */ endpoint('GET', '/api/users/credits', {
   auth: 'student', query: lesson.windowSchema, answer: ledger, retry: RETRY.loading,
 });
 export const exportData = /* @__PURE__ */ endpoint('GET', '/api/users/data', { auth: 'student', answer: familyData });
 export const deleteAccount = /* @__PURE__ */ endpoint('DELETE', '/api/users/account', {
-  auth: 'student', body: account.confirmedByPasswordSchema, answer: done, errors: ['rate_limited'],
+  auth: 'student', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });
 
 export const listLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons', {
@@ -126,15 +126,15 @@ export const watchLessons = /* @__PURE__ */ endpoint('GET', '/api/lessons/live',
   auth: 'student', answer: liveStream, isStream: true, errors: ['rate_limited'],
 });
 export const bookLesson = /* @__PURE__ */ endpoint('POST', '/api/bookings', {
-  auth: 'student', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
+  auth: 'student', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
   errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
 export const cancelBooking = /* @__PURE__ */ endpoint('DELETE', '/api/bookings/{bookingId}', {
-  auth: 'student', idempotent: true, params: bookingParams, answer: cancelled, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+  auth: 'student', limit: 'booking', idempotent: true, params: bookingParams, answer: cancelled, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 
 export const createCheckout = /* @__PURE__ */ endpoint('POST', '/api/payments/create-checkout', {
-  auth: 'student', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],
+  auth: 'student', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],
 });
 export const listProducts = /* @__PURE__ */ endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });
 export const getPayment = /* @__PURE__ */ endpoint('GET', '/api/payments/{session_id}', {
@@ -146,42 +146,42 @@ export const health = /* @__PURE__ */ endpoint('GET', '/api/health', { auth: 'no
 
 // The tutor's area beyond the call table.
 export const updateCustomer = /* @__PURE__ */ endpoint('PUT', '/api/admin/customers/{id}', {
-  auth: 'admin', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
+  auth: 'admin', limit: 'write', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
 });
-export const deleteCustomer = /* @__PURE__ */ endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', params: customerParams, answer: done });
-export const reportExport = /* @__PURE__ */ endpoint('POST', '/api/admin/customers/export', { auth: 'admin', body: activity.exportReportSchema, answer: done });
+export const deleteCustomer = /* @__PURE__ */ endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', limit: 'write', params: customerParams, answer: done });
+export const reportExport = /* @__PURE__ */ endpoint('POST', '/api/admin/customers/export', { auth: 'admin', limit: 'write', body: activity.exportReportSchema, answer: done });
 export const repeatLesson = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/repeat', {
-  auth: 'admin', idempotent: true, body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
+  auth: 'admin', limit: 'write', idempotent: true, body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
 });
 export const copyWeek = /* @__PURE__ */ endpoint('POST', '/api/admin/lessons/copy-week', {
-  auth: 'admin', idempotent: true, body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
+  auth: 'admin', limit: 'write', idempotent: true, body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
 });
 export const markAttendance = /* @__PURE__ */ endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
-  auth: 'admin', params: bookingParams, body: booking.attendanceSchema, answer: oneBooking,
+  auth: 'admin', limit: 'write', params: bookingParams, body: booking.attendanceSchema, answer: oneBooking,
   errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
 });
 export const listStudents = /* @__PURE__ */ endpoint('GET', '/api/admin/students', { auth: 'admin', answer: students });
 export const getStudentRecord = /* @__PURE__ */ endpoint('GET', '/api/admin/students/{id}', { auth: 'admin', params: studentParams, answer: record });
 export const adjustCredits = /* @__PURE__ */ endpoint('POST', '/api/admin/students/{id}/credits', {
-  auth: 'admin', idempotent: true, params: studentParams, body: studentRecord.adjustmentSchema, answer: cancelled, errors: ['insufficient_credits'],
+  auth: 'admin', limit: 'write', idempotent: true, params: studentParams, body: studentRecord.adjustmentSchema, answer: cancelled, errors: ['insufficient_credits'],
 });
 export const resendReceipt = /* @__PURE__ */ endpoint('POST', '/api/admin/payments/{id}/receipt', {
-  auth: 'admin', params: purchaseParams, answer: done, errors: ['payment_not_found'],
+  auth: 'admin', limit: 'write', params: purchaseParams, answer: done, errors: ['payment_not_found'],
 });
 export const listActivities = /* @__PURE__ */ endpoint('GET', '/api/admin/activity', { auth: 'admin', query: lesson.windowSchema, answer: activities });
 export const listUndeliveredMails = /* @__PURE__ */ endpoint('GET', '/api/admin/mails/undelivered', { auth: 'admin', answer: undelivered });
-export const sendMailAgain = /* @__PURE__ */ endpoint('POST', '/api/admin/mails/{id}/send', { auth: 'admin', params: mailParams, answer: done });
-export const dismissMail = /* @__PURE__ */ endpoint('DELETE', '/api/admin/mails/{id}', { auth: 'admin', params: mailParams, answer: done });
+export const sendMailAgain = /* @__PURE__ */ endpoint('POST', '/api/admin/mails/{id}/send', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
+export const dismissMail = /* @__PURE__ */ endpoint('DELETE', '/api/admin/mails/{id}', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
 export const changeAdminPassword = /* @__PURE__ */ endpoint('PUT', '/api/admin/password', {
-  auth: 'admin', body: account.newPasswordSchema, answer: done, errors: ['rate_limited'],
+  auth: 'admin', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const getTwoFactor = /* @__PURE__ */ endpoint('GET', '/api/admin/two-factor', { auth: 'admin', answer: twoFactorState });
 export const setUpTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/setup', {
-  auth: 'admin', body: account.confirmedByPasswordSchema, answer: twoFactorSetup, errors: ['rate_limited'],
+  auth: 'admin', limit: 'twoFactorSetup', body: account.confirmedByPasswordSchema, answer: twoFactorSetup,
 });
 export const enableTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/enable', {
-  auth: 'admin', body: twoFactor.twoFactorCodeSchema, answer: recoveryCodes, errors: ['rate_limited'],
+  auth: 'admin', limit: 'twoFactorOn', body: twoFactor.twoFactorCodeSchema, answer: recoveryCodes,
 });
 export const disableTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/disable', {
-  auth: 'admin', body: account.confirmedByPasswordSchema, answer: done, errors: ['rate_limited'],
+  auth: 'admin', limit: 'twoFactorOff', body: account.confirmedByPasswordSchema, answer: done,
 });

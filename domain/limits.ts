@@ -67,6 +67,23 @@ export const RATE_LIMITS = {
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 
+/**
+ * Calls of one signed-in account in so many minutes, each kind by itself. All but reads count as writes besides. What hashes
+ * a password or mails somebody costs more than it looks.
+ */
+export const ACCOUNT_LIMITS = {
+  write: { calls: 60, minutes: 1 },
+  booking: { calls: 60, minutes: 60 },
+  checkout: { calls: 10, minutes: 60 },
+  changedPassword: { calls: 10, minutes: 60 },
+  changedEmail: { calls: 10, minutes: 60 },
+  deletedAccount: { calls: 10, minutes: 60 },
+  twoFactorSetup: { calls: 10, minutes: 60 },
+  twoFactorOn: { calls: 10, minutes: 60 },
+  twoFactorOff: { calls: 10, minutes: 60 },
+} as const;
+export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
+
 export const RETRY = {
   general: { attempts: 3, delayMs: 1000 },
   loading: { attempts: 3, delayMs: 2000, isSteady: true },

@@ -1,5 +1,6 @@
 // Argon2id for passwords, in the PHC string form that names its own parameters.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
@@ -11,15 +12,39 @@ const SALT_BYTES = 16;
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-async function tagOf(password: string, salt: Buffer, memory: number, passes: number, parallelism: number) {
-  return derive('argon2id', {
-    message: password,
-    nonce: salt,
-    memory,
-    passes,
-    parallelism,
-    tagLength: TAG_BYTES,
-  });
+/**
+ * How many are computed at once: one core and one of Node's four threads for files and names are left to everybody else,
+ * however many sign in.
+ */
+const MOST_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+let computing = 0;
+const waiting: (() => void)[] = [];
+
+/** Waits for a turn, in the order of the calls. */
+async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
+  if (computing === MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else computing += 1;
+  try {
+    return await compute();
+  } finally {
+    // The turn is handed on, so that nobody who comes just now is before those who wait.
+    const next = waiting.shift();
+    if (next === undefined) computing -= 1;
+    else next();
+  }
+}
+
+function tagOf(password: string, salt: Buffer, memory: number, passes: number, parallelism: number) {
+  return inTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: salt,
+      memory,
+      passes,
+      parallelism,
+      tagLength: TAG_BYTES,
+    }),
+  );
 }
 
 /** A salted hash such as `$argon2id$v=19$m=19456,t=2,p=1$...$...`. */

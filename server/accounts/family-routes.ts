@@ -9,12 +9,13 @@ import { changeEmail, changeProfile, collectFamilyData, deleteStudent } from './
 import { setPassword } from './password-store.ts';
 
 export function familyRoutes(api: Api): void {
-  const { db, clock } = api;
+  const { db, clock, limits } = api;
 
   mount(api, endpoints.updateProfile, async ({ actor, body, request }) => {
     const { Parent_Email, current_password, ...changes } = body;
     const { email } = await readCredentials(db, actor);
     if (Parent_Email !== undefined && Parent_Email !== email) {
+      await limits.countAction('changedEmail', actor.id);
       const proven = await confirmPassword(api, actor, request.ip, current_password);
       await changeEmail(db, clock(), proven, Parent_Email);
     }

@@ -1,10 +1,10 @@
-// The limits against abuse: calls per client address, and failed logins per account and address.
+// The limits against abuse: calls per client address, calls per account, and failed logins per account and address.
 import { isIP, isIPv6 } from 'node:net';
 
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { Refusal } from '../../domain/errors.ts';
-import { RATE_LIMITS } from '../../domain/limits.ts';
+import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
 import type { Database } from '../db/index.ts';
 import { hashOf } from '../ids.ts';
 
@@ -14,16 +14,26 @@ export const EVERYWHERE = 'everywhere';
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many. */
   countCall(path: string, address: string): Promise<void>;
+  /** Counts one call of this kind by a signed-in account; throws rate_limited when there were too many. */
+  countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited when too many have failed. */
   countLogin(account: string, address: string): Promise<void>;
   /** Forgets the attempts: the last one succeeded. */
   forgetLogins(account: string, address: string): Promise<void>;
 }
 
+const accountLimits = Object.keys(ACCOUNT_LIMITS) as AccountLimit[];
+
+const noLimits: AbuseLimits = {
+  countCall: async () => {},
+  countAction: async () => {},
+  countLogin: async () => {},
+  forgetLogins: async () => {},
+};
+
 /** `scale` multiplies every limit; null ends them. */
 export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
-  if (scale === null)
-    return { countCall: async () => {}, countLogin: async () => {}, forgetLogins: async () => {} };
+  if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
   const { perMinute, loginFailures } = RATE_LIMITS;
   const calls = database.limiter({ keyPrefix: 'call', points: scaled(perMinute), durationSeconds: 60 });
@@ -32,9 +42,16 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
     points: scaled(loginFailures.points),
     durationSeconds: loginFailures.minutes * 60,
   });
+  const byKind = accountLimits.map((kind) => {
+    const { calls: points, minutes } = ACCOUNT_LIMITS[kind];
+    const options = { points: scaled(points), durationSeconds: minutes * 60 };
+    return [kind, database.limiter({ keyPrefix: `account ${kind}`, ...options })] as const;
+  });
+  const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
   return {
     countCall: (path, address) => count(calls, `${path} ${networkOf(address)}`),
+    countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
     async forgetLogins(account, address) {
       await logins.delete(loginKey(account, address));

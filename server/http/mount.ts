@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { LENGTHS } from '../../domain/limits.ts';
+import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
 import type { Actor } from '../accounts/session-store.ts';
 import type { Db } from '../db/index.ts';
 import type { RequestKey } from '../idempotency/store.ts';
@@ -96,7 +96,10 @@ export function mountStream<E extends Endpoint>(
 }
 
 /** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
-function guardOf({ db, clock, limits }: Api, { auth, path, limited, deadTokenIsFine }: Endpoint) {
+function guardOf(
+  { db, clock, limits }: Api,
+  { auth, path, limited, limit = 'none', deadTokenIsFine }: Endpoint,
+) {
   const actors = new WeakMap<FastifyRequest, Actor>();
   return {
     actorOf: (request: FastifyRequest) => actors.get(request) ?? null,
@@ -104,8 +107,12 @@ function guardOf({ db, clock, limits }: Api, { auth, path, limited, deadTokenIsF
       if (limited === true) await limits.countCall(path, request.ip);
       if (auth === 'none') return;
       const actor = await requireActor(db, clock(), request.headers.authorization, auth);
-      if (actor !== null) actors.set(request, actor);
-      else if (deadTokenIsFine === true) {
+      if (actor !== null) {
+        if (limit !== 'none')
+          for (const kind of new Set<AccountLimit>(['write', limit]))
+            await limits.countAction(kind, actor.id);
+        actors.set(request, actor);
+      } else if (deadTokenIsFine === true) {
         await signOutDeadToken(db, clock(), request.headers.authorization, auth);
         return reply.send({ success: true });
       } else

@@ -12,6 +12,7 @@ const contentSchema = z.record(z.string(), z.strictObject({ schema: schemaSchema
 const operationSchema = z.strictObject({
   operationId: z.string(),
   summary: z.string().regex(/^[A-Z].{5,70}[^.]$/),
+  description: z.string().min(1).optional(),
   security: z.array(z.partialRecord(z.enum(['student', 'admin']), z.array(z.never()))),
   parameters: z.array(
     z.strictObject({
@@ -24,7 +25,11 @@ const operationSchema = z.strictObject({
   requestBody: z.strictObject({ required: z.literal(true), content: contentSchema }).optional(),
   responses: z.record(
     z.string().regex(/^[2-5]\d\d$/),
-    z.strictObject({ description: z.string().min(1), content: contentSchema }),
+    z.strictObject({
+      description: z.string().min(1),
+      headers: z.strictObject({ 'Retry-After': schemaSchema }).optional(),
+      content: contentSchema,
+    }),
   ),
 });
 const documentSchema = z.strictObject({
@@ -93,7 +98,11 @@ test.each(all)(
       ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
     ];
     for (const code of [...codes, 'internal', 'service_unavailable']) expect(told).toContain(`"${code}"`);
-    if (endpoint.limited === true) expect(told).toContain('"rate_limited"');
+    if (endpoint.limited === true || (endpoint.limit ?? 'none') !== 'none')
+      expect(operationOf(endpoint)).toMatchObject({
+        description: expect.stringMatching(/^At most \d+ /),
+        responses: { 429: { headers: { 'Retry-After': expect.anything() } } },
+      });
     for (const [status, { description }] of Object.entries(responses))
       for (const code of description.split(' | ').map((part) => part.split(':')[0] ?? ''))
         if (code in errorCatalogue)

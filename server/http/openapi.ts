@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import { LENGTHS } from '../../domain/limits.ts';
+import { ACCOUNT_LIMITS, LENGTHS, RATE_LIMITS } from '../../domain/limits.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -21,10 +21,23 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.method !== 'GET')
     for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (endpoint.auth !== 'none') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
-  if (endpoint.limited === true) codes.add('rate_limited');
+  if (endpoint.limited === true || isCounted(endpoint)) codes.add('rate_limited');
   if (endpoint.idempotent === true) codes.add('idempotency_key_reused').add('validation_failed');
   return [...codes];
 }
+
+const isCounted = ({ limit = 'none' }: Endpoint) => limit !== 'none';
+
+/** How often the call may be made, in words. */
+function limitWords({ limited, limit = 'none' }: Endpoint): string | null {
+  if (limited === true) return `At most ${RATE_LIMITS.perMinute} calls a minute from one client address.`;
+  if (limit === 'none') return null;
+  const { write, [limit]: own } = ACCOUNT_LIMITS;
+  const writes = `${write.calls} writes a minute`;
+  return `At most ${limit === 'write' ? writes : `${own.calls} calls an hour, and ${writes},`} by one account.`;
+}
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
 
 function failureResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errorCatalogue[code].status);
@@ -33,6 +46,7 @@ function failureResponses(endpoint: Endpoint) {
       String(status),
       {
         description: codes.map((code) => `${code}: ${errorCatalogue[code].text}`).join(' | '),
+        ...(codes.includes('rate_limited') ? { headers: RETRY_AFTER } : {}),
         content: {
           'application/json': {
             schema: {
@@ -79,9 +93,11 @@ export function describeApi<Name extends string>(
   for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { auth, body, status = 200 } = endpoint;
     const path = (calls[endpoint.path] ??= {});
+    const description = limitWords(endpoint);
     path[endpoint.method.toLowerCase()] = {
       operationId,
       summary: summaries[operationId as Name],
+      ...(description === null ? {} : { description }),
       // Said also where it is nothing: leaving it out would mean that nobody has thought of it.
       security: auth === 'none' ? [] : [{ [auth]: [] }],
       parameters: parametersOf(endpoint),

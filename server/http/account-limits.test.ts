@@ -1,0 +1,173 @@
+// How often a signed-in account may call: each kind by itself, all writes together, whatever address it calls from.
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
+import { START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
+import { type Holder, makeLesson, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { startSession } from '../accounts/session-store.ts';
+import { newId } from '../ids.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const MINUTE_MS = 60_000;
+
+// The counters keep real time; only the date is moved, timers run on.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function start(options: TestOptions = {}): Promise<TestApp> {
+  const api = await startTestApp({ rateLimitScale: 1, ...options });
+  onTestFinished(() => api.close());
+  return api;
+}
+
+async function makeTutor(api: TestApp): Promise<Holder> {
+  const id = newId();
+  const email = `${id}@example.com`;
+  const { db } = api.database;
+  await db
+    .insertInto('admins')
+    .values({ id, email, name: 'Tutor', password_hash: '', created_at: api.clock.now })
+    .execute();
+  const session = await startSession(db, api.clock.now, { audience: 'admin', id });
+  return { id, email, token: session.access_token, session };
+}
+
+const holderOf = (api: TestApp, { auth }: Endpoint) => (auth === 'admin' ? makeTutor(api) : makeStudent(api));
+
+/** One call that is mostly refused for its form or its id; answers its status. */
+async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<number> {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = Object.fromEntries(names.map((name) => [name, 'nonsense']));
+  return (await api.either(endpoint, { token, params, body: {} })).status;
+}
+
+const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+const counted = all.filter(([, { limit = 'none' }]) => limit !== 'none' && limit !== 'write');
+
+test.each(counted)('%s counts against a limit of its own', async (_name, endpoint) => {
+  const { limit } = endpoint;
+  if (limit === undefined || limit === 'none') expect.unreachable();
+  const { calls, minutes } = ACCOUNT_LIMITS[limit];
+  const api = await start();
+  const { token } = await holderOf(api, endpoint);
+  for (let n = 0; n < calls; n += 1) {
+    expect(await knock(api, endpoint, token)).not.toBe(429);
+    // Slowly enough for the limit of all writes.
+    vi.advanceTimersByTime(MINUTE_MS / ACCOUNT_LIMITS.write.calls + 1);
+  }
+  const { status, body, headers } = await api.refused(endpoint, {
+    token,
+    params: { bookingId: 'nonsense' },
+    body: {},
+    address: '198.51.100.77',
+  });
+  expect([status, body.code, body.error]).toEqual([
+    429,
+    'rate_limited',
+    'Too many requests. Please try again later.',
+  ]);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(60);
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(minutes * 60);
+
+  const other = await holderOf(api, endpoint);
+  expect(await knock(api, endpoint, other.token)).not.toBe(429);
+  vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
+  expect(await knock(api, endpoint, token)).not.toBe(429);
+});
+
+test.each(['student', 'admin'] as const)('all writes of a %s count together', async (auth) => {
+  const api = await start();
+  const writes = all.filter(
+    ([, { limit = 'none', ...endpoint }]) => limit !== 'none' && endpoint.auth === auth,
+  );
+  const { token } = await holderOf(api, { ...endpoints.health, auth });
+  let passed = 0;
+  for (let n = 0; passed === n; n += 1) {
+    const [, endpoint] = writes[n % writes.length] ?? [];
+    if (endpoint !== undefined && (await knock(api, endpoint, token)) !== 429) passed += 1;
+  }
+  expect(passed).toBe(ACCOUNT_LIMITS.write.calls);
+  vi.setSystemTime(Date.now() + MINUTE_MS + 1);
+  expect(await knock(api, writes[0]?.[1] ?? endpoints.updateProfile, token)).not.toBe(429);
+});
+
+const profile = endpoints.updateProfile;
+
+test('who is over the limit can still read and sign out', async () => {
+  const api = await start();
+  const { token } = await makeStudent(api);
+  for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
+    await api.call(profile, { token, body: { Student_Name: 'Ada' } });
+  expect((await api.refused(profile, { token, body: {} })).status).toBe(429);
+  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1) await api.call(endpoints.verify, { token });
+  await api.call(endpoints.logout, { token });
+});
+
+test('a limit that is reached is told before the body is read, and counts for nobody without a session', async () => {
+  const api = await start();
+  const { token } = await makeStudent(api);
+  const send = (authorization: string) =>
+    api.app.inject({
+      method: profile.method,
+      url: profile.path,
+      headers: { authorization, 'content-type': 'text/plain' },
+      payload: 'x',
+    });
+  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
+    expect((await send('Bearer garbage')).statusCode).toBe(401);
+  for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
+    expect((await send(`Bearer ${token}`)).statusCode).toBe(415);
+  expect((await send(`Bearer ${token}`)).statusCode).toBe(429);
+});
+
+const mailCount = async (api: TestApp) =>
+  (await api.database.db.selectFrom('mails').select('id').execute()).length;
+
+test('booking and cancelling in turn mails at most as often as the limit says', async () => {
+  const api = await start();
+  const { token } = await makeStudent(api, 1);
+  const { id: Lesson_ID } = await makeLesson(api);
+  for (let n = 0; n < ACCOUNT_LIMITS.booking.calls; n += 2) {
+    const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID } });
+    await api.call(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } });
+    vi.advanceTimersByTime(3000);
+  }
+  expect((await api.refused(endpoints.bookLesson, { token, body: { Lesson_ID } })).status).toBe(429);
+  expect(await mailCount(api)).toBe(ACCOUNT_LIMITS.booking.calls);
+});
+
+test('an email can be changed ten times an hour; names as often as one likes', async () => {
+  const api = await start();
+  const { token } = await makeStudent(api);
+  const change = () =>
+    api.either(profile, {
+      token,
+      body: { Parent_Email: signUpForm().Parent_Email, current_password: PASSWORD },
+    });
+  const { calls } = ACCOUNT_LIMITS.changedEmail;
+  for (let n = 0; n < calls; n += 1) expect((await change()).status).toBe(200);
+  const mails = await mailCount(api);
+  expect((await change()).status).toBe(429);
+  expect(await mailCount(api)).toBe(mails);
+  await api.call(profile, { token, body: { Student_Name: 'Ada' } });
+});
+
+test('the scale counts for accounts too, and with the limits off everything passes', async () => {
+  const half = await start({ rateLimitScale: 0.5 });
+  const { token } = await makeStudent(half);
+  const knockHalf = () => knock(half, endpoints.createCheckout, token);
+  for (let n = 0; n < ACCOUNT_LIMITS.checkout.calls / 2; n += 1) expect(await knockHalf()).toBe(400);
+  expect(await knockHalf()).toBe(429);
+
+  const off = await start({ rateLimitScale: null });
+  const free = await makeStudent(off);
+  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
+    expect(await knock(off, endpoints.createCheckout, free.token)).toBe(400);
+});
