@@ -31,19 +31,19 @@ export type NewAdmin = z.infer<typeof newAdminSchema>;
 
 export const forgottenPasswordSchema = z.object({ email });
 
-export const passwordResetSchema = z.object({
-  token: z
-    .string({ error: 'This link is incomplete' })
-    .check(
-      z.minLength(1, { error: 'This link is incomplete' }),
-      z.maxLength(512, { error: 'This link is too long' }),
-    ),
-  password,
-});
+/** What stands behind the '#' of a mailed link. */
+const linkToken = z
+  .string({ error: 'This link is incomplete' })
+  .check(
+    z.minLength(1, { error: 'This link is incomplete' }),
+    z.maxLength(512, { error: 'This link is too long' }),
+  );
+export const passwordResetSchema = z.object({ token: linkToken, password });
+export const emailConfirmationSchema = z.object({ token: linkToken });
 
 export const newPasswordOnlySchema = z.object({ password });
 
-/** What a parent may change of the account. Another email needs the password. */
+/** What a parent may change of the account. Another email needs the password, and counts once it is confirmed. */
 export const profileChangesSchema = z.object({
   Parent_Name: z.optional(signUpSchema.shape.Parent_Name),
   Parent_Email: z.optional(signUpSchema.shape.Parent_Email),
@@ -82,6 +82,8 @@ export const studentSchema = z.object({
   Parent_Name: z.string(),
   Parent_Email: z.string(),
   Parent_Phone_Number: z.string(),
+  /** The email that the account gets once the link sent there has been followed. */
+  pending_email: z.nullable(z.string()),
   Credits: z.int(),
   Lessons_Attended: z.int(),
   Lessons_Booked: z.int(),

@@ -102,6 +102,9 @@ export const forgotPassword = /* @__PURE__ */ endpoint('POST', '/api/user-auth/f
 export const resetPassword = /* @__PURE__ */ endpoint('POST', '/api/user-auth/reset-password', {
   auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
 });
+export const confirmEmail = /* @__PURE__ */ endpoint('POST', '/api/user-auth/confirm-email', {
+  auth: 'none', body: account.emailConfirmationSchema, answer: done, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],
+});
 export const verify = /* @__PURE__ */ endpoint('GET', '/api/user-auth/verify', { auth: 'student', answer: student });
 export const getProfile = /* @__PURE__ */ endpoint('GET', '/api/users/profile', { auth: 'student', answer: profile, retry: RETRY.loading });
 

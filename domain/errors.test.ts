@@ -8,6 +8,7 @@ const statuses: Record<ErrorCode, number> = {
   bad_json: 400,
   invalid_signature: 400,
   invalid_reset_token: 400,
+  invalid_confirmation_token: 400,
   unauthenticated: 401,
   invalid_credentials: 401,
   two_factor_required: 401,

@@ -23,6 +23,11 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This link is no longer valid. Please ask for a new one.',
   },
+  invalid_confirmation_token: {
+    status: 400,
+    title: 'Error',
+    text: 'This link is no longer valid. Please change your email again under Account.',
+  },
   unauthenticated: { status: 401, title: 'Authentication Required', text: 'Authentication required' },
   invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
   two_factor_required: {

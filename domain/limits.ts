@@ -40,6 +40,7 @@ export const SESSION_SECONDS = { student: 30 * 24 * 3600, admin: 12 * 3600 } as 
 /** How long before a lesson its families are reminded. */
 export const REMINDER_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
+export const EMAIL_LINK_HOURS = 24;
 export const IDEMPOTENCY_HOURS = 24;
 
 /** Days a lesson list reaches back and ahead when the caller names no window. */

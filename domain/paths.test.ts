@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  confirmEmailPath,
   findablePages,
   forgotPath,
   isAdminPath,
@@ -22,6 +23,7 @@ test('the pages are where the product says', () => {
     adminLogin: '/admin-login',
     forgotPassword: '/forgot-password',
     resetPassword: '/reset-password',
+    confirmEmail: '/confirm-email',
     userHome: '/user-home',
     paymentSuccess: '/payment/success',
     paymentCancelled: '/payment/cancelled',
@@ -92,9 +94,10 @@ test.each([
   expect(safeReturnPath(wanted, paths.userHome)).toBe('/user-home');
 });
 
-test('a link to a new password keeps its token behind the #, where no server sees it', () => {
+test('a mailed link keeps its token behind the #, where no server sees it', () => {
   expect(resetPath('student', 'abc')).toBe('/reset-password#abc');
   expect(resetPath('admin', 'abc')).toBe('/reset-password?for=admin#abc');
+  expect(confirmEmailPath('abc')).toBe('/confirm-email#abc');
   expect([forgotPath('student'), forgotPath('admin')]).toEqual([
     '/forgot-password',
     '/forgot-password?for=admin',

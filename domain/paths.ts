@@ -7,6 +7,7 @@ export const paths = {
   adminLogin: '/admin-login',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   userHome: '/user-home',
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
@@ -61,6 +62,11 @@ export function forgotPath(audience: 'student' | 'admin'): string {
 /** The link to a new password. The token stands behind the '#', which no server and no log ever sees. */
 export function resetPath(audience: 'student' | 'admin', token: string): string {
   return `${paths.resetPassword}${audience === 'admin' ? ADMIN_QUERY : ''}#${token}`;
+}
+
+/** The link that confirms a changed email; its token stands behind the '#' too. */
+export function confirmEmailPath(token: string): string {
+  return `${paths.confirmEmail}#${token}`;
 }
 
 /** Whose password a page of these two is about, by its query. */

@@ -35,7 +35,8 @@ test('details change, and another email asks for the password', async ({ page, r
   await expect(toast(page, 'Validation Error')).toContainText('Please check the form fields and try again.');
   await form.getByLabel('Current password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Save details' }).click();
-  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+  await expect(form.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(family.form.Parent_Email).first()).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Kim Changed' })).toBeVisible();
 });

@@ -16,6 +16,7 @@ const pages = {
   [paths.adminLogin]: lazyPage(() => import('./pages/admin-login.tsx')),
   [paths.forgotPassword]: lazyPage(() => import('./pages/forgot-password.tsx')),
   [paths.resetPassword]: lazyPage(() => import('./pages/reset-password.tsx')),
+  [paths.confirmEmail]: lazyPage(() => import('./pages/confirm-email.tsx')),
   [paths.userHome]: lazyPage(() => import('./pages/user-home.tsx')),
   [paths.paymentSuccess]: lazyPage(() => import('./pages/payment-success.tsx')),
   [paths.paymentCancelled]: lazyPage(() => import('./pages/payment-cancelled.tsx')),
@@ -39,6 +40,7 @@ const open = [
   paths.adminLogin,
   paths.forgotPassword,
   paths.resetPassword,
+  paths.confirmEmail,
   paths.privacy,
 ] as const;
 const forStudents = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account] as const;

@@ -5,7 +5,8 @@ import { type Api, mount } from '../http/mount.ts';
 import { historyWindow } from '../uk-clock.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { readCredentials } from './credentials-store.ts';
-import { changeEmail, changeProfile, collectFamilyData, deleteStudent } from './family-store.ts';
+import { confirmEmail, requestEmailChange } from './email-store.ts';
+import { changeProfile, collectFamilyData, deleteStudent } from './family-store.ts';
 import { setPassword } from './password-store.ts';
 
 export function familyRoutes(api: Api): void {
@@ -17,9 +18,14 @@ export function familyRoutes(api: Api): void {
     if (Parent_Email !== undefined && Parent_Email !== email) {
       await limits.countAction('changedEmail', actor.id);
       const proven = await confirmPassword(api, actor, request.ip, current_password);
-      await changeEmail(db, clock(), proven, Parent_Email);
+      await requestEmailChange(db, clock(), proven, Parent_Email);
     }
     return { user: await changeProfile(db, clock(), actor.id, changes) };
+  });
+
+  mount(api, endpoints.confirmEmail, async ({ body }) => {
+    await confirmEmail(db, clock(), body.token);
+    return {};
   });
 
   mount(api, endpoints.changePassword, async ({ actor, body, request }) => {

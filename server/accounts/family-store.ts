@@ -1,14 +1,13 @@
 // What a family does with its own account: change it, take its data away, leave.
 import type { ProfileChanges, Student } from '../../domain/account.ts';
-import { Refusal } from '../../domain/errors.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { cancelAllAhead, holdBookedLessons } from '../bookings/store.ts';
 import { listEntries } from '../credits/history-store.ts';
-import { type Db, isUniqueViolation, transact } from '../db/index.ts';
-import { accountDeleted, emailChanged } from '../mail/messages.ts';
+import { type Db, transact } from '../db/index.ts';
+import { accountDeleted } from '../mail/messages.ts';
 import { forgetMails, queueMail } from '../mail/store.ts';
 import { holdProven, type Proven } from './credentials-store.ts';
-import { endLinks } from './password-store.ts';
+import { endLinks } from './link-store.ts';
 import { endSessions } from './session-store.ts';
 import { readStudent } from './store.ts';
 
@@ -37,28 +36,6 @@ export async function changeProfile(
       .where('deleted_at', 'is', null)
       .execute();
   return readStudent(db, now, id);
-}
-
-/** Gives the account another email and tells the one that is given up. Throws email_taken. */
-export async function changeEmail(db: Db, now: number, proven: Proven, email: string): Promise<void> {
-  try {
-    await transact(db, async (tx) => {
-      const before = await holdProven(tx, proven);
-      await tx
-        .updateTable('students')
-        .set({ parent_email: email })
-        .where('id', '=', proven.id)
-        .where('deleted_at', 'is', null)
-        .execute();
-      await endLinks(tx, now, proven);
-      const to = { student_id: proven.id, parent_email: before.email, parent_name: before.name };
-      await queueMail(tx, now, emailChanged(to, email, now));
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    const { message } = new Refusal('email_taken');
-    throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message }] });
-  }
 }
 
 /**

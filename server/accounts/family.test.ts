@@ -38,39 +38,6 @@ test('names and phone change without the password, and only those that were sent
   ]);
 });
 
-test('another email needs the password, tells the old address and signs in from then on', async () => {
-  const { token, form } = await signUp();
-  const Parent_Email = `moved-${form.Parent_Email}`;
-  for (const [current_password, message] of [
-    [undefined, 'Enter your current password'],
-    ['not-the-password', 'The current password is not correct'],
-  ] as const) {
-    const { status, body } = await api.refused(endpoints.updateProfile, {
-      token,
-      body: { Parent_Email, ...(current_password === undefined ? {} : { current_password }) },
-    });
-    expect([status, body.details]).toEqual([400, [{ field: 'current_password', message }]]);
-  }
-  await api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
-  expect((await mailsTo(form.Parent_Email)).map(({ subject }) => subject)).toContain(
-    'Your email address was changed',
-  );
-  await api.call(endpoints.login, { body: { email: Parent_Email, password: PASSWORD } });
-  expect(
-    (await api.refused(endpoints.login, { body: { email: form.Parent_Email, password: PASSWORD } })).status,
-  ).toBe(401);
-});
-
-test('an email that another account has is refused at its field', async () => {
-  const mine = await signUp();
-  const other = await signUp();
-  const { body } = await api.refused(endpoints.updateProfile, {
-    token: mine.token,
-    body: { Parent_Email: other.form.Parent_Email.toUpperCase(), current_password: PASSWORD },
-  });
-  expect(body).toMatchObject({ code: 'email_taken', details: [{ field: 'Parent_Email' }] });
-});
-
 test('a new password signs out every other device', async () => {
   const { token, form } = await signUp();
   const elsewhere = await api.call(endpoints.login, {

@@ -17,6 +17,7 @@ import {
   type Owner,
   type Proven,
 } from './credentials-store.ts';
+import { endLinks, forgetExpiredLinks } from './link-store.ts';
 import { endSessions, ownerColumn } from './session-store.ts';
 
 /** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
@@ -42,7 +43,7 @@ export async function requestReset(db: Db, now: number, audience: Audience, emai
     const account = found === undefined ? null : await holdAccount(tx, { audience, id: found.id });
     // Held now: an address given up in this very moment gets no link any more.
     if (account?.email !== email) return;
-    await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+    await forgetExpiredLinks(tx, now);
     const token = newToken();
     const token_hash = hashOf(token);
     await tx
@@ -96,16 +97,6 @@ export async function resetPassword(
     await replacePassword(tx, now, owner, password_hash);
     await tellOfPassword(tx, now, owner, account, 'Password reset by email');
   });
-}
-
-/** Ends every link to a new password of the account. */
-export async function endLinks(tx: Tx, now: number, { audience, id }: Owner): Promise<void> {
-  await tx
-    .updateTable('password_resets')
-    .set({ used_at: now })
-    .where(ownerColumn[audience], '=', id)
-    .where('used_at', 'is', null)
-    .execute();
 }
 
 /** The caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */

@@ -105,6 +105,7 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
     Student_Name: '李 雷',
     Parent_Email: form.Parent_Email,
     Parent_Phone_Number: form.Parent_Phone_Number,
+    pending_email: null,
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,

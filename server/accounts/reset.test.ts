@@ -5,7 +5,7 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { readMails } from '../testing/mails.ts';
+import { tokensTo, tokenTo } from '../testing/mails.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -40,12 +40,6 @@ async function makeAccount(audience: Audience): Promise<{ email: string; token: 
   return { email: form.Parent_Email, token: body.session.access_token };
 }
 
-/** The tokens of the links mailed to an address, the latest last. */
-async function mailedTokens(email: string): Promise<string[]> {
-  const mails = await readMails(api, email, 'reset:');
-  return mails.map(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? 'no link');
-}
-
 test.each(audiences)(
   'a %s chooses a new password by the mailed link, once, and is signed out everywhere',
   async (audience) => {
@@ -53,7 +47,7 @@ test.each(audiences)(
     const account = await makeAccount(audience);
     await api.call(forgot, { body: { email: account.email.toUpperCase() } });
     await api.call(forgot, { body: { email: account.email } });
-    const [older = '', newer = ''] = await mailedTokens(account.email);
+    const [older = '', newer = ''] = await tokensTo(api, account.email);
 
     const short = await api.refused(reset, { body: { token: newer, password: 'short' } });
     expect(short.body.details).toEqual([
@@ -78,7 +72,7 @@ test.each(audiences)('the link of a %s is good for an hour and for nobody else',
   const other = calls[audience === 'student' ? 'admin' : 'student'];
   const { email } = await makeAccount(audience);
   await api.call(forgot, { body: { email } });
-  const [token = ''] = await mailedTokens(email);
+  const [token = ''] = await tokensTo(api, email);
   const body = { token, password: NEW_PASSWORD };
   expect((await api.refused(other.reset, { body })).body.code).toBe('invalid_reset_token');
   try {
@@ -96,7 +90,7 @@ test.each(audiences)(
   async (audience) => {
     const email = `nobody-${audience}@example.com`;
     await api.call(calls[audience].forgot, { body: { email } });
-    expect(await mailedTokens(email)).toEqual([]);
+    expect(await tokensTo(api, email)).toEqual([]);
     const refused = await api.refused(calls[audience].forgot, { body: { email: 'not an address' } });
     expect(refused.body.details).toEqual([{ field: 'email', message: 'Invalid email address' }]);
   },
@@ -107,7 +101,7 @@ const passwords = { current_password: PASSWORD, password: 'a third one' };
 
 async function linkFor(audience: Audience, email: string): Promise<string> {
   await api.call(calls[audience].forgot, { body: { email } });
-  return (await mailedTokens(email)).at(-1) ?? 'no link';
+  return tokenTo(api, email);
 }
 
 test.each(audiences)('a password changed by its %s ends the links that were open', async (audience) => {
@@ -159,7 +153,7 @@ test('a reset beside a deletion brings nothing back', async () => {
 test('the database holds only a hash of the link, and the mail forgets it', async () => {
   const { email } = await makeAccount('student');
   await api.call(endpoints.forgotPassword, { body: { email } });
-  const [token = ''] = await mailedTokens(email);
+  const [token = ''] = await tokensTo(api, email);
   const rows = await api.database.db.selectFrom('password_resets').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
 });

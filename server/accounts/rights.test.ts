@@ -6,7 +6,7 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
-import { readMails } from '../testing/mails.ts';
+import { tokenTo } from '../testing/mails.ts';
 import { checkPassword } from '../passwords.ts';
 import { isEnabled } from '../two-factor/store.ts';
 import { findCredentials, readCredentials } from './credentials-store.ts';
@@ -38,11 +38,6 @@ interface Ender {
   readonly end: (account: Holder, prepared: string) => Promise<unknown>;
 }
 
-async function mailedToken({ email }: Holder): Promise<string> {
-  const [mail] = await readMails(api, email, 'reset:');
-  return /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no link';
-}
-
 const passwords = { current_password: PASSWORD, password: NEW_PASSWORD };
 
 const enders: readonly Ender[] = [
@@ -61,7 +56,7 @@ const enders: readonly Ender[] = [
     audience: 'student',
     async prepare(account) {
       await api.call(endpoints.forgotPassword, { body: { email: account.email } });
-      return mailedToken(account);
+      return tokenTo(api, account.email);
     },
     end: (_account, token) => api.call(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } }),
   },
@@ -70,7 +65,7 @@ const enders: readonly Ender[] = [
     audience: 'admin',
     async prepare(account) {
       await api.call(endpoints.adminForgotPassword, { body: { email: account.email } });
-      return mailedToken(account);
+      return tokenTo(api, account.email);
     },
     end: (_account, token) =>
       api.call(endpoints.adminResetPassword, { body: { token, password: NEW_PASSWORD } }),

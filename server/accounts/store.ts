@@ -47,12 +47,16 @@ export async function readStudent(db: Db, now: number, id: string): Promise<Stud
   const student = await db
     .selectFrom('students')
     .innerJoin('balances', 'balances.student_id', 'students.id')
+    .leftJoin('email_changes', (join) =>
+      join.onRef('email_changes.student_id', '=', 'students.id').on('email_changes.expires_at', '>', now),
+    )
     .select([
       'students.id as id',
       'student_name as Student_Name',
       'parent_name as Parent_Name',
       'parent_email as Parent_Email',
       'parent_phone as Parent_Phone_Number',
+      'email_changes.email as pending_email',
       'credits as Credits',
     ])
     .where('students.id', '=', id)

@@ -28,6 +28,7 @@ import {
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
+import { tokenTo } from '../testing/mails.ts';
 
 const GROWING = [
   'lessons',
@@ -43,6 +44,7 @@ const GROWING = [
   'erased_mails',
   'idempotency_keys',
   'password_resets',
+  'email_changes',
 ];
 /** Lists that read the newest rows off the end of an index, up to a limit. */
 const ORDERED = ['enquiries_newest', 'students_newest', 'activities_by_time'];
@@ -139,6 +141,13 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: lesson.id } });
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
   await api.refused(endpoints.resetPassword, { body: { token: 'unknown', password: PASSWORD } });
+  const Parent_Email = signUpForm().Parent_Email;
+  await api.call(endpoints.updateProfile, {
+    ...asStudent,
+    body: { Parent_Email, current_password: PASSWORD },
+  });
+  const token = await tokenTo(api, Parent_Email);
+  await api.call(endpoints.confirmEmail, { body: { token } });
   await api.call(endpoints.refresh, { body: { refresh_token: student.session.refresh_token } });
 }
 

@@ -49,6 +49,13 @@ export interface Tables {
     expires_at: Fixed<Instant>;
     used_at: Instant | null;
   };
+  email_changes: {
+    student_id: Fixed<string>;
+    email: string;
+    token_hash: string;
+    created_at: Instant;
+    expires_at: Instant;
+  };
   enquiries: {
     id: Fixed<string>;
     name: string;

@@ -142,6 +142,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   },
   forgotPassword: { gets: anybody(200), body: ({ a }) => ({ email: a.email }) },
   resetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
+  confirmEmail: { gets: anybody(400), body: () => ({ token: 'unknown' }) },
   verify: { gets: families(200) },
   getProfile: { gets: families(200) },
   updateProfile: { gets: families(200), body: () => ({ Student_Name: 'Ada' }) },

@@ -21,6 +21,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   refresh: "Renew a parent's session",
   forgotPassword: 'Email a parent a link to reset the password',
   resetPassword: "Reset a parent's password by such a link",
+  confirmEmail: 'Change the email by the link sent to the new one',
   verify: 'Return the parent who is signed in',
   getProfile: 'Return the account with its credits and bookings counted',
   updateProfile: 'Change the account',

@@ -2,7 +2,7 @@
 import type { SignUpForm } from '../../domain/account.ts';
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
-import { RESET_LINK_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { EMAIL_LINK_HOURS, RESET_LINK_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { compose, type Recipient, toFamily } from './compose.ts';
@@ -48,6 +48,19 @@ export function receipt(
     prose`Date of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\nSold by: ${business}, ${page(paths.home)}\nPayment reference: ${purchase.id}`,
     prose`Book your lessons here: ${page(paths.userHome)}`,
   ]);
+}
+
+/**
+ * Goes to an address that nobody has confirmed, so it says nothing that whoever asked for it has written. `cause` differs for
+ * each link; `path` works once and for a day.
+ */
+export function emailConfirmation(cause: string, studentId: string, email: string, path: string): Mail {
+  const mail = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [
+    'Hello,',
+    prose`Somebody, hopefully you, wants to use this address for an account. Confirm it here within ${String(EMAIL_LINK_HOURS)} hours: ${page(path)}`,
+    'If it was not you, there is nothing to do: nothing else will be sent to this address.',
+  ]);
+  return { ...mail, studentId };
 }
 
 /** Goes to the address that is given up. */

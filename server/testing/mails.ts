@@ -29,3 +29,16 @@ export async function readMails({ database }: TestApp, to: string | null, cause 
     };
   });
 }
+
+/** The tokens of the links that were mailed to an address, to a new password or to confirm it, the latest last. */
+export async function tokensTo(test: TestApp, address: string): Promise<string[]> {
+  const mails = await readMails(test, address);
+  return mails.flatMap(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? []);
+}
+
+/** The token of the latest of them. */
+export async function tokenTo(test: TestApp, address: string): Promise<string> {
+  const token = (await tokensTo(test, address)).at(-1);
+  if (token === undefined) throw new Error(`No link was mailed to ${address}.`);
+  return token;
+}

@@ -1,7 +1,8 @@
-// <ContactForm>: a parent changes names, phone and email; another email asks for the password.
+// <ContactForm>: a parent changes names, phone and email; another email asks for the password and is confirmed by a link.
 import { useState } from 'react';
 
 import { profileChangesSchema, type ProfileChanges, type Student } from '../../domain/account.ts';
+import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -16,12 +17,17 @@ export function ContactForm({ student }: { readonly student: Student }) {
     schema: profileChangesSchema,
     defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name },
     onChange: (values) => setTypedEmail(String(values['Parent_Email'])),
-    onSubmit: update.mutateAsync,
+    onSubmit: async (changes) => {
+      const { user } = await update.mutateAsync(changes);
+      // Until the link has been followed, the old one is the account's.
+      form.setValue('Parent_Email', user.Parent_Email);
+    },
   });
   return (
     <Form form={form} label="Contact details">
       <TextField name="Parent_Name" label="Parent's name" autoComplete="name" autoCapitalize="words" />
       <TextField name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
+      {student.pending_email !== null && <PendingEmail {...student} pending_email={student.pending_email} />}
       {needsPassword && (
         <PasswordField
           name="current_password"
@@ -36,5 +42,19 @@ export function ContactForm({ student }: { readonly student: Student }) {
         <SubmitButton busyLabel="Saving...">Save details</SubmitButton>
       </div>
     </Form>
+  );
+}
+
+interface PendingEmailProps {
+  readonly Parent_Email: string;
+  readonly pending_email: string;
+}
+
+function PendingEmail({ Parent_Email, pending_email }: PendingEmailProps) {
+  return (
+    <p className="border-l-4 border-signal pl-4">
+      We have sent a link to <strong className="break-words">{pending_email}</strong>. Follow it within{' '}
+      {EMAIL_LINK_HOURS} hours to change your email; until then it stays {Parent_Email}.
+    </p>
   );
 }

@@ -3,10 +3,12 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 
 import type { ProfileChanges } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
+import { ApiError } from './failures.ts';
 import { OWN_RETRIES } from './query-client.ts';
 import { PROFILE } from './queries.ts';
 import { clearSession, readSession, saveSession } from './session.ts';
@@ -31,22 +33,58 @@ export function useCreditHistory() {
   });
 }
 
-/** `mutateAsync(changes)`; another email needs `current_password`. */
+/** `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
     meta: { operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' } },
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
-    onSuccess: async ({ user }) => {
+    onSuccess: async ({ user }, { Parent_Email }) => {
       const held = readSession('student');
       if (held !== null) saveSession('student', { ...held, user });
+      const isAsked = Parent_Email !== undefined && Parent_Email === user.pending_email;
       showToast({
         kind: 'success',
         title: 'Details Saved',
-        description: 'Your contact details are up to date.',
+        description: isAsked
+          ? `To change your email, follow the link that we have sent to ${Parent_Email}.`
+          : 'Your contact details are up to date.',
       });
       await client.invalidateQueries({ queryKey: PROFILE });
     },
+  });
+}
+
+/** What following the link to a new email has led to; 'taken' when another account has got it meanwhile. */
+type Confirmation = 'confirmed' | 'dead' | 'taken';
+const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
+  // Cut short or too long on its way.
+  validation_failed: 'dead',
+  invalid_confirmation_token: 'dead',
+  email_taken: 'taken',
+};
+
+/** `mutateAsync({token})`. A link that is no longer good is an answer, not a failure. */
+export function useConfirmEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: { title: 'Update Failed', text: 'Unable to confirm your email. Please try again.' },
+    },
+    // A second attempt after one that was done would find the link used.
+    retry: false,
+    mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
+      try {
+        await call(endpoints.confirmEmail, { body });
+        return 'confirmed';
+      } catch (error) {
+        const outcome =
+          error instanceof ApiError && error.code !== undefined ? REFUSED[error.code] : undefined;
+        if (outcome === undefined) throw error;
+        return outcome;
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }),
   });
 }
 

@@ -11,6 +11,7 @@ export const student: Student = {
   Student_Name: 'Sam Sample',
   Parent_Name: 'Pat Sample',
   Parent_Email: 'pat@example.com',
+  pending_email: null,
   Parent_Phone_Number: '07700900123',
   Credits: 3,
   Lessons_Attended: 0,
