@@ -38,6 +38,8 @@ export default defineConfig({
             { name: 'form', test: /node_modules[\\/]zod[\\/]/, priority: 2 },
             // What the landing page and the app share is one file rather than twenty; the router is the app's alone.
             { name: 'base', test: isShared, tags: ['$initial'], minShareCount: 2, priority: 1 },
+            // What all pages but the landing page share.
+            { name: 'app', test: /[\\/](go|endpoints)\.ts$/ },
           ],
         },
       },

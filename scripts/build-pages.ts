@@ -108,11 +108,7 @@ export async function writePages(manifest: Manifest, client: string, prerendered
 async function lateStartScript(manifest: Manifest, appFiles: readonly string[]): Promise<string> {
   const { minify } = await import('rolldown/utils');
   const scripts = scriptsFor(manifest, [LANDING_ENTRY]);
-  const known = JSON.stringify([
-    `/${chunkOf(manifest, LANDING_ENTRY).file}`,
-    scripts,
-    appFiles.filter((file) => !scripts.includes(file)),
-  ]);
+  const known = JSON.stringify([scripts, appFiles.filter((file) => !scripts.includes(file))]);
   const source = `(${markFamily.toString()})(${JSON.stringify(sessionKey('student'))});(${lateStart.toString()})(...${known})`;
   const { code } = await minify('landing.js', source, { module: false });
   return code.trim();
@@ -188,8 +184,17 @@ async function landingStyle(manifest: Manifest, client: string, body: string): P
       .replaceAll(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name: string) =>
         used.includes(`var(${name}`) ? rule : '',
       )
-      // Parts of controls for dates, files and searches, of which the page has none.
-      .replaceAll(/(?<=[{}])::(?:file-selector-button|-webkit-(?:date|search)[\w-]*)\{[^}]*\}/g, '')
+      // Parts of controls for dates, numbers, files and searches, of which the page has none.
+      .replaceAll(
+        /(?<=[{}])::(?:file-selector-button|-webkit-(?:date|search|calendar|inner-spin|outer-spin)[\w-]*)\{[^}]*\}/g,
+        '',
+      )
+      // The colour of placeholders, which every field here sets for itself, and rules that hold nothing.
+      .replaceAll(
+        /@supports \(not \(\(-webkit-appearance[^{]*\{(?:[^{}]*\{[^{}]*\}|@supports[^{]*\{[^{}]*\{[^{}]*\}\})*\}/g,
+        '',
+      )
+      .replaceAll(/@media [^{}]*\{html\{\}\}/g, '')
   );
 }
 

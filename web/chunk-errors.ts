@@ -7,11 +7,16 @@ const MESSAGES =
   /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i;
 
 export function isChunkLoadError(error: unknown): boolean {
-  return error instanceof Error && MESSAGES.test(error.message);
+  return error instanceof Error && (error.name === 'ChunkLoadError' || MESSAGES.test(error.message));
 }
 
-/** Reloads the page unless it was reloaded for the same reason just now; answers whether it does. */
+/**
+ * Reloads the page unless it was reloaded for the same reason just now; answers whether it does. For a page that is being
+ * left or is broken: a form on it would be gone.
+ */
 export function reloadOnce(): boolean {
+  // The browser would show a page of its own instead.
+  if (!navigator.onLine) return false;
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
     if (Date.now() - last < ENOUGH_APART_MS) return false;

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 
 import { isAppPath } from './routes.tsx';
 import { useGo } from './ui/go.ts';
-import { dismissToasts } from './ui/toast.ts';
+import { dismissToasts, showToast } from './ui/toast.ts';
+import { hasUnsavedInput } from './ui/unsaved-input.ts';
 
 export function useFollowedLinks(): void {
   const go = useGo();
@@ -19,9 +20,20 @@ export function useFollowedLinks(): void {
       if (link.hash !== '' && link.pathname === window.location.pathname) return;
       event.preventDefault();
       if (link.pathname !== window.location.pathname) dismissToasts();
-      void go(link.pathname + link.search + link.hash);
+      void go(link.pathname + link.search + link.hash, { staysWithout: staysWithForm });
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);
   }, [go]);
+}
+
+/** The page would have to be loaded as a whole, which would throw away what has been typed on this one. */
+function staysWithForm(): boolean {
+  if (!hasUnsavedInput()) return false;
+  showToast({
+    kind: 'info',
+    title: 'Page Not Loaded',
+    description: 'What you have typed is still here. Finish it first, or try again in a moment.',
+  });
+  return true;
 }

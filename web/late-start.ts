@@ -1,20 +1,31 @@
 // The early script of the landing page, inlined there by the build: lets the browser lay out what is below the first
 // screen, loads the app once the page is touched or has been looked at for a while, and keeps a form that is submitted
-// before that.
+// before that, and the errors that happen before that.
+
+declare global {
+  interface Window {
+    /** What goes wrong until global-errors.ts listens, which takes it away. */
+    earlyErrors?: Event[];
+  }
+}
 
 /**
- * Runs in the page on its own, so it must not use anything from outside. `entry` is the app's script, `chunks` what that
- * will load, and `appFiles` what the other pages need, fetched once a link to one of them is pointed at. A form marked
- * data-hold is sent again when ready.tsx tells 'app-ready'; until then a submit would leave the page before React could
- * check and send it. Its data-held says meanwhile how things stand, 'sending' or 'offline', and the page's styles show it.
+ * Runs in the page on its own, so it must not use anything from outside. `chunks` are the app's script and what that will
+ * load, and `appFiles` what the other pages need, fetched once a link to one of them is pointed at. A form marked data-hold
+ * is sent again when ready.tsx tells 'app-ready'; until then a submit would leave the page before React could check and send
+ * it. Its data-held says meanwhile how things stand, 'sending' or 'offline', and the page's styles show it.
  */
-export function lateStart(entry: string, chunks: readonly string[], appFiles: readonly string[]): void {
+export function lateStart(chunks: readonly [string, ...string[]], appFiles: readonly string[]): void {
   const retryMs = 5000;
   // A phone is busy enough while it shows the page; nothing there needs the script before it is touched or scrolled.
   const lookedAtMs = 4000;
   let starting: Promise<unknown> | undefined;
   let held: { readonly form: HTMLFormElement; readonly submitter: HTMLElement | null } | undefined;
   let prefetched = false;
+  const earlyErrors: Event[] = [];
+  window.earlyErrors = earlyErrors;
+  for (const type of ['error', 'unhandledrejection'])
+    window.addEventListener(type, (event) => earlyErrors.push(event));
   // Safari has no requestIdleCallback.
   const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
   /** See `later` in app.css. Where a link points must stand still before the page scrolls there. */
@@ -25,11 +36,6 @@ export function lateStart(entry: string, chunks: readonly string[], appFiles: re
     for (const href of addresses)
       document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   };
-  const prefetch = (event: Event) => {
-    if (prefetched || !(event.target as Element).closest('a[href^="/"]')) return;
-    prefetched = true;
-    addLinks('prefetch', appFiles);
-  };
   const tell = (state: 'sending' | 'offline') => {
     if (held) held.form.dataset['held'] = state;
   };
@@ -37,7 +43,7 @@ export function lateStart(entry: string, chunks: readonly string[], appFiles: re
     layOut();
     if (starting !== undefined) return;
     addLinks('modulepreload', chunks);
-    starting = import(entry).catch(() => {
+    starting = import(chunks[0]).catch(() => {
       // Without a connection the next touch tries again; while somebody waits, time does too.
       starting = undefined;
       tell('offline');
@@ -66,11 +72,15 @@ export function lateStart(entry: string, chunks: readonly string[], appFiles: re
     },
     { once: true },
   );
-  document.addEventListener('scroll', start, { passive: true });
-  for (const type of ['pointerdown', 'pointerover', 'keydown', 'focusin']) {
-    document.addEventListener(type, start, { passive: true });
-    document.addEventListener(type, prefetch, { passive: true });
-  }
+  const touch = ({ target }: Event) => {
+    start();
+    // A scroll's target is the document.
+    if (prefetched || !(target as Partial<Element>).closest?.('a[href^="/"]')) return;
+    prefetched = true;
+    addLinks('prefetch', appFiles);
+  };
+  for (const type of ['scroll', 'pointerdown', 'pointerover', 'keydown', 'focusin'])
+    document.addEventListener(type, touch, { passive: true });
   if (location.hash) layOut();
   window.addEventListener('load', () => {
     // Not before the first screen has been shown.

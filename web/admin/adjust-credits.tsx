@@ -3,9 +3,9 @@ import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../domain/limits.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
 import { adjustmentSchema, type StudentRecord } from '../../domain/student-record.ts';
 import { useAdjustCredits } from '../api/students.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { SteadyButton } from '../ui/steady-button.tsx';
 import { NumberField, TextField } from '../ui/text-field.tsx';
 
 export const FREE_LESSON_REASON = 'Free first lesson';
@@ -30,7 +30,7 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
   const hasFreeLesson = entries.some(({ reason }) => reason === FREE_LESSON_REASON);
   return (
     <Card className="grid gap-6 p-5">
-      <Button
+      <SteadyButton
         variant="secondary"
         busy={grant.isPending}
         disabledReason={hasFreeLesson ? GRANTED : null}
@@ -38,7 +38,7 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
         onClick={() => grant.mutate({ amount: LESSON_CREDITS, reason: FREE_LESSON_REASON })}
       >
         Grant free first lesson
-      </Button>
+      </SteadyButton>
       <Form form={form} label="Give or take credits">
         <NumberField
           name="amount"

@@ -18,12 +18,12 @@ import { type EnquiryFilter, passes, promiseFigures, toRows } from '../admin/enq
 import { PromiseStrip } from '../admin/promise-strip.tsx';
 import { UndeliveredNotice } from '../admin/undelivered-mails.tsx';
 import { useCustomers, useReportExport } from '../api/enquiries.ts';
-import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager, pageOf } from '../ui/pager.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
+import { SteadyButton } from '../ui/steady-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { pageTitles } from './page-heads.ts';
@@ -75,7 +75,7 @@ export default function AdminDashboard() {
       <PageHeader
         title="Customer enquiries"
         actions={
-          <Button
+          <SteadyButton
             variant="secondary"
             busy={report.isPending}
             disabledReason={refuseExport(list.isPending, found.length)}
@@ -83,7 +83,7 @@ export default function AdminDashboard() {
             onClick={exportFound}
           >
             Export CSV
-          </Button>
+          </SteadyButton>
         }
       />
       <UndeliveredNotice />

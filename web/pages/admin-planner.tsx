@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
+import { SteadyButton } from '../ui/steady-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../ui/week-nav.tsx';
@@ -53,14 +54,14 @@ export default function AdminPlanner() {
             <Button aria-haspopup="dialog" busy={isWaiting} onClick={() => setSubject({ week: week.monday })}>
               Create New Lesson
             </Button>
-            <Button
+            <SteadyButton
               variant="secondary"
               disabledReason={query.data?.length === 0 ? NOTHING_TO_DUPLICATE : null}
               reservedReason={NOTHING_TO_DUPLICATE}
               onClick={() => setCopying(true)}
             >
               Duplicate Week
-            </Button>
+            </SteadyButton>
           </>
         }
       />

@@ -40,8 +40,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   readonly busyLabel?: string;
   /** Why the button may not act, shown beneath it. It stays focusable, so that everybody can find out. */
   readonly disabledReason?: string | null | undefined;
-  /** For a reason that comes and goes while somebody looks: the room for this one is kept, so that nothing moves. */
-  readonly reservedReason?: string;
 }
 
 export function Button({
@@ -50,7 +48,6 @@ export function Button({
   busy = false,
   busyLabel,
   disabledReason,
-  reservedReason,
   className = '',
   type = 'button',
   onClick,
@@ -79,16 +76,12 @@ export function Button({
       {busy ? (busyLabel ?? children) : children}
     </button>
   );
-  if (!refused && reservedReason === undefined) return button;
+  if (!refused) return button;
   return (
     <span className="inline-flex max-w-full flex-col gap-1.5">
       {button}
-      <span
-        id={reasonId}
-        // Where room is kept, the reason makes do with the button's own width.
-        className={`text-sm leading-snug text-pencil ${reservedReason === undefined ? '' : 'w-0 min-w-full'} ${refused ? '' : 'invisible'}`}
-      >
-        {disabledReason ?? reservedReason}
+      <span id={reasonId} className="text-sm leading-snug text-pencil">
+        {disabledReason}
       </span>
     </span>
   );

@@ -12,9 +12,20 @@ export function providePages(load: LoadPage): void {
   loadPage = load;
 }
 
-/** Loads what the page at `to` needs. A failure is not told here: the page itself tries again and tells of it. */
-export async function prefetchPage(to: string): Promise<void> {
-  await loadPage(new URL(to, window.location.href).pathname).catch(() => {});
+/**
+ * Loads what the page at `to` needs and answers whether that worked. A failure is not told here: the page itself tries again
+ * and tells of it.
+ */
+export async function prefetchPage(to: string): Promise<boolean> {
+  return loadPage(new URL(to, window.location.href).pathname).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface GoOptions extends NavigateOptions {
+  /** Asked when the page cannot be loaded: true stays here. */
+  readonly staysWithout?: () => boolean;
 }
 
 /** Counts up with every page that is wanted; whoever wants another does not get the one before. */
@@ -28,19 +39,20 @@ function setGoing(next: boolean): void {
 }
 
 /** The returned function resolves once the other page is on its way into view, or something else was wanted meanwhile. */
-export function useGo(): (to: string, options?: NavigateOptions) => Promise<void> {
+export function useGo(): (to: string, options?: GoOptions) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
-    async (to, options) => {
+    async (to, { staysWithout = () => false, ...options } = {}) => {
       latest += 1;
       const mine = latest;
       const { href } = window.location;
       setGoing(true);
-      await prefetchPage(to);
+      const isLoaded = await prefetchPage(to);
       if (mine !== latest) return;
       setGoing(false);
       // Whoever has gone back meanwhile wants to stay there.
-      if (window.location.href === href) await navigate(to, options);
+      if (window.location.href !== href || (!isLoaded && staysWithout())) return;
+      await navigate(to, options);
     },
     [navigate],
   );

@@ -8,7 +8,7 @@ const places = {
   margins:
     'inset-0 [mask-image:linear-gradient(90deg,#000,transparent_calc(50%-16rem),transparent_calc(50%+16rem),#000)]',
   /** Around a few words in the middle. */
-  around: 'inset-0 [mask-image:radial-gradient(circle,transparent_7rem,#000_20rem)]',
+  around: 'inset-0 [mask-image:radial-gradient(circle,transparent_11rem,#000_22rem)]',
 } as const;
 
 /** Its parent needs `relative isolate`. */

@@ -1,0 +1,26 @@
+// Which errors mean that a script could not be loaded, in the words of every browser and bundler.
+import { expect, test } from 'vitest';
+
+import { isChunkLoadError } from './chunk-errors.ts';
+
+test.each([
+  'Failed to fetch dynamically imported module: https://example.com/assets/page.js',
+  'error loading dynamically imported module: https://example.com/assets/page.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/page.css',
+])('"%s" is one', (message) => {
+  expect(isChunkLoadError(new TypeError(message))).toBe(true);
+});
+
+test('an error is one by its name alone', () => {
+  expect(isChunkLoadError(Object.assign(new Error('Loading failed.'), { name: 'ChunkLoadError' }))).toBe(
+    true,
+  );
+});
+
+test.each([new Error('Loading failed.'), 'ChunkLoadError', null, undefined, { name: 'ChunkLoadError' }])(
+  '%o is none',
+  (error) => {
+    expect(isChunkLoadError(error)).toBe(false);
+  },
+);
