@@ -12,6 +12,7 @@ import {
   resetPath,
   safeReturnPath,
   studentPath,
+  lessonPath,
   weekPath,
 } from './paths.ts';
 
@@ -46,6 +47,7 @@ test('search engines are told of no page that needs a session', () => {
 test('a week, a student and a payment are part of the address', () => {
   expect(studentPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
+  expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
   expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');
 });

@@ -3,28 +3,46 @@ import * as z from 'zod/mini';
 
 import { LENGTHS } from './limits.ts';
 
-// C0, DEL and C1, with and without the line breaks and tabs that a longer note may hold.
+// C0, DEL and C1, line separators, and what turns the direction of the text around it: a name is shown among other words.
 // oxlint-disable-next-line no-control-regex
-const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;
+// C0, DEL and C1 without the line breaks and tabs that a longer note may hold.
 // oxlint-disable-next-line no-control-regex
 const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
 const CONTROLS_MESSAGE = 'Remove the control characters';
+
+/** Spaces of all kinds, and marks of no width, which come along when a text is copied. */
+const AT_ENDS = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;
+
+/** Character by character: a pattern for a text's end would begin anew at each of a long row of spaces. */
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && AT_ENDS.test(text.charAt(start))) start += 1;
+  while (end > start && AT_ENDS.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Letters that show nothing; the braille cell without dots is the one that Unicode does not count among them. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** How many code points of a text can be seen, spaces within it included. */
+const seenLength = (text: string) => trim(text.replace(UNSEEN, '')).match(/./gsu)?.length ?? 0;
 
 interface Bound {
   readonly length: number;
   readonly message: string;
 }
 
-/** One line of text, trimmed before it is measured. A missing or wrong-typed value gets the lower bound's message. */
+/** One line of text, trimmed before it is measured; what cannot be seen does not count as length. A missing or wrong-typed value gets the lower bound's message. */
 export function line(min: Bound, max: Bound) {
-  return z
-    .string({ error: min.message })
-    .check(
-      z.trim(),
-      z.regex(NO_CONTROLS, { error: CONTROLS_MESSAGE }),
-      z.minLength(min.length, { error: min.message }),
-      z.maxLength(max.length, { error: max.message }),
-    );
+  return z.string({ error: min.message }).check(
+    z.overwrite(trim),
+    z.regex(NO_CONTROLS, { error: CONTROLS_MESSAGE }),
+    z.minLength(min.length, { error: min.message, abort: true }),
+    z.refine((text) => seenLength(text) >= min.length, { error: min.message }),
+    z.maxLength(max.length, { error: max.message }),
+  );
 }
 
 /** Text of several lines that may be empty. */
@@ -52,7 +70,7 @@ const INVALID_EMAIL = 'Invalid email address';
 export const email = z
   .string({ error: INVALID_EMAIL })
   .check(
-    z.trim(),
+    z.overwrite(trim),
     z.toLowerCase(),
     z.regex(NO_CONTROLS, { error: CONTROLS_MESSAGE }),
     z.regex(z.regexes.email, { error: INVALID_EMAIL }),

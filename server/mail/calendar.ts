@@ -35,11 +35,11 @@ export function invitation(
       `See your booking here: ${sender.siteUrl}${lesson.page}`,
     ].join('\n\n'),
     location: lesson.meeting_link,
-    url: lesson.meeting_link,
     organizer: { name: sender.name, email: sender.address },
-    status: isConfirmed ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
   });
-  if (isConfirmed)
+  // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is published counts as confirmed.
+  if (!isConfirmed) event.status(ICalEventStatus.CANCELLED);
+  else
     event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_MINUTES * 60, description: lesson.name });
   // Every line of the format ends with a line break, the last one too.
   return `${calendar.toString()}\r\n`;

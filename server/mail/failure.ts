@@ -31,8 +31,8 @@ const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 function withoutAddresses(text: string, recipient: string): string {
   const mailbox = RegExp.escape(recipient.split('@')[0] ?? '');
   return text
-    .replace(ADDRESS, '<address>')
-    .replace(new RegExp(`(?<![\\w.])${mailbox}(?![\\w.])`, 'gi'), '<mailbox>');
+    .replace(ADDRESS, '[address]')
+    .replace(new RegExp(`(?<![\\w.])${mailbox}(?![\\w.])`, 'gi'), '[mailbox]');
 }
 
 /** What the log may hold of it: no stack, and nobody's address. */

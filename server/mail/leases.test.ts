@@ -19,6 +19,8 @@ afterEach(async () => {
 });
 
 const STEP_MS = LEASE_MS / 3;
+/** For what comes by itself, also on a busy machine. */
+const PATIENCE = { timeout: 20_000 };
 const clock = () => api.clock.now;
 
 async function queue(...recipients: string[]): Promise<void> {
@@ -52,7 +54,7 @@ async function pass(ms: number, look: () => Promise<void>): Promise<void> {
     await vi.waitFor(async () => {
       const { leased_until, sent_at } = await row();
       if (sent_at === null && leased_until === before) throw new Error('the lease was not renewed');
-    });
+    }, PATIENCE);
     await look();
   }
 }
@@ -62,7 +64,7 @@ test('a server that takes minutes is waited for, and nobody else sends the same 
   await queue('a@example.com');
   const slow = slowServer();
   const sending = sendDueMails(slow.mailing);
-  await expect.poll(() => slow.ends.length).toBe(1);
+  await expect.poll(() => slow.ends.length, PATIENCE).toBe(1);
   const second = fakeServer(api);
   await pass(10 * 60_000, () => sendDueMails(second.mailing));
   expect(second.taken).toEqual([]);
@@ -78,7 +80,7 @@ test('without renewal the second sender would send it too', async () => {
   await queue('a@example.com');
   const slow = slowServer();
   const sending = sendDueMails(slow.mailing);
-  await expect.poll(() => slow.ends.length).toBe(1);
+  await expect.poll(() => slow.ends.length, PATIENCE).toBe(1);
   api.clock.advance({ ms: LEASE_MS });
   const second = fakeServer(api);
   await sendDueMails(second.mailing);
@@ -91,11 +93,11 @@ test('whoever has lost the lease marks nothing: the one who has it does', async 
   await queue('a@example.com');
   const frozen = slowServer();
   const first = sendDueMails(frozen.mailing);
-  await expect.poll(() => frozen.ends.length).toBe(1);
+  await expect.poll(() => frozen.ends.length, PATIENCE).toBe(1);
   api.clock.advance({ ms: LEASE_MS });
   const heir = slowServer();
   const second = sendDueMails(heir.mailing);
-  await expect.poll(() => heir.ends.length).toBe(1);
+  await expect.poll(() => heir.ends.length, PATIENCE).toBe(1);
 
   frozen.ends[0]?.(noSuchBox());
   await first;
@@ -120,7 +122,7 @@ test('a sender that finds its lease lost is told to stop', async () => {
     close() {},
   };
   const sending = sendDueMails({ db: api.database.db, clock, transport, log: quietLog });
-  await expect.poll(async () => (await row()).attempts).toBe(1);
+  await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   api.clock.advance({ ms: LEASE_MS });
   const heir = fakeServer(api);
   await sendDueMails(heir.mailing);
@@ -141,7 +143,7 @@ test('a slow recipient holds up no other email', async () => {
       : undefined,
   );
   const sending = sendDueMails(mailing);
-  await expect.poll(() => taken.length).toBe(20);
+  await expect.poll(() => taken.length, PATIENCE).toBe(20);
   release();
   await sending;
   expect(taken).toHaveLength(21);
@@ -189,7 +191,7 @@ test('a stop waits for what is being sent, ends what takes too long, and leaves 
     close() {},
   };
   const stop = startMailing({ db: api.database.db, clock, transport, log: quietLog });
-  await expect.poll(async () => (await row()).attempts).toBe(1);
+  await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   await stop();
   expect(wasEnded).toBe(true);
   expect(await row()).toMatchObject({ sent_at: null, failed_at: null, leased_by: null });

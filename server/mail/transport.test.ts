@@ -1,20 +1,20 @@
-// A mail over a real connection to a mail server that speaks just enough SMTP.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+// An email over a real connection: what reaches the mail server, what its refusals mean, and when nothing is said at all.
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { SENDER } from '../testing/mails.ts';
-import { isRefusedForGood } from './failure.ts';
-import { folderTransport, type MailTransport, smtpTransport } from './transport.ts';
+import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
+import { isRefusedForGood, loggable, reasonOf } from './failure.ts';
+import { folderTransport, type MailTransport, type OutgoingMail, smtpTransport } from './transport.ts';
 
-const mail = {
+const mail: OutgoingMail = {
   id: 'mail-1',
   recipient: 'family@example.com',
   subject: 'Booked: Waves, Saturday 21 November 2026 at 09:00 UK time',
-  body: JSON.stringify([['Join the lesson here.']]),
+  body: JSON.stringify([['Join the lesson here: ', { address: 'https://meet.example.com/waves' }]]),
   calendar: null,
   thread: null,
   thread_number: null,
@@ -22,101 +22,191 @@ const mail = {
   admin_email: null,
 };
 
-let cleanUp: (() => void)[] = [];
-afterEach(() => {
-  for (const step of cleanUp) step();
-  cleanUp = [];
-});
-
-/** Takes every mail, or answers `refusal.answer` to one of the commands. */
-async function startMailServer(
-  refusal: { readonly command: string; readonly answer: string } | null,
-): Promise<{ url: string; received: string[] }> {
-  const received: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let data: string | null = null;
-    socket.setEncoding('utf8').write('220 test\r\n');
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk: string) => {
-      if (data !== null) {
-        data += chunk;
-        if (!data.endsWith('\r\n.\r\n')) return;
-        received.push(data);
-        data = null;
-        socket.write('250 taken\r\n');
-        return;
-      }
-      for (const line of chunk.split('\r\n').filter((text) => text !== '')) {
-        if (refusal !== null && line.startsWith(refusal.command)) socket.write(`${refusal.answer}\r\n`);
-        else if (line.startsWith('EHLO')) socket.write('250-test\r\n250 AUTH PLAIN\r\n');
-        else if (line === 'DATA') {
-          data = '';
-          socket.write('354 go on\r\n');
-        } else socket.write('250 fine\r\n');
-      }
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  cleanUp.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { url: `smtp://tutor:secret@127.0.0.1:${port}`, received };
-}
-
-function connect(url: string): MailTransport {
-  const transport = smtpTransport(url, SENDER);
-  cleanUp.push(() => transport.close());
+function connect(url: string, sender = SENDER): MailTransport {
+  const transport = smtpTransport(url, sender);
+  onTestFinished(() => transport.close());
   return transport;
 }
 
-test('a mail reaches the server with its sender, both forms and a lasting id', async () => {
-  const { url, received } = await startMailServer(null);
-  await connect(url).send(mail);
-  for (const part of [
-    'To: family@example.com',
-    'Message-ID: <mail-1@lessons.test>',
-    'text/plain',
-    'text/html',
-  ])
-    expect(received[0]).toContain(part);
+/** What sending ended with. */
+const failureOf = (transport: MailTransport, signal?: AbortSignal): Promise<unknown> =>
+  transport.send(mail, signal).then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+async function received(given: Partial<OutgoingMail>, sender = SENDER): Promise<string> {
+  const server = await startMailServer();
+  await connect(server.url, sender).send({ ...mail, ...given });
+  return server.received[0] ?? '';
+}
+
+test('an email says who it is from, that nobody typed it, and keeps its id', async () => {
+  const message = await received({});
+  expect(
+    Object.fromEntries(
+      ['From', 'To', 'Subject', 'Message-ID', 'Auto-Submitted'].map((name) => [
+        name,
+        headerOf(message, name),
+      ]),
+    ),
+  ).toEqual({
+    From: 'Sample Physics <lessons@lessons.test>',
+    To: 'family@example.com',
+    Subject: mail.subject,
+    'Message-ID': '<mail-1@lessons.test>',
+    'Auto-Submitted': 'auto-generated',
+  });
+  expect(partsOf(message, 'text/plain')[0]).toContain('Join the lesson here: https://meet.example.com/waves');
+  expect(partsOf(message, 'text/html')[0]).toContain('<a href="https://meet.example.com/waves">');
+});
+
+test.each([
+  [
+    'the family, where the email says so',
+    { reply_to: 'ann@example.com' },
+    'hello@lessons.test',
+    'ann@example.com',
+  ],
+  ['the address of the settings or the site', {}, 'hello@lessons.test', 'hello@lessons.test'],
+  ['the first admin, where there is none', {}, null, 'tutor@lessons.test'],
+])('an answer goes to %s', async (_, given, replyTo, expected) => {
+  const message = await received({ admin_email: 'tutor@lessons.test', ...given }, { ...SENDER, replyTo });
+  expect(headerOf(message, 'Reply-To')).toBe(expected);
+});
+
+test('a name of the business with a comma, quotes or accents is one name', async () => {
+  const message = await received({}, { ...SENDER, name: 'Łódź "Physics", Ltd' });
+  expect(headerOf(message, 'From')).toMatch(/^=\?UTF-8\?[BQ]\?\S+\?= <lessons@lessons\.test>$/);
 });
 
 test.each([
   ['RCPT', '550 no such user', true],
   ['RCPT', '450 try later', false],
-  // What the tutor can put right must cost no mail.
+  // What the tutor can put right must cost no email.
   ['AUTH', '535 wrong password', false],
   ['MAIL', '550 not your address', false],
   ['DATA', '554 looks like spam', false],
 ])('%s answered with %s: for good %s', async (command, answer, forGood) => {
-  const { url } = await startMailServer({ command, answer });
-  const error: unknown = await connect(url)
-    .send(mail)
-    .catch((failure: unknown) => failure);
+  const { url } = await startMailServer({ answerTo: (asked) => (asked === command ? answer : null) });
+  const error = await failureOf(connect(url));
   expect(error).toBeInstanceOf(Error);
   expect(isRefusedForGood(error)).toBe(forGood);
 });
 
 test('a server that is not there is worth another try', async () => {
-  const error: unknown = await connect('smtp://127.0.0.1:1')
-    .send(mail)
-    .catch((failure: unknown) => failure);
+  const error = await failureOf(connect('smtp://127.0.0.1:1'));
   expect(error).toBeInstanceOf(Error);
   expect(isRefusedForGood(error)).toBe(false);
 });
 
-test.runIf(process.platform !== 'win32')('a mail that is kept as a file is for its owner alone', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const transport = folderTransport(dataDir, SENDER);
-  await transport.send(mail);
-  transport.close();
-  expect((await stat(join(dataDir, 'mail', 'mail-1.eml'))).mode & 0o777).toBe(0o600);
+test('a server that takes longer than most is waited for', async () => {
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { url, received: taken } = await startMailServer({
+    async take() {
+      arrive();
+      await goesOn;
+    },
+  });
+  const sending = connect(url).send(mail);
+  await isThere;
+  goOn();
+  await sending;
+  expect(taken).toHaveLength(1);
 });
+
+test('a server that hangs up after the last line has been asked once, and is asked again later by the queue alone', async () => {
+  let asked = 0;
+  const { url, received: taken } = await startMailServer({
+    take() {
+      asked += 1;
+      if (asked === 1) throw new Error('hang up');
+    },
+  });
+  const transport = connect(url);
+  const error = await failureOf(transport);
+  expect(error).toBeInstanceOf(Error);
+  expect(isRefusedForGood(error)).toBe(false);
+  expect(asked).toBe(1);
+  await transport.send(mail);
+  expect(taken.map((message) => headerOf(message, 'Message-ID'))).toEqual(['<mail-1@lessons.test>']);
+});
+
+test('a sender that is told to stop lets go of a server that never answers', async () => {
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+  const { url } = await startMailServer({
+    take() {
+      arrive();
+      return new Promise(() => {});
+    },
+  });
+  const stop = new AbortController();
+  const failure = failureOf(connect(url), stop.signal);
+  await isThere;
+  stop.abort();
+  expect(await failure).toBeInstanceOf(Error);
+});
+
+// An address of this machine that does not say so: to the sender it could be anybody's.
+const elsewhere = (port: number, query = '') => `smtp://tutor:secret@0.0.0.0:${port}${query}`;
+
+test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+  'a server that offers no encryption hears no password and no email (%s)',
+  async (query) => {
+    const { port, passwords, received: taken } = await startMailServer();
+    const error = await failureOf(connect(elsewhere(port, query)));
+    expect(reasonOf(error)).toMatch(
+      /^The mail server offers no encrypted connection, and without one nothing is sent/,
+    );
+    expect(isRefusedForGood(error)).toBe(false);
+    expect(passwords).toEqual([]);
+    expect(taken).toEqual([]);
+  },
+);
+
+test('a server whose certificate proves nothing hears no password and no email', async () => {
+  const { port, passwords, received: taken } = await startMailServer({ offersTls: true });
+  const error = await failureOf(connect(elsewhere(port)));
+  expect(reasonOf(error)).toMatch(/certificate/);
+  expect(passwords).toEqual([]);
+  expect(taken).toEqual([]);
+});
+
+test.each([false, true])('a server on this machine may go without: TLS offered %s', async (offersTls) => {
+  const { url, passwords, received: taken } = await startMailServer({ offersTls });
+  await connect(url).send(mail);
+  expect(passwords).toEqual(['secret']);
+  expect(taken).toHaveLength(1);
+});
+
+test.each([
+  '550 5.1.1 <Family@example.com>: no such mailbox',
+  '550 unknown user family@example.com (family)',
+  "451 Sender <lessons@lessons.test> may not write to 'FAMILY'",
+])('what the log holds of %j names nobody', async (answer) => {
+  const { url } = await startMailServer({ answerTo: (command) => (command === 'RCPT' ? answer : null) });
+  const error = await failureOf(connect(url));
+  const logged = JSON.stringify(loggable(error, mail.recipient));
+  expect(logged).not.toMatch(/family/i);
+  expect(logged).not.toContain('@');
+  expect(loggable(error, mail.recipient)).toMatchObject({
+    command: 'RCPT TO',
+    responseCode: Number(answer.slice(0, 3)),
+  });
+  expect(reasonOf(error).toLowerCase()).toContain('family');
+});
+
+test.runIf(process.platform !== 'win32')(
+  'an email that is kept as a file is for its owner alone',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    const transport = folderTransport(dataDir, SENDER);
+    await transport.send(mail);
+    transport.close();
+    const file = join(dataDir, 'mail', 'mail-1.eml');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toContain('Auto-Submitted: auto-generated');
+  },
+);

@@ -154,8 +154,8 @@ export async function resendReceipt(db: Db, now: number, adminId: string, id: st
         'parent_name',
         'student_name',
         'balances.credits as balance',
-        sql<number>`(select created_at from credit_ledger
-          where purchase_id = purchases.id and kind = 'purchase')`.as('paid_at'),
+        sql<number>`coalesce((select created_at from credit_ledger
+          where purchase_id = purchases.id and kind = 'purchase'), purchases.created_at)`.as('paid_at'),
       ])
       .where('purchases.id', '=', id)
       .where('students.deleted_at', 'is', null)

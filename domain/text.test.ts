@@ -1,0 +1,86 @@
+// What counts as text: what is trimmed, what is refused, and that nobody is called by what cannot be seen.
+import { expect, test } from 'vitest';
+
+import { newAdminSchema, signUpSchema } from './account.ts';
+import { enquirySchema } from './enquiry.ts';
+import { newLessonSchema } from './lesson.ts';
+import { adjustmentSchema } from './student-record.ts';
+import { email, personName, phone } from './text.ts';
+
+const name = personName('Name');
+const SHORT = 'Name must be at least 2 characters';
+const CONTROLS = 'Remove the control characters';
+
+interface Parsed {
+  readonly success: boolean;
+  readonly error?: { readonly issues: readonly { readonly message: string }[] } | undefined;
+}
+const messagesOf = ({ error }: Parsed) => error?.issues.map(({ message }) => message) ?? [];
+
+test.each([
+  ['  Ann  ', 'Ann'],
+  ['\u00a0Ann\u3000', 'Ann'],
+  ['\ufeffAnn\u200b', 'Ann'],
+  ['\u200eAnn\u200f', 'Ann'],
+  ['\u202aAnn\u202c', 'Ann'],
+  ['\u2060\u00adAnn\u2066', 'Ann'],
+  ['Ann Example', 'Ann Example'],
+  ['Zoë', 'Zoë'],
+  ['אן', 'אן'],
+  ['نی\u200cکو', 'نی\u200cکو'],
+  ['Jo\u200dAnn', 'Jo\u200dAnn'],
+  ['王芳', '王芳'],
+  ['\u{20bb7}野', '\u{20bb7}野'],
+  ['👩\u200d🔬', '👩\u200d🔬'],
+  // Text, and nothing but text: no email and no page makes a link of it.
+  ['Pay here: https://elsewhere.example', 'Pay here: https://elsewhere.example'],
+])('%j is taken as %j', (typed, stored) => {
+  expect(name.safeParse(typed)).toEqual({ success: true, data: stored });
+});
+
+test.each([
+  ['', SHORT],
+  ['\u{1d538}', SHORT],
+  ['   ', SHORT],
+  ['a', SHORT],
+  [' a ', SHORT],
+  ['\u200b\u200b\u200b', SHORT],
+  ['\u2060\ufeff\u00ad', SHORT],
+  ['\u3000\u00a0', SHORT],
+  ['a\u200b', SHORT],
+  // Fillers, selectors, tags and the empty braille cell are letters or marks by their kind, and show nothing.
+  ['\u3164\u3164', SHORT],
+  ['\u115f\u1160', SHORT],
+  ['\uffa0\uffa0', SHORT],
+  ['\u2800\u2800\u2800', SHORT],
+  ['\ufe0f\ufe0f', SHORT],
+  ['\u{e0061}\u{e0062}', SHORT],
+  ['a \u2800 \u3164', SHORT],
+  ['Ann\u0000', CONTROLS],
+  ['Ann\r\nBcc: all@example.com', CONTROLS],
+  ['Ann\u2028Example', CONTROLS],
+  ['Ann\u202egnp.exe', CONTROLS],
+  ['Ann\u2066Example\u2069 and more', CONTROLS],
+])('%j is refused: %s', (typed, message) => {
+  expect(messagesOf(name.safeParse(typed))).toEqual([message]);
+});
+
+test.each([
+  ['Parent_Name', signUpSchema, 'Parent name must be at least 2 characters'],
+  ['Student_Name', signUpSchema, 'Student name must be at least 2 characters'],
+  ['name', enquirySchema, SHORT],
+  ['name', newAdminSchema, SHORT],
+  ['Lesson_Name', newLessonSchema, 'Lesson name is required'],
+  ['reason', adjustmentSchema, 'Reason must be at least 2 characters'],
+])('%s cannot be made of what nobody sees', (field, schema, message) => {
+  for (const value of ['\u200b\u200b', '\u3164\u3164', '\u2800\u2800']) {
+    const { error } = schema.safeParse({ [field]: value });
+    const found = error?.issues.filter(({ path }) => path[0] === field).map((issue) => issue.message);
+    expect(found).toEqual([message]);
+  }
+});
+
+test('a phone number and an address lose what copying has put around them', () => {
+  expect(phone.safeParse('\u202a+44 7700 900123\u202c').data).toBe('+44 7700 900123');
+  expect(email.safeParse('\u200bAnn@Example.com\ufeff').data).toBe('ann@example.com');
+});

@@ -1,0 +1,104 @@
+// A real mail server on loopback that behaves as a test wants it to.
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+export interface SmtpSettings {
+  /** What is answered to the command; null is agreement. */
+  readonly answerTo?: (command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA', address: string) => string | null;
+  /** Called when a message is there whole; it counts as taken once this resolves. Throws to hang up instead. */
+  readonly take?: (message: string) => Promise<void> | void;
+  readonly offersTls?: boolean;
+}
+
+/** '550 no such user' as the server's own kind of error. */
+function refusal(answer: string | null): Error | null {
+  if (answer === null) return null;
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+}
+
+/** The url has a user and a password; `received` are the whole messages that were taken, `passwords` those that were sent. */
+export async function startMailServer({
+  answerTo = () => null,
+  take = () => {},
+  offersTls = false,
+}: SmtpSettings = {}) {
+  const received: string[] = [];
+  const passwords: string[] = [];
+  const options: SMTPServerOptions = {
+    logger: false,
+    disabledCommands: offersTls ? [] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: true,
+    onAuth({ password }, _session, done) {
+      passwords.push(password ?? 'none');
+      const error = refusal(answerTo('AUTH', ''));
+      if (error === null) done(null, { user: 'tutor' });
+      else done(error);
+    },
+    onMailFrom({ address }, _session, done) {
+      done(refusal(answerTo('MAIL', address)));
+    },
+    onRcptTo({ address }, _session, done) {
+      done(refusal(answerTo('RCPT', address)));
+    },
+    onData(stream, _session, done) {
+      text(stream)
+        .then(async (message) => {
+          await take(message);
+          const error = refusal(answerTo('DATA', ''));
+          if (error === null) received.push(message);
+          done(error);
+        })
+        .catch(hangUp);
+    },
+  };
+  const server = new SMTPServer(options);
+  const hangUp = () => {
+    for (const { _socket: socket } of server.connections) socket.destroy();
+  };
+  // A client that goes away in the middle is part of what is tested.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(async () => {
+    hangUp();
+    await new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://tutor:secret@127.0.0.1:${port}`, port, received, passwords };
+}
+
+/** The value of a header, unfolded; undefined where there is none. */
+export function headerOf(message: string, name: string): string | undefined {
+  const [head = ''] = message.split('\r\n\r\n');
+  const line = head
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+  return line?.slice(name.length + 1).trim();
+}
+
+/** The decoded content of each part of this type. */
+export function partsOf(message: string, type: string): string[] {
+  return message
+    .split(/\r\n--[^\r\n]+\r\n/)
+    .filter((part) => headerOf(part, 'Content-Type')?.startsWith(type))
+    .map((part) => {
+      const body = part.slice(part.indexOf('\r\n\r\n') + 4);
+      const encoding = headerOf(part, 'Content-Transfer-Encoding');
+      if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+      return encoding === 'quoted-printable' ? fromQuotedPrintable(body) : body;
+    });
+}
+
+function fromQuotedPrintable(body: string): string {
+  return body
+    .replaceAll('=\r\n', '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
+}
