@@ -7,6 +7,9 @@ import { instant } from './text.ts';
 export const paymentStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** How the bank has decided a disputed payment, or that it has not yet. */
+export type DisputeOutcome = 'open' | 'won' | 'lost';
+
 export const paymentSchema = z.object({
   session_id: z.string(),
   status: z.enum(paymentStatuses),

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { answerCall } from './stripe/api.ts';
 import { chargeOf } from './stripe/calls.ts';
 import { answerCheckout, CHECKOUT_PATH } from './stripe/checkout.ts';
+import { type Decision, Disputes } from './stripe/disputes.ts';
 import { StripeFailure } from './stripe/failure.ts';
 import { Idempotency } from './stripe/idempotency.ts';
 import { randomText } from './stripe/ids.ts';
-import type { Charge, PaymentIntent, Refund, SentEvent, Session } from './stripe/objects.ts';
+import type { Charge, Dispute, PaymentIntent, Refund, SentEvent, Session } from './stripe/objects.ts';
 import { Outage, type OutageKind } from './stripe/outage.ts';
 import { signPayload, writeEvent } from './stripe/signature.ts';
 import { Till, type Outcome } from './stripe/till.ts';
@@ -76,6 +77,9 @@ export interface StripeSandbox {
   expire: (sessionId: string) => Session;
   /** `amount` in minor units; without it all that is left. */
   refund: (paymentIntentId: string, amount?: number) => Refund;
+  /** The buyer's bank disputes `amount`, in minor units; without it the whole charge. */
+  dispute: (paymentIntentId: string, amount?: number) => Dispute;
+  closeDispute: (disputeId: string, decision: Decision) => Dispute;
 
   /** The next `count` API calls (all until `endOutage`, without it) go wrong; the checkout page keeps working. */
   startOutage: (kind: OutageKind, count?: number) => void;
@@ -123,7 +127,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     retryDelaysMs: timing.retryDelays,
     timeoutMs: timing.deliveryTimeout,
   });
-  const till = new Till({ base: url, webhooks, now, settleAfterMs: timing.settleAfter });
+  const disputes = new Disputes({ webhooks, now });
+  const till = new Till({ base: url, webhooks, disputes, now, settleAfterMs: timing.settleAfter });
   const outage = new Outage();
   const parts = { till, webhooks, outage, idempotency: new Idempotency(now), secretKey, now, log };
 
@@ -190,6 +195,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       structuredClone(
         till.refund(chargeOf(till, id), { amount: amount ?? null, reason: null, metadata: {} }),
       ),
+    dispute: (id, amount) => structuredClone(disputes.open(chargeOf(till, id), amount ?? null)),
+    closeDispute: (id, decision) => structuredClone(disputes.close(id, decision)),
     startOutage: (kind, count = Infinity) => outage.start(kind, count),
     endOutage: () => outage.end(),
     setLatency: (milliseconds) => {

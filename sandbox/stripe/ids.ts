@@ -15,6 +15,7 @@ export const newId = {
   charge: () => `ch_3${randomText(23)}`,
   bankCharge: () => `py_3${randomText(23)}`,
   refund: () => `re_3${randomText(23)}`,
+  dispute: () => `du_1${randomText(23)}`,
   event: () => `evt_1${randomText(23)}`,
   paymentMethod: () => `pm_1${randomText(23)}`,
   price: () => `price_1${randomText(23)}`,

@@ -9,6 +9,7 @@ export type Session = Stripe.Checkout.Session & { payment_intent: string | null 
 export type PaymentIntent = Stripe.PaymentIntent & { latest_charge: string | null };
 export type Charge = Stripe.Charge & { payment_intent: string | null };
 export type Refund = Stripe.Refund;
+export type Dispute = Stripe.Dispute & { charge: string; payment_intent: string | null };
 export type EventType = Stripe.Event.Type;
 /** As sent: the SDK's type holds the event's kinds apart, the sandbox only passes them on. */
 export interface SentEvent {

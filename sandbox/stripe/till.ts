@@ -1,6 +1,7 @@
 // The till: sessions, payments and refunds, what may become of them and which events tell of it.
 import { BoundedMap } from './bounded-map.ts';
 import type { Method, WantedSession } from './checkout-params.ts';
+import type { Disputes } from './disputes.ts';
 import { missing, StripeFailure } from './failure.ts';
 import { randomText } from './ids.ts';
 import {
@@ -49,6 +50,7 @@ interface TillOptions {
   /** The sandbox's own address. */
   readonly base: string;
   readonly webhooks: Webhooks;
+  readonly disputes: Disputes;
   readonly now: () => number;
   /** How long a delayed payment takes to be decided. */
   readonly settleAfterMs: number;
@@ -182,6 +184,7 @@ export class Till {
   }
 
   refund(charge: Charge, wanted: WantedRefund, cause?: Cause): Refund {
+    this.#options.disputes.refuseRefund(charge);
     const amount = readRefundAmount(charge, wanted.amount);
     const refund = makeRefund(charge, { ...wanted, amount }, this.#seconds);
     this.refunds.set(refund.id, refund);

@@ -147,3 +147,32 @@ test('closing does not wait for retries', async () => {
   await shop.sandbox.close();
   expect(performance.now() - before).toBeLessThan(1000);
 });
+
+test('a dispute is told twice, and keeps the payment from being refunded unless the bank gives it back', async () => {
+  const shop = await openShop();
+  const [won, lost] = [await buy(shop), await buy(shop)];
+  for (const id of [won, lost]) shop.sandbox.pay(id);
+  const intentOf = (id: string) => shop.sandbox.paymentIntent(id).id;
+  const disputes = [shop.sandbox.dispute(intentOf(won)), shop.sandbox.dispute(intentOf(lost), 4000)];
+  expect(disputes).toMatchObject([
+    { amount: 14_000, status: 'needs_response', payment_intent: intentOf(won) },
+    { amount: 4000, status: 'needs_response', payment_intent: intentOf(lost) },
+  ]);
+  expect(shop.sandbox.charge(won).disputed).toBe(true);
+  for (const id of [won, lost]) expect(() => shop.sandbox.refund(intentOf(id))).toThrow('charged back');
+  shop.sandbox.closeDispute(disputes[0]?.id ?? '', 'won');
+  shop.sandbox.closeDispute(disputes[1]?.id ?? '', 'lost');
+  shop.sandbox.refund(intentOf(won));
+  expect(() => shop.sandbox.refund(intentOf(lost))).toThrow('charged back');
+  expect(() => shop.sandbox.closeDispute(disputes[1]?.id ?? '', 'won')).toThrow('already closed');
+  expect(() => shop.sandbox.closeDispute('du_none', 'won')).toThrow('No such dispute');
+  expect(() => shop.sandbox.dispute(intentOf(won), 14_001)).toThrow('some of what was charged');
+  await shop.sandbox.idle();
+  const told = shop.received.filter(({ type }) => type.startsWith('charge.dispute.'));
+  expect(told.map(({ type }) => type).toSorted()).toEqual([
+    'charge.dispute.closed',
+    'charge.dispute.closed',
+    'charge.dispute.created',
+    'charge.dispute.created',
+  ]);
+});

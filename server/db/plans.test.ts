@@ -15,6 +15,7 @@ import {
 } from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { queueReminders } from '../mail/worker.ts';
+import { applyDispute } from '../payments/dispute-store.ts';
 import { claimLook, closeUnopened, listOverdue, noteLook } from '../payments/overdue-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
@@ -35,6 +36,7 @@ const GROWING = [
   'bookings',
   'purchases',
   'refund_shortfalls',
+  'disputes',
   'sessions',
   'enquiries',
   'students',
@@ -118,6 +120,8 @@ async function useEverything(): Promise<void> {
   const payment = { purchaseId: order.id, paymentIntent: 'pi_plans' };
   const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
   await applySession(db, clock(), { sessionId: 'cs_test_plans', ...payment, ...paid });
+  const lost = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null, outcome: 'lost' } as const;
+  await applyDispute(db, clock(), { ...lost, paymentIntent: 'pi_plans' }, { paymentIntent: 'pi_plans' });
   await applyRefund(db, clock(), { purchaseId: null, paymentIntent: 'pi_plans', refunded: order.amount });
   await api.call(endpoints.updateLesson, {
     ...asAdmin,

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus, YearClass } from '../../domain/enquiry.ts';
 import type { LedgerKind } from '../../domain/credits.ts';
-import type { PaymentStatus } from '../../domain/payment.ts';
+import type { DisputeOutcome, PaymentStatus } from '../../domain/payment.ts';
 
 /** Epoch milliseconds. */
 type Instant = number;
@@ -128,6 +128,14 @@ export interface Tables {
     purchase_id: Fixed<string | null>;
     reason: Fixed<string | null>;
     created_at: Fixed<Instant>;
+  };
+  disputes: {
+    id: Fixed<string>;
+    purchase_id: Fixed<string>;
+    amount: number;
+    status: DisputeOutcome;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
   };
   refund_shortfalls: {
     purchase_id: Fixed<string>;

@@ -4,9 +4,11 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { applyDispute } from './dispute-store.ts';
 import { applyRefund } from './refund-store.ts';
 import { applySession, attachSession, createPurchase, findPayment } from './store.ts';
-import { lookUpSession, openCheckout, type PaymentProvider, readWebhook } from './stripe.ts';
+import { lookUpPurchase, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
+import { type DisputeFacts, readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
   readonly appUrl: string;
@@ -48,6 +50,16 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     return { payment };
   });
 
+  /** A dispute names a payment alone, which may not be known here yet. Returns whether it belongs to a purchase here. */
+  const takeInDispute = async (asked: PaymentProvider, dispute: DisputeFacts): Promise<boolean> => {
+    if (dispute.paymentIntent === null) return false;
+    if (await applyDispute(db, clock(), dispute, { paymentIntent: dispute.paymentIntent })) return true;
+    const found = await lookUpPurchase(asked, dispute.paymentIntent);
+    // The provider delivers again what is not answered with 200.
+    if (found === 'away') throw new Refusal('payment_provider_error');
+    return found === 'unknown' ? false : applyDispute(db, clock(), dispute, found);
+  };
+
   // The signature covers the bytes as they came, so this one route reads them unparsed.
   api.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -75,7 +87,9 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
       const isOurs =
         told.about === 'session'
           ? await applySession(db, clock(), told.session)
-          : await applyRefund(db, clock(), told.refund);
+          : told.about === 'refund'
+            ? await applyRefund(db, clock(), told.refund)
+            : await takeInDispute(provider, told.dispute);
       if (!isOurs) request.log.info({ about: told.about }, 'webhook about a payment that is not ours');
       return {};
     });

@@ -12,7 +12,7 @@ import { paymentMismatch, paymentWithoutAccount } from '../mail/admin-messages.t
 import { receipt } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { type HeldPurchase, holdPurchase, isGranted } from './held-purchase.ts';
-import { settleRefund } from './refund-store.ts';
+import { settleReturned } from './refund-store.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
 /**
@@ -135,6 +135,6 @@ async function grant(tx: Tx, now: number, purchase: HeldPurchase): Promise<void>
   else
     for (const email of await adminEmails(tx))
       await queueMail(tx, now, paymentWithoutAccount(purchase, email));
-  // A refund may have been announced before the payment it belongs to.
-  await settleRefund(tx, now, { ...purchase, status: 'paid' }, purchase.refunded_amount);
+  // A refund or a lost dispute may have been announced before the payment it belongs to.
+  await settleReturned(tx, now, { ...purchase, status: 'paid' });
 }

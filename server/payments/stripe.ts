@@ -3,7 +3,6 @@ import Stripe from 'stripe';
 
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -48,7 +47,7 @@ export interface CheckoutOrder {
 }
 
 /** The metadata key that leads from a session, a payment intent or a charge to the purchase. */
-const PURCHASE_KEY = 'purchase_id';
+export const PURCHASE_KEY = 'purchase_id';
 
 /**
  * Opens a hosted checkout page for the order. Asking again with the same order answers the same session.
@@ -103,10 +102,12 @@ export interface SessionFacts {
   readonly currency: string | null;
 }
 
-const idOf = (reference: string | { readonly id: string } | null) =>
+/** The id of what Stripe names or shows in full. */
+export const idOf = (reference: string | { readonly id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
+/** What a session says of itself; `hasFailed`: its payment was refused after checkout. */
+export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
   const isPaid = session.payment_status === 'paid';
   return {
     sessionId: session.id,
@@ -166,82 +167,16 @@ export async function findSession(
   }
 }
 
-/** What a refund announces. `refunded` is the sum so far, in minor units. */
-export interface RefundFacts {
-  readonly purchaseId: string | null;
-  readonly paymentIntent: string | null;
-  readonly refunded: number;
-}
-
-export type Announcement =
-  | { readonly about: 'session'; readonly session: SessionFacts }
-  | { readonly about: 'refund'; readonly refund: RefundFacts }
-  | { readonly about: 'something else'; readonly type: string };
-
-/** Reads a webhook. Throws invalid_signature for one that is forged, unsigned or too old. `now` is epoch milliseconds. */
-export function readWebhook(
-  { client, webhookSecret }: PaymentProvider,
-  payload: Buffer,
-  signature: string | undefined,
-  now: number,
-): Announcement {
-  const event = verify(client, payload, signature, webhookSecret, now);
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.expired':
-      return { about: 'session', session: factsOf(event.data.object) };
-    case 'checkout.session.async_payment_failed':
-      return { about: 'session', session: factsOf(event.data.object, true) };
-    case 'charge.refunded': {
-      const charge = event.data.object;
-      const refund = {
-        purchaseId: charge.metadata[PURCHASE_KEY] ?? null,
-        paymentIntent: idOf(charge.payment_intent),
-        refunded: charge.amount_refunded,
-      };
-      return { about: 'refund', refund };
-    }
-    default:
-      return { about: 'something else', type: event.type };
-  }
-}
-
-function verify(
-  client: Stripe,
-  payload: Buffer,
-  signature: string | undefined,
-  secret: string,
-  now: number,
-): Stripe.Event {
-  let event: Stripe.Event;
+/** The purchase that a payment was made for; 'unknown' when it was made for nothing of this product. */
+export async function lookUpPurchase(
+  { client }: PaymentProvider,
+  paymentIntent: string,
+): Promise<{ readonly purchaseId: string } | NotTold> {
   try {
-    event = client.webhooks.constructEvent(
-      payload,
-      signature ?? '',
-      secret,
-      WEBHOOK_TOLERANCE_SECONDS,
-      undefined,
-      now,
-    );
+    const { metadata } = await client.paymentIntents.retrieve(paymentIntent);
+    const purchaseId = metadata[PURCHASE_KEY];
+    return purchaseId === undefined ? 'unknown' : { purchaseId };
   } catch (error) {
-    throw new Refusal('invalid_signature', {}, error);
+    return whyNotTold(error);
   }
-  // The SDK refuses what is too old, but not what is signed ahead of its time to be used later.
-  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
-  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000) throw new Refusal('invalid_signature');
-  if (!isEvent(event)) throw new Refusal('bad_json');
-  return event;
-}
-
-/** Whether there is an object to read in it; its fields are the SDK's word. */
-function isEvent(event: unknown): boolean {
-  const has = (value: unknown, key: string): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && key in value;
-  return (
-    has(event, 'type') &&
-    has(event, 'data') &&
-    has(event['data'], 'object') &&
-    has(event['data']['object'], 'object')
-  );
 }

@@ -3,6 +3,10 @@ import { sql } from 'kysely';
 
 import type { Db } from '../db/index.ts';
 
+/** What refunds and lost disputes of a purchase `p` have returned. */
+const moneyBack = sql`(p.refunded_amount
+  + (select coalesce(sum(d.amount), 0) from disputes d where d.purchase_id = p.id and d.status = 'lost'))`;
+
 /** Each query finds the rows that break the rule of its name. */
 const rules = {
   'no lesson holds more than it has room for': sql`
@@ -48,10 +52,13 @@ const rules = {
         where g.student_id = p.student_id and g.purchase_id = p.id and g.kind = 'reversal')
       + (select coalesce(sum(credits - taken), 0) from refund_shortfalls f where f.purchase_id = p.id)`,
   'refunds stand for as many credits as the money that went back': sql`
-    select id from purchases where reversed_credits <>
-      (case when status in ('paid', 'refunded') then credits * (case when refunded_amount < amount then refunded_amount else amount end) / amount else 0 end)`,
+    select p.id from purchases p where p.reversed_credits <> (case
+      when p.status not in ('paid', 'refunded') then 0
+      when ${moneyBack} >= p.amount then p.credits
+      else p.credits * ${moneyBack} / p.amount end)`,
   'a purchase is refunded once all of its money went back': sql`
-    select id from purchases where (status = 'refunded') <> (status in ('paid', 'refunded') and refunded_amount >= amount)`,
+    select p.id from purchases p
+    where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and ${moneyBack} >= p.amount)`,
   'a shortfall is owed by the one who bought': sql`
     select f.purchase_id from refund_shortfalls f join purchases p on p.id = f.purchase_id
     where p.student_id <> f.student_id`,

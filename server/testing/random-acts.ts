@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { deleteStudent } from '../accounts/family-store.ts';
+import { applyDispute } from '../payments/dispute-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, createPurchase } from '../payments/store.ts';
 import type { TestApp } from './app.ts';
@@ -33,10 +34,10 @@ type LessonAct =
   | { readonly kind: 'leave'; readonly student: number };
 type PaymentAct =
   | { readonly kind: 'buy'; readonly student: number; readonly credits: number; readonly isPaid: boolean }
-  | { readonly kind: 'pay' | 'refund'; readonly purchase: number; readonly share: number };
+  | { readonly kind: 'pay' | 'refund' | 'dispute'; readonly purchase: number; readonly share: number };
 export type Act = LessonAct | PaymentAct;
 
-const isPayment = (act: Act): act is PaymentAct => ['buy', 'pay', 'refund'].includes(act.kind);
+const isPayment = (act: Act): act is PaymentAct => ['buy', 'pay', 'refund', 'dispute'].includes(act.kind);
 
 const student = fc.nat(STUDENTS - 1);
 const lesson = fc.nat(LESSONS - 1);
@@ -65,7 +66,10 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
       isPaid: fc.boolean(),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: ofKind('pay', 'refund', 'refund'), purchase, share }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: ofKind('pay', 'refund', 'refund', 'dispute'), purchase, share }),
+  },
 );
 
 const REFUSALS = new Set<string>([
@@ -156,6 +160,13 @@ async function performPayment({ api, students, purchases }: Scene, wanted: Payme
     .select('amount')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  if (wanted.kind === 'dispute') {
+    const facts = { id: `du_${id}_${wanted.share}`, paymentIntent: null, reason: 'general', dueBy: null };
+    const outcome = wanted.share < 0.5 ? 'open' : 'lost';
+    const part = Math.floor((amount * wanted.share) / 2);
+    await applyDispute(db, now, { ...facts, amount: part, outcome }, { purchaseId: id });
+    return;
+  }
   const refunded = Math.floor(amount * wanted.share);
   await applyRefund(db, now, { purchaseId: id, paymentIntent: null, refunded });
 }

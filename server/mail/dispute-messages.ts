@@ -1,0 +1,67 @@
+// What the emails to the tutor say about disputed payments.
+import { creditCount, formatMoney } from '../../domain/credits.ts';
+import type { DisputeOutcome } from '../../domain/payment.ts';
+import { studentPath } from '../../domain/paths.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+import { compose } from './compose.ts';
+import { page, prose } from './content.ts';
+import type { Mail } from './store.ts';
+
+/** Amounts are in minor units. */
+interface Disputed {
+  readonly id: string;
+  readonly amount: number;
+  readonly reason: string;
+  /** Epoch milliseconds; null when there is nothing to answer. */
+  readonly dueBy: number | null;
+  readonly outcome: DisputeOutcome;
+}
+
+interface DisputedPurchase {
+  readonly id: string;
+  readonly student_id: string;
+  readonly credits: number;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** '£56.00 of a payment of £140.00 for 5 credits' */
+function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: DisputedPurchase): string {
+  return `${formatMoney(amount, currency)} of a payment of ${formatMoney(paid, currency)} for ${creditCount(credits)}`;
+}
+
+const references = (dispute: Disputed, purchase: DisputedPurchase) =>
+  prose`The family: ${page(studentPath(purchase.student_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
+
+export function disputeOpened(dispute: Disputed, purchase: DisputedPurchase, adminEmail: string): Mail {
+  const { id, reason, dueBy } = dispute;
+  const until = dueBy === null ? '' : ` by ${formatDate(ukDate(dueBy), 'long')}`;
+  return compose(`dispute:${id}:open:${adminEmail}`, adminEmail, 'A payment is disputed', [
+    `A family's bank disputes ${sumOf(dispute, purchase)}. Its reason: ${reason.replaceAll('_', ' ')}.`,
+    `Please answer it in your Stripe dashboard${until}. A dispute that is not answered is usually lost. Until it is decided, the family keeps its credits.`,
+    references(dispute, purchase),
+  ]);
+}
+
+/** `wasLost`: credits had been taken back for it before. */
+export function disputeClosed(
+  dispute: Disputed,
+  purchase: DisputedPurchase,
+  wasLost: boolean,
+  adminEmail: string,
+): Mail {
+  const { id, outcome } = dispute;
+  const cause = `dispute:${id}:${outcome}:${adminEmail}`;
+  if (outcome === 'lost')
+    return compose(cause, adminEmail, 'A disputed payment is lost', [
+      `The dispute of ${sumOf(dispute, purchase)} was decided for the family. Credits are taken back as for a refund.`,
+      references(dispute, purchase),
+    ]);
+  return compose(cause, adminEmail, 'A disputed payment stays with you', [
+    `The dispute of ${sumOf(dispute, purchase)} has ended, and the money is yours.`,
+    wasLost
+      ? 'Credits had been taken back when it was lost. If they are due to the family again, please give them under Students.'
+      : 'The family keeps its credits.',
+    references(dispute, purchase),
+  ]);
+}

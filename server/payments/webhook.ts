@@ -1,0 +1,120 @@
+// Stripe's webhooks: only true ones are read, and of these what this product needs to know.
+import type Stripe from 'stripe';
+
+import { Refusal } from '../../domain/errors.ts';
+import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
+import type { DisputeOutcome } from '../../domain/payment.ts';
+import { factsOf, idOf, type PaymentProvider, PURCHASE_KEY, type SessionFacts } from './stripe.ts';
+
+/** What a refund announces. `refunded` is the sum so far, in minor units. */
+export interface RefundFacts {
+  readonly purchaseId: string | null;
+  readonly paymentIntent: string | null;
+  readonly refunded: number;
+}
+
+/** What a dispute says of itself. */
+export interface DisputeFacts {
+  readonly id: string;
+  readonly paymentIntent: string | null;
+  /** In minor units. */
+  readonly amount: number;
+  /** In the bank's word: 'product_not_received'. */
+  readonly reason: string;
+  /** Until when it can be answered, in epoch milliseconds; null: it cannot. */
+  readonly dueBy: number | null;
+  readonly outcome: DisputeOutcome;
+}
+
+export type Announcement =
+  | { readonly about: 'session'; readonly session: SessionFacts }
+  | { readonly about: 'refund'; readonly refund: RefundFacts }
+  | { readonly about: 'dispute'; readonly dispute: DisputeFacts }
+  | { readonly about: 'something else'; readonly type: string };
+
+/** Reads a webhook. Throws invalid_signature for one that is forged, unsigned or too old. `now` is epoch milliseconds. */
+export function readWebhook(
+  { client, webhookSecret }: PaymentProvider,
+  payload: Buffer,
+  signature: string | undefined,
+  now: number,
+): Announcement {
+  const event = verify(client, payload, signature, webhookSecret, now);
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return { about: 'session', session: factsOf(event.data.object) };
+    case 'checkout.session.async_payment_failed':
+      return { about: 'session', session: factsOf(event.data.object, true) };
+    case 'charge.refunded': {
+      const charge = event.data.object;
+      const refund = {
+        purchaseId: charge.metadata[PURCHASE_KEY] ?? null,
+        paymentIntent: idOf(charge.payment_intent),
+        refunded: charge.amount_refunded,
+      };
+      return { about: 'refund', refund };
+    }
+    case 'charge.dispute.created':
+      return { about: 'dispute', dispute: disputeOf(event.data.object, 'open') };
+    case 'charge.dispute.closed': {
+      const { status } = event.data.object;
+      return { about: 'dispute', dispute: disputeOf(event.data.object, status === 'lost' ? 'lost' : 'won') };
+    }
+    default:
+      return { about: 'something else', type: event.type };
+  }
+}
+
+function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
+  const seconds = dispute.evidence_details.due_by;
+  return {
+    id: dispute.id,
+    paymentIntent: idOf(dispute.payment_intent),
+    amount: dispute.amount,
+    reason: dispute.reason,
+    // Stripe says 0 where the bank takes no answer.
+    dueBy: seconds === null || seconds === 0 ? null : seconds * 1000,
+    outcome,
+  };
+}
+
+function verify(
+  client: Stripe,
+  payload: Buffer,
+  signature: string | undefined,
+  secret: string,
+  now: number,
+): Stripe.Event {
+  let event: Stripe.Event;
+  try {
+    event = client.webhooks.constructEvent(
+      payload,
+      signature ?? '',
+      secret,
+      WEBHOOK_TOLERANCE_SECONDS,
+      undefined,
+      now,
+    );
+  } catch (error) {
+    throw new Refusal('invalid_signature', {}, error);
+  }
+  // The SDK refuses what is too old, but not what is signed ahead of its time to be used later.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
+  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000) throw new Refusal('invalid_signature');
+  if (!isEvent(event)) throw new Refusal('bad_json');
+  return event;
+}
+
+/** Whether there is an object to read in it; its fields are the SDK's word. */
+function isEvent(event: unknown): boolean {
+  const has = (value: unknown, key: string): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && key in value;
+  return (
+    has(event, 'type') &&
+    has(event, 'data') &&
+    has(event['data'], 'object') &&
+    has(event['data']['object'], 'object')
+  );
+}
