@@ -186,5 +186,5 @@ export const enableTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-
   auth: 'admin', limit: 'twoFactorOn', body: twoFactor.twoFactorCodeSchema, answer: recoveryCodes,
 });
 export const disableTwoFactor = /* @__PURE__ */ endpoint('POST', '/api/admin/two-factor/disable', {
-  auth: 'admin', limit: 'twoFactorOff', body: account.confirmedByPasswordSchema, answer: done,
+  auth: 'admin', limit: 'twoFactorOff', body: twoFactor.twoFactorOffSchema, answer: done,
 });

@@ -1,6 +1,8 @@
 // Two-factor authentication of the tutor: an authenticator app, and recovery codes for the day it is lost.
 import * as z from 'zod/mini';
 
+import { password } from './text.ts';
+
 export const RECOVERY_CODES = 10;
 
 export const twoFactorStateSchema = z.object({ enabled: z.boolean(), recovery_codes_left: z.int() });
@@ -17,4 +19,13 @@ export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
 const CODE_MESSAGE = 'Enter the 6 digits that your authenticator app shows';
 export const twoFactorCodeSchema = z.object({
   code: z.string({ error: CODE_MESSAGE }).check(z.trim(), z.regex(/^\d{6}$/, { error: CODE_MESSAGE })),
+});
+
+const OFF_MESSAGE = 'Enter a code from your authenticator app, or a recovery code';
+/** Switching it off takes what signing in takes. */
+export const twoFactorOffSchema = z.object({
+  current_password: password,
+  code: z
+    .string({ error: OFF_MESSAGE })
+    .check(z.trim(), z.minLength(1, { error: OFF_MESSAGE }), z.maxLength(64, { error: 'Code is too long' })),
 });

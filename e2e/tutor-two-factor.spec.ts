@@ -56,7 +56,7 @@ test('switched on under Account, asked for at the next sign-in, and switched off
   await expect(codes).toHaveCount(RECOVERY_CODES);
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('recovery-codes.png') });
-  const [recovery = ''] = await codes.allTextContents();
+  const [recovery = '', another = ''] = await codes.allTextContents();
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   await expectReadable(page);
@@ -84,11 +84,30 @@ test('switched on under Account, asked for at the next sign-in, and switched off
   await page.getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByLabel('Current password').fill(DEMO_ADMIN.password);
   await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(
+    dialog.getByText('Enter a code from your authenticator app, or a recovery code'),
+  ).toBeVisible();
+  await expectReadable(page);
+  await dialog.getByLabel('Authentication code').fill(recovery);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(dialog.getByText('This code is not valid. Please try the next one.')).toBeVisible();
+  await dialog.getByLabel('Authentication code').fill(another);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
   await expect(page.getByText('Signing in needs your password alone.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Activity' }).click();
   for (const entry of ['Two-factor off', 'Two-factor on'])
     await expect(page.getByText(entry, { exact: true })).toBeVisible();
+
+  await expect(async () => {
+    const subjects = (await demo.mails()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
+    for (const change of [
+      'Two-factor authentication was switched on',
+      'A recovery code was used',
+      'Two-factor authentication was switched off',
+    ])
+      expect(subjects).toContain(change);
+  }).toPass();
 });
 
 test('a new password is asked twice over: the old one first', async ({ page }) => {

@@ -18,6 +18,7 @@ import {
   type Proven,
 } from './credentials-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
+import { tellAdmins } from './notice-store.ts';
 import { endSessions, ownerColumn } from './session-store.ts';
 
 /** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
@@ -32,7 +33,7 @@ export async function setPassword(
   await transact(db, async (tx) => {
     const account = await holdProven(tx, proven);
     await replacePassword(tx, now, proven, password_hash, chain);
-    await tellOfPassword(tx, now, proven, account, 'Password changed');
+    await tellOfPassword(tx, now, proven, account, 'password_changed');
   });
 }
 
@@ -95,12 +96,12 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
     await replacePassword(tx, now, owner, password_hash);
-    await tellOfPassword(tx, now, owner, account, 'Password reset by email');
+    await tellOfPassword(tx, now, owner, account, 'password_reset');
   });
 }
 
-/** The caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
-async function replacePassword(
+/** Sets a new password; the caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
+export async function replacePassword(
   tx: Tx,
   now: number,
   owner: Owner,
@@ -120,18 +121,23 @@ async function replacePassword(
   await endSessions(tx, now, owner, except);
 }
 
+const IN_THE_RECORD = {
+  password_changed: 'Password changed',
+  password_reset: 'Password reset by email',
+} as const;
+
 async function tellOfPassword(
   tx: Tx,
   now: number,
   { audience, id }: Owner,
-  { email, name }: Credentials,
-  activity: string,
+  account: Credentials,
+  kind: keyof typeof IN_THE_RECORD,
 ): Promise<void> {
-  if (audience === 'admin') await recordActivity(tx, now, id, 'password_changed', { detail: activity });
-  else
-    await queueMail(
-      tx,
-      now,
-      passwordChanged({ student_id: id, parent_email: email, parent_name: name }, now),
-    );
+  if (audience === 'admin') {
+    await recordActivity(tx, now, id, 'password_changed', { detail: IN_THE_RECORD[kind] });
+    await tellAdmins(tx, now, { kind }, account);
+    return;
+  }
+  const family = { student_id: id, parent_email: account.email, parent_name: account.name };
+  await queueMail(tx, now, passwordChanged(family, now));
 }

@@ -4,7 +4,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Db } from '../db/index.ts';
 import { recordActivity } from '../activity/store.ts';
-import { EVERYWHERE } from '../http/limits.ts';
+import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
@@ -30,7 +30,7 @@ export function accountRoutes(api: Api): void {
     const proven = await provePassword(api, 'admin', body, request.ip);
     const { id } = proven;
     // Whoever knows the password could guess codes from many addresses at once.
-    const codes = `code of ${id}`;
+    const codes = codesOf(id);
     if (await isEnabled(db, id)) {
       if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
       await limits.countLogin(codes, EVERYWHERE);

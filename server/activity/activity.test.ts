@@ -162,17 +162,16 @@ test('password and two-factor authentication are on record', async () => {
   expect((await latest())[0]).toBe('password_changed');
   const current_password = 'another one';
   const { body } = await api.call(endpoints.setUpTwoFactor, { token, body: { current_password } });
-  const code = new TOTP({ secret: Secret.fromBase32(body.setup.secret) }).generate({
-    timestamp: api.clock.now,
-  });
+  const totp = new TOTP({ secret: Secret.fromBase32(body.setup.secret) });
+  const code = () => totp.generate({ timestamp: api.clock.now });
   api.clock.advance({ seconds: 1 });
-  await api.call(endpoints.enableTwoFactor, { token, body: { code } });
+  await api.call(endpoints.enableTwoFactor, { token, body: { code: code() } });
   expect((await latest())[0]).toBe('two_factor_on');
-  api.clock.advance({ seconds: 1 });
-  await api.call(endpoints.disableTwoFactor, { token, body: { current_password } });
+  api.clock.advance({ minutes: 1 });
+  await api.call(endpoints.disableTwoFactor, { token, body: { current_password, code: code() } });
   expect((await latest())[0]).toBe('two_factor_off');
   const count = (await record()).length;
-  await api.call(endpoints.disableTwoFactor, { token, body: { current_password } });
+  await api.call(endpoints.disableTwoFactor, { token, body: { current_password, code: code() } });
   expect(await record()).toHaveLength(count);
 });
 

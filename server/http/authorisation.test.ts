@@ -178,7 +178,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   getTwoFactor: { gets: tutor(200) },
   setUpTwoFactor: { gets: tutor(200), body: confirmed },
   enableTwoFactor: { gets: tutor(400), body: () => ({ code: '000000' }) },
-  disableTwoFactor: { gets: tutor(200), body: confirmed },
+  disableTwoFactor: { gets: tutor(200), body: () => ({ ...confirmed(), code: '000000' }) },
 };
 
 async function statusOf(

@@ -11,6 +11,9 @@ import { hashOf } from '../ids.ts';
 /** In place of an address: attempts from all of them count together. */
 export const EVERYWHERE = 'everywhere';
 
+/** What guesses at an admin's codes are counted as. */
+export const codesOf = (adminId: string) => `code of ${adminId}`;
+
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many. */
   countCall(path: string, address: string): Promise<void>;

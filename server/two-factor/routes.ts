@@ -1,8 +1,9 @@
 // HTTP of the admin's own account: password and two-factor authentication.
 import * as endpoints from '../../domain/endpoints.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { errorCatalogue, Refusal } from '../../domain/errors.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { setPassword } from '../accounts/password-store.ts';
+import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { secretUri } from './otp.ts';
 import { disable, enable, prepareSecret, readState } from './store.ts';
@@ -26,17 +27,23 @@ export function adminAccountRoutes(api: Api): void {
   });
 
   mount(api, endpoints.enableTwoFactor, async ({ actor, body, request }) => {
-    await limits.countLogin(`code of ${actor.id}`, request.ip);
+    await limits.countLogin(codesOf(actor.id), request.ip);
     const recovery_codes = await enable(db, clock(), actor, body.code);
-    if (recovery_codes === null) throw refuse('This code is not valid. Please try the next one.', 'code');
+    if (recovery_codes === null) throw refuse(WRONG_CODE, 'code');
     return { recovery_codes };
   });
 
   mount(api, endpoints.disableTwoFactor, async ({ actor, body, request }) => {
-    await disable(db, clock(), await confirmPassword(api, actor, request.ip, body.current_password));
+    const proven = await confirmPassword(api, actor, request.ip, body.current_password);
+    // The same guesses as at signing in.
+    await limits.countLogin(codesOf(actor.id), EVERYWHERE);
+    if (!(await disable(db, clock(), proven, body.code))) throw refuse(WRONG_CODE, 'code');
+    await limits.forgetLogins(codesOf(actor.id), EVERYWHERE);
     return {};
   });
 }
+
+const WRONG_CODE = errorCatalogue.invalid_code.text;
 
 function refuse(message: string, field: string): Refusal {
   return new Refusal('validation_failed', { message, details: [{ field, message }] });

@@ -1,11 +1,14 @@
 // Two-factor authentication of admins: the secret, the steps already used and the recovery codes.
 import { Refusal } from '../../domain/errors.ts';
 import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts';
-import { holdAccount, holdProven, type Proven } from '../accounts/credentials-store.ts';
+import { holdAccount, holdProven, type Proven, readCredentials } from '../accounts/credentials-store.ts';
+import { tellAdmins } from '../accounts/notice-store.ts';
+import { replacePassword } from '../accounts/password-store.ts';
 import { endSessions } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Db, transact, type Tx } from '../db/index.ts';
 import { hashOf } from '../ids.ts';
+import { hashPassword } from '../passwords.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
 
 export async function readState(db: Db | Tx, adminId: string): Promise<TwoFactorState> {
@@ -58,7 +61,8 @@ export async function enable(
   const owner = { audience: 'admin', id: adminId } as const;
   return transact(db, async (tx) => {
     // A sign-in under way is either seen here and ended, or finds that a code is needed.
-    if ((await holdAccount(tx, owner)) === null) return null;
+    const account = await holdAccount(tx, owner);
+    if (account === null) return null;
     const row = await tx
       .selectFrom('two_factor')
       .select('secret')
@@ -91,29 +95,60 @@ export async function enable(
     await recordActivity(tx, now, adminId, 'two_factor_on', {
       detail: 'Two-factor authentication switched on',
     });
+    await tellAdmins(tx, now, { kind: 'two_factor_on' }, account);
     return codes;
   });
 }
 
-/** Switches it off and forgets secret and codes. Throws validation_failed when the password has changed meanwhile. */
-export async function disable(db: Db, now: number, proven: Proven): Promise<void> {
-  await transact(db, async (tx) => {
-    const { id } = await holdProven(tx, proven);
-    await tx.deleteFrom('recovery_codes').where('admin_id', '=', id).execute();
-    const { numDeletedRows } = await tx
-      .deleteFrom('two_factor')
-      .where('admin_id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n)
-      await recordActivity(tx, now, id, 'two_factor_off', {
-        detail: 'Two-factor authentication switched off',
-      });
+/**
+ * Switches it off and forgets secret and codes, for a code of the app or a recovery code; false for one that does not fit. Throws
+ * validation_failed when the password has changed meanwhile.
+ */
+export async function disable(db: Db, now: number, proven: Proven, code: string): Promise<boolean> {
+  return transact(db, async (tx) => {
+    const account = await holdProven(tx, proven);
+    const wasOn = await isEnabled(tx, proven.id);
+    if (wasOn && (await useCode(tx, now, proven.id, code)) === null) return false;
+    await forgetSecret(tx, proven.id);
+    if (wasOn) await noteSwitchedOff(tx, now, proven.id);
+    if (wasOn) await tellAdmins(tx, now, { kind: 'two_factor_off' }, account);
+    return true;
   });
 }
 
 /**
- * Where it is on, uses up a code of the app or a recovery code. The caller holds the admin's row. Throws
- * two_factor_required without a code, invalid_code for one that does not fit or was used before.
+ * The way back for somebody who can run commands on the server: sets a new password without the old one, switches two-factor
+ * authentication off and ends every session and link of the admin.
+ */
+export async function restoreAccess(db: Db, now: number, adminId: string, password: string): Promise<void> {
+  const owner = { audience: 'admin', id: adminId } as const;
+  const password_hash = await hashPassword(password);
+  await transact(db, async (tx) => {
+    const account = await holdAccount(tx, owner);
+    if (account === null) throw new Error(`there is no admin ${adminId}`);
+    const wasOn = await isEnabled(tx, adminId);
+    await replacePassword(tx, now, owner, password_hash);
+    await forgetSecret(tx, adminId);
+    await recordActivity(tx, now, adminId, 'password_changed', { detail: 'Access restored on the server' });
+    if (wasOn) await noteSwitchedOff(tx, now, adminId);
+    await tellAdmins(tx, now, { kind: 'access_restored' }, account);
+  });
+}
+
+async function forgetSecret(tx: Tx, adminId: string): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
+  await tx.deleteFrom('two_factor').where('admin_id', '=', adminId).execute();
+}
+
+function noteSwitchedOff(tx: Tx, now: number, adminId: string): Promise<void> {
+  return recordActivity(tx, now, adminId, 'two_factor_off', {
+    detail: 'Two-factor authentication switched off',
+  });
+}
+
+/**
+ * Where it is on, uses up a code of the app or a recovery code, which the tutor is told of. The caller holds the admin's row.
+ * Throws two_factor_required without a code, invalid_code for one that does not fit or was used before.
  */
 export async function requireSecondFactor(
   tx: Tx,
@@ -123,21 +158,31 @@ export async function requireSecondFactor(
 ): Promise<void> {
   if (!(await isEnabled(tx, adminId))) return;
   if (typed === '') throw new Refusal('two_factor_required');
-  if (!(await useCode(tx, now, adminId, typed))) throw new Refusal('invalid_code');
+  const used = await useCode(tx, now, adminId, typed);
+  if (used === null) throw new Refusal('invalid_code');
+  if (used === 'app') return;
+  const { recovery_codes_left: left } = await readState(tx, adminId);
+  const account = await readCredentials(tx, { audience: 'admin', id: adminId });
+  await tellAdmins(tx, now, { kind: 'recovery_code_used', left }, account);
 }
 
-/** Uses up a code of the app or a recovery code; false when it does not fit or was used before. */
-async function useCode(tx: Tx, now: number, adminId: string, typed: string): Promise<boolean> {
+/** Uses up a code of the app or a recovery code; null when it does not fit or was used before. */
+async function useCode(
+  tx: Tx,
+  now: number,
+  adminId: string,
+  typed: string,
+): Promise<'app' | 'recovery' | null> {
   const row = await tx
     .selectFrom('two_factor')
     .select('secret')
     .where('admin_id', '=', adminId)
     .executeTakeFirst();
-  if (row === undefined) return false;
+  if (row === undefined) return null;
   const digits = typed.replaceAll(/\s/g, '');
   if (/^\d{6}$/.test(digits)) {
     const step = stepOf(row.secret, digits, now);
-    if (step === null) return false;
+    if (step === null) return null;
     // Guarded, so that of two sign-ins with one code only one gets in.
     const { numUpdatedRows } = await tx
       .updateTable('two_factor')
@@ -145,7 +190,7 @@ async function useCode(tx: Tx, now: number, adminId: string, typed: string): Pro
       .where('admin_id', '=', adminId)
       .where('last_step', '<', step)
       .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
+    return numUpdatedRows === 1n ? 'app' : null;
   }
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
@@ -154,5 +199,5 @@ async function useCode(tx: Tx, now: number, adminId: string, typed: string): Pro
     .where('code_hash', '=', hashOf(normaliseRecoveryCode(typed)))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return numUpdatedRows === 1n ? 'recovery' : null;
 }

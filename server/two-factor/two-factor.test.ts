@@ -69,7 +69,7 @@ test('setting it up and switching it off need the password', async () => {
   for (const endpoint of [endpoints.setUpTwoFactor, endpoints.disableTwoFactor]) {
     const { status, body } = await api.refused(endpoint, {
       token,
-      body: { current_password: 'not this one' },
+      body: { current_password: 'not this one', code: '000000' },
     });
     expect([status, body.details]).toEqual([
       400,
@@ -206,9 +206,49 @@ test('recovery codes are stored as hashes alone', async () => {
   }
 });
 
+const switchOff = ({ token }: Holder, code: string) =>
+  api.call(endpoints.disableTwoFactor, { token, body: { current_password: PASSWORD, code } });
+
+test('switching it off needs a code too, of the app or a recovery code', async () => {
+  const admin = await makeGuardedAdmin();
+  for (const [code, message] of [
+    [undefined, 'Enter a code from your authenticator app, or a recovery code'],
+    ['', 'Enter a code from your authenticator app, or a recovery code'],
+    ['x'.repeat(65), 'Code is too long'],
+    [codeOf(admin.secret, -3), 'This code is not valid. Please try the next one.'],
+    ['7f3a-91c2-b04e-55d1', 'This code is not valid. Please try the next one.'],
+  ] as const) {
+    const body = { current_password: PASSWORD, code };
+    const refused = await api.refused(endpoints.disableTwoFactor, { token: admin.token, body });
+    expect(refused.body.details).toEqual([{ field: 'code', message }]);
+  }
+  expect((await stateOf(admin)).enabled).toBe(true);
+  await switchOff(admin, admin.recovery[0] ?? '');
+  expect((await stateOf(admin)).enabled).toBe(false);
+});
+
+test('a code that has signed in does not switch it off as well', async () => {
+  const admin = await makeGuardedAdmin();
+  const code = codeOf(admin.secret);
+  await signIn(admin, code);
+  const body = { current_password: PASSWORD, code };
+  const refused = await api.refused(endpoints.disableTwoFactor, { token: admin.token, body });
+  expect(refused.body.details).toMatchObject([{ field: 'code' }]);
+});
+
+test('switching it on signs out every other device of that tutor, and nobody else', async () => {
+  const [admin, other] = [await makeAdmin(api), await makeAdmin(api)];
+  const elsewhere = await signIn(admin);
+  const { secret } = await setUp(admin);
+  await api.call(endpoints.enableTwoFactor, { token: admin.token, body: { code: codeOf(secret) } });
+  const token = elsewhere.body.session.access_token;
+  expect((await api.refused(endpoints.adminVerify, { token })).status).toBe(401);
+  for (const holder of [admin, other]) await api.call(endpoints.adminVerify, { token: holder.token });
+});
+
 test('switched off, the password is enough, and old recovery codes stay dead when it is on again', async () => {
   const admin = await makeGuardedAdmin();
-  await api.call(endpoints.disableTwoFactor, { token: admin.token, body: { current_password: PASSWORD } });
+  await switchOff(admin, codeOf(admin.secret));
   expect(await stateOf(admin)).toEqual({ enabled: false, recovery_codes_left: 0 });
   await signIn(admin);
   const { secret } = await setUp(admin);

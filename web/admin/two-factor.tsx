@@ -1,14 +1,14 @@
 // <TwoFactor>: whether signing in needs a second factor, and the way to switch it on and off.
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../domain/account.ts';
-import type { TwoFactorState } from '../../domain/two-factor.ts';
+import { type TwoFactorState, twoFactorOffSchema } from '../../domain/two-factor.ts';
 import { useDisableTwoFactor } from '../api/admin-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { TwoFactorSetupDialog } from './two-factor-setup.tsx';
 
 const FEW_CODES = 3;
@@ -43,8 +43,8 @@ export function TwoFactor({ state }: { readonly state: TwoFactorState }) {
 function SwitchOffDialog({ onClose }: { readonly onClose: () => void }) {
   const disable = useDisableTwoFactor();
   const form = useAppForm({
-    schema: confirmedByPasswordSchema,
-    defaultValues: { current_password: '' },
+    schema: twoFactorOffSchema,
+    defaultValues: { current_password: '', code: '' },
     onSubmit: async (values) => {
       await disable.mutateAsync(values);
       onClose();
@@ -59,6 +59,14 @@ function SwitchOffDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <Form form={form} label="Switch off two-factor authentication">
         <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+        <TextField
+          name="code"
+          label="Authentication code"
+          hint="From your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <SubmitButton variant="destructive">Switch off</SubmitButton>
       </Form>
     </Dialog>

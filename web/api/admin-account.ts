@@ -86,7 +86,7 @@ export function useEnableTwoFactor() {
   );
 }
 
-/** `mutateAsync({current_password})`. */
+/** `mutateAsync({current_password, code})`. */
 export function useDisableTwoFactor() {
   const client = useQueryClient();
   return useMutation(
@@ -94,7 +94,8 @@ export function useDisableTwoFactor() {
       { title: 'Error', text: 'Failed to switch off two-factor authentication. Please try again.' },
       {
         retry: false,
-        mutationFn: (form: { current_password: string }) => call(endpoints.disableTwoFactor, { body: form }),
+        mutationFn: (form: { current_password: string; code: string }) =>
+          call(endpoints.disableTwoFactor, { body: form }),
         onSuccess: () =>
           showToast({
             kind: 'info',
