@@ -41,6 +41,34 @@ test('details change, and another email asks for the password', async ({ page, r
   await expect(page.getByRole('heading', { name: 'Hello, Kim Changed' })).toBeVisible();
 });
 
+test('what is typed after saving stays, however long the profile takes to load again', async ({
+  page,
+  request,
+}) => {
+  await signInAs(page, await createFamily(request));
+  await visit(page, paths.account);
+  const form = page.getByRole('form', { name: 'Contact details' });
+  await expect(form).toBeVisible();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**${endpoints.getProfile.path}`, async (route) => {
+    if (route.request().method() === 'GET') await isAnswered;
+    await route.continue();
+  });
+  await form.getByLabel("Student's name").fill('Kim Changed');
+  await form.getByRole('button', { name: 'Save details' }).click();
+  await expect(toast(page, 'Details Saved')).toBeVisible();
+  await form.getByLabel("Parent's email").fill('typed-meanwhile@example.com');
+  const loaded = page.waitForResponse(
+    (response) => response.url().endsWith(endpoints.getProfile.path) && response.request().method() === 'GET',
+  );
+  answer();
+  await loaded;
+  await expect(form.getByLabel("Parent's email")).toHaveValue('typed-meanwhile@example.com');
+});
+
 test('a new password signs out the other devices, not this one', async ({ page, request, browser }) => {
   test.slow();
   const family = await createFamily(request);

@@ -20,7 +20,7 @@ export function ContactForm({ student }: { readonly student: Student }) {
     onSubmit: async (changes) => {
       const { user } = await update.mutateAsync(changes);
       // Until the link has been followed, the old one is the account's.
-      form.setValue('Parent_Email', user.Parent_Email);
+      if (changes.Parent_Email === user.pending_email) form.setValue('Parent_Email', user.Parent_Email);
     },
   });
   return (

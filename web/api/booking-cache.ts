@@ -5,13 +5,12 @@ import type * as endpoints from '../../domain/endpoints.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import type { StudentLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { LESSONS, PROFILE } from './queries.ts';
+import { LESSONS, PROFILE, type Profile } from './queries.ts';
 
 /** Bookings and cancellations share this key: one at a time. */
 export const BOOKING = ['student', 'booking'] as const;
 
 type Lessons = AnswerOf<typeof endpoints.listLessons>;
-type Profile = AnswerOf<typeof endpoints.getProfile>;
 
 /** Changes one lesson in every list that has it. */
 export function patchLesson(client: QueryClient, id: string, changes: Partial<StudentLesson>): void {

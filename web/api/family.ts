@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.ts';
 import { call } from './client.ts';
 import { ApiError } from './failures.ts';
 import { OWN_RETRIES } from './query-client.ts';
-import { PROFILE } from './queries.ts';
+import { PROFILE, type Profile } from './queries.ts';
 import { clearSession, readSession, saveSession } from './session.ts';
 
 export const LOADING_CREDITS = {
@@ -39,9 +39,12 @@ export function useUpdateProfile() {
   return useMutation({
     meta: { operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' } },
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
-    onSuccess: async ({ user }, { Parent_Email }) => {
+    onSuccess: ({ user }, { Parent_Email }) => {
       const held = readSession('student');
       if (held !== null) saveSession('student', { ...held, user });
+      client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
+      // Not waited for: the form would stay busy after it has said that all is saved.
+      void client.invalidateQueries({ queryKey: PROFILE });
       const isAsked = Parent_Email !== undefined && Parent_Email === user.pending_email;
       showToast({
         kind: 'success',
@@ -50,7 +53,6 @@ export function useUpdateProfile() {
           ? `To change your email, follow the link that we have sent to ${Parent_Email}.`
           : 'Your contact details are up to date.',
       });
-      await client.invalidateQueries({ queryKey: PROFILE });
     },
   });
 }

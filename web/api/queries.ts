@@ -1,6 +1,7 @@
 // What a signed-in student's pages load: the profile and the lessons. Failures are reported as toasts.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
+import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { StudentLesson } from '../../domain/lesson.ts';
 import { addDays } from '../../domain/time.ts';
@@ -8,6 +9,7 @@ import { call } from './client.ts';
 import { OWN_RETRIES } from './query-client.ts';
 
 export const PROFILE = ['student', 'profile'] as const;
+export type Profile = AnswerOf<typeof endpoints.getProfile>;
 /** Every list of lessons begins with this key, so that one change reaches all of them. */
 export const LESSONS = ['student', 'lessons'] as const;
 
