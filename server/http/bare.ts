@@ -10,6 +10,8 @@ import { methodNotAllowed } from './methods.ts';
 
 const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 405: 'Method Not Allowed' };
 
+const GOODBYE_MS = 1000;
+
 /** Responds to what the parser could not read. */
 export function answerNoHttp(_error: Error, socket: Duplex): void {
   endWith(socket, new Refusal('bad_json', { message: 'The request is not valid HTTP.' }));
@@ -35,5 +37,10 @@ function endWith(socket: Duplex, refusal: Refusal): void {
     connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  // The HTTP server no longer looks after the connection: what else arrives is read away, so that the client's end is noticed,
+  // and a client that never ends it is not waited for.
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
+  socket.once('close', () => clearTimeout(timer));
   socket.end(`HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`);
 }

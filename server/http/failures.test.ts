@@ -96,6 +96,29 @@ test('what is not HTTP gets an answer as JSON, and the connection is closed', as
   }
 });
 
+test.each(['nonsense\r\n\r\n', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\nand on it goes'])(
+  'a connection that began with %j is not kept, even for a client that never ends it',
+  async (beginning) => {
+    const api = await start();
+    const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
+    const open = () =>
+      new Promise<number>((resolve) => {
+        api.app.server.getConnections((_error, count) => resolve(count));
+      });
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.write(beginning);
+    await once(socket, 'end');
+    await expect.poll(open, { timeout: 5000 }).toBe(0);
+    socket.destroy();
+    // One that hangs up by itself is gone at once.
+    const polite = connect(Number(port), '127.0.0.1').resume();
+    polite.end(beginning);
+    await once(polite, 'close');
+    await expect.poll(open, { timeout: 500 }).toBe(0);
+  },
+);
+
 if (inject('engine') === 'postgres')
   test('while the database is away every call that needs it answers 503, and works again without a restart', async () => {
     const cluster = await startPostgres();
