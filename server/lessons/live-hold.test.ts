@@ -54,7 +54,7 @@ async function streamsToBeHad(): Promise<number> {
 }
 
 /** The server hears of an end a moment after it. */
-const expectNoneHeld = () => expect.poll(streamsToBeHad, { timeout: 5000 }).toBe(perAccount);
+const expectNoneHeld = () => expect.poll(streamsToBeHad, { timeout: 20_000 }).toBe(perAccount);
 
 test('two thousand HEADs open no stream, and are told what does', async () => {
   for (let n = 0; n < 2000; n += 1) {
