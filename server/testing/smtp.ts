@@ -44,7 +44,7 @@ export async function startMailServer({
     onRcptTo({ address }, _session, done) {
       done(refusal(answerTo('RCPT', address)));
     },
-    onData(stream, _session, done) {
+    onData(stream, session, done) {
       text(stream)
         .then(async (message) => {
           await take(message);
@@ -52,12 +52,15 @@ export async function startMailServer({
           if (error === null) received.push(message);
           done(error);
         })
-        .catch(hangUp);
+        .catch(() => {
+          hangUp(session.id);
+        });
     },
   };
   const server = new SMTPServer(options);
-  const hangUp = () => {
-    for (const { _socket: socket } of server.connections) socket.destroy();
+  const hangUp = (session: string | null) => {
+    for (const { id, _socket: socket } of server.connections)
+      if (session === null || id === session) socket.destroy();
   };
   // A client that goes away in the middle is part of what is tested.
   server.on('error', () => {});
@@ -65,7 +68,7 @@ export async function startMailServer({
     server.listen(0, '127.0.0.1', resolve);
   });
   onTestFinished(async () => {
-    hangUp();
+    hangUp(null);
     await new Promise<void>((resolve) => {
       server.close(resolve);
     });
