@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 
 import { studentSchema } from './account.ts';
+import { activityKinds } from './activity.ts';
 import { ledgerEntrySchema } from './credits.ts';
-import { paymentStatuses } from './payment.ts';
+import { enquiryStatuses, yearClasses } from './enquiry.ts';
+import { disputeOutcomes, paymentStatuses } from './payment.ts';
 import { instant } from './text.ts';
 
 export const familyDataSchema = z.object({
@@ -17,6 +19,8 @@ export const familyDataSchema = z.object({
       Lesson_Time: z.string(),
       created_at: instant,
       cancelled_at: z.nullable(instant),
+      /** When the tutor marked the student absent; null for one who was there. */
+      absent_at: z.nullable(instant),
     }),
   ),
   credits: z.array(ledgerEntrySchema),
@@ -24,15 +28,51 @@ export const familyDataSchema = z.object({
     z.object({
       id: z.string(),
       session_id: z.nullable(z.string()),
+      /** The payment provider's own reference. */
+      payment_intent: z.nullable(z.string()),
       status: z.enum(paymentStatuses),
       credits: z.int(),
       amount: z.int(),
       refunded_amount: z.int(),
       currency: z.string(),
       created_at: instant,
+      disputes: z.array(
+        z.object({ id: z.string(), amount: z.int(), status: z.enum(disputeOutcomes), created_at: instant }),
+      ),
+    }),
+  ),
+  /**
+   * Registrations of interest with the account's email. Signing up does not prove whose mailbox that is, so name,
+   * number and note are given only where the phone number is the account's too, and are null otherwise.
+   */
+  enquiries: z.array(
+    z.object({
+      email: z.string(),
+      name: z.nullable(z.string()),
+      mobile: z.nullable(z.string()),
+      year_class: z.enum(yearClasses),
+      status: z.enum(enquiryStatuses),
+      /** The tutor's own words. */
+      note: z.nullable(z.string()),
+      created_at: instant,
+      answered_at: z.nullable(instant),
     }),
   ),
   sessions: z.array(z.object({ created_at: instant, expires_at: instant, ended_at: z.nullable(instant) })),
-  mails: z.array(z.object({ subject: z.string(), created_at: instant, sent_at: z.nullable(instant) })),
+  /** Links for a forgotten password that were asked for; the latest only, they are soon forgotten. */
+  reset_requests: z.array(
+    z.object({ created_at: instant, expires_at: instant, used_at: z.nullable(instant) }),
+  ),
+  mails: z.array(
+    z.object({
+      /** Null for one that told the tutor of the family. */
+      recipient: z.nullable(z.string()),
+      subject: z.string(),
+      created_at: instant,
+      sent_at: z.nullable(instant),
+    }),
+  ),
+  /** What the tutor did about the account: credits, attendance, receipts. */
+  tutor_actions: z.array(z.object({ kind: z.enum(activityKinds), created_at: instant })),
 });
 export type FamilyData = z.infer<typeof familyDataSchema>;

@@ -8,7 +8,8 @@ export const paymentStatuses = ['pending', 'paid', 'failed', 'expired', 'refunde
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** How the bank has decided a disputed payment, or that it has not yet. */
-export type DisputeOutcome = 'open' | 'won' | 'lost';
+export const disputeOutcomes = ['open', 'won', 'lost'] as const;
+export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
 export const paymentSchema = z.object({
   session_id: z.string(),

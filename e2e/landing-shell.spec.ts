@@ -34,7 +34,13 @@ test('the privacy page is one link away from every page and says what is stored'
   await page.goto(paths.home);
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL(paths.privacy);
-  for (const heading of ['What is stored, and why', 'No cookies, no trackers', 'Children', 'Your rights'])
+  for (const heading of [
+    'What is stored, and why',
+    'No cookies, no trackers',
+    'Children',
+    'What deleting does',
+    'Your rights',
+  ])
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
   await expect(page.getByText('UK GDPR')).toBeVisible();
   await expect(page.getByText('Children’s Code')).toBeVisible();

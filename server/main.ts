@@ -85,7 +85,7 @@ async function serve(
   if (env.smtpUrl === null)
     logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
   // Also where a mail server is configured: there are the files from before it was.
-  const stopSweeping = startSweeping({ db: database.db, clock, dataDir: env.dataDir, log: app.log });
+  const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database.db, clock, payments, app.log);
   return {
     url,

@@ -5,8 +5,10 @@ import { type Api, mount } from '../http/mount.ts';
 import { historyWindow } from '../uk-clock.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { readCredentials } from './credentials-store.ts';
+import { eraseFamily } from '../privacy/erase-store.ts';
+import { collectFamilyData } from '../privacy/export-store.ts';
 import { confirmEmail, requestEmailChange } from './email-store.ts';
-import { changeProfile, collectFamilyData, deleteStudent } from './family-store.ts';
+import { changeProfile } from './family-store.ts';
 import { setPassword } from './password-store.ts';
 
 export function familyRoutes(api: Api): void {
@@ -43,7 +45,7 @@ export function familyRoutes(api: Api): void {
   }));
 
   mount(api, endpoints.deleteAccount, async ({ actor, body, request }) => {
-    await deleteStudent(db, clock(), await confirmPassword(api, actor, request.ip, body.current_password));
+    await eraseFamily(db, clock(), await confirmPassword(api, actor, request.ip, body.current_password));
     return {};
   });
 }

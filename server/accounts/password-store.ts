@@ -59,7 +59,8 @@ export async function requestReset(db: Db, now: number, audience: Audience, emai
       })
       .execute();
     const path = resetPath(audience, token);
-    await queueMail(tx, now, passwordReset(`reset:${token_hash}`, email, account.name, path));
+    const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
+    await queueMail(tx, now, audience === 'student' ? { ...mail, studentId: account.id } : mail);
   });
 }
 

@@ -73,9 +73,9 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
         .as('lesson'),
       eb.selectFrom('mails').select('subject').whereRef('mails.id', '=', 'activities.mail_id').as('mail'),
       eb
-        .selectFrom('credit_ledger')
+        .selectFrom('ledger_reasons')
         .select('reason')
-        .whereRef('credit_ledger.student_id', '=', 'activities.student_id')
+        .whereRef('ledger_reasons.student_id', '=', 'activities.student_id')
         .whereRef('seq', '=', 'ledger_entry')
         .as('reason'),
     ])

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
-import { deleteStudent } from '../accounts/family-store.ts';
+import { eraseFamily } from '../privacy/erase-store.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { makeLesson, makeStudent, passwordHash } from '../testing/factories.ts';
@@ -139,7 +139,7 @@ test('a family that leaves while it books leaves nothing booked', async () => {
     // Without HTTP, where checking the password would let every booking go first.
     const { db } = observer.database;
     const outcomes = await Promise.allSettled([
-      deleteStudent(db, Date.now(), { audience: 'student', id, password_hash: await passwordHash }),
+      eraseFamily(db, Date.now(), { audience: 'student', id, password_hash: await passwordHash }),
       ...lessons.map((lesson) => bookLesson(db, Date.now(), id, lesson.id)),
     ]);
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled' });

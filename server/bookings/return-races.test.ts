@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { deleteStudent } from '../accounts/family-store.ts';
+import { eraseFamily } from '../privacy/erase-store.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
@@ -74,7 +74,7 @@ test('absent beside cancelled beside deleted beside a closed account: one credit
       markAttendance(db, during, admin.id, booking.id, true),
       deleteLesson(db, before, admin.id, lesson.id),
       cancelBooking(db, before, id, booking.id),
-      ...(round % 5 === 0 ? [deleteStudent(db, before, await provenStudent(id))] : []),
+      ...(round % 5 === 0 ? [eraseFamily(db, before, await provenStudent(id))] : []),
     ]);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')

@@ -30,8 +30,13 @@ export async function listEntries(
     .leftJoin('bookings', 'bookings.id', 'credit_ledger.booking_id')
     .leftJoin('lessons', 'lessons.id', 'bookings.lesson_id')
     .leftJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
+    .leftJoin('ledger_reasons', (join) =>
+      join
+        .onRef('ledger_reasons.student_id', '=', 'credit_ledger.student_id')
+        .onRef('ledger_reasons.seq', '=', 'credit_ledger.seq'),
+    )
     .select([
-      'seq as number',
+      'credit_ledger.seq as number',
       'kind',
       'credit_ledger.amount as amount',
       'balance_after as balance',
@@ -46,6 +51,6 @@ export async function listEntries(
     .where('credit_ledger.student_id', '=', studentId)
     .where('credit_ledger.created_at', '>=', from);
   if (until !== null) query = query.where('credit_ledger.created_at', '<', until);
-  const rows = await query.orderBy('seq', 'desc').execute();
+  const rows = await query.orderBy('credit_ledger.seq', 'desc').execute();
   return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
 }

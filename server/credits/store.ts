@@ -58,11 +58,20 @@ export async function changeCredits(
       balance_after: balance.credits,
       booking_id: cause.bookingId ?? null,
       purchase_id: cause.purchaseId ?? null,
-      reason: cause.reason ?? null,
       created_at: now,
     })
     .execute();
+  if (cause.reason !== undefined)
+    await tx
+      .insertInto('ledger_reasons')
+      .values({ student_id: studentId, seq: balance.last_entry, reason: cause.reason })
+      .execute();
   return balance.credits;
+}
+
+/** Erases all words about an account's changes of credits; the ledger itself stays. */
+export async function eraseReasons(tx: Tx, studentId: string): Promise<void> {
+  await tx.deleteFrom('ledger_reasons').where('student_id', '=', studentId).execute();
 }
 
 /** Holds the balance until the commit, so that nobody spends between a look and what follows from it. */

@@ -27,6 +27,8 @@ export interface Database {
   announce(message: string): void;
   /** Hears what is announced; null says that something may have been missed. Answers how to stop. */
   listen(heard: (message: string | null) => void): () => void;
+  /** Takes what was deleted out of the database's files too, where that is left to us; false when it has to be tried again. */
+  forgetDeleted(): Promise<boolean>;
   /** Lets go of everything; the object is not used afterwards. */
   close(): Promise<void>;
 }

@@ -44,6 +44,7 @@ const GROWING = [
   'mails',
   'activities',
   'erased_mails',
+  'ledger_reasons',
   'idempotency_keys',
   'password_resets',
   'email_changes',
@@ -101,7 +102,7 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.exportData, asStudent);
   const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;
   await api.call(endpoints.deleteCustomer, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
-  await sweepErased({ db, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
+  await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
   await api.call(endpoints.listStudents, asAdmin);
   await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
   const order = await createPurchase(db, clock(), student.id, {
@@ -152,7 +153,13 @@ async function useEverything(): Promise<void> {
   });
   const token = await tokenTo(api, Parent_Email);
   await api.call(endpoints.confirmEmail, { body: { token } });
-  await api.call(endpoints.refresh, { body: { refresh_token: student.session.refresh_token } });
+  const { session } = (
+    await api.call(endpoints.refresh, { body: { refresh_token: student.session.refresh_token } })
+  ).body;
+  await api.call(endpoints.deleteAccount, {
+    token: session.access_token,
+    body: { current_password: PASSWORD },
+  });
 }
 
 /** The growing tables that SQLite would read from end to end. */

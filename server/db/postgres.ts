@@ -55,6 +55,8 @@ export async function openPostgres(
       connections.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(onConnectionLost);
     },
     listen: (heard) => channel.listen(heard),
+    // What is deleted here is cleared away by PostgreSQL's own vacuum.
+    forgetDeleted: async () => true,
     async close() {
       await channel.close();
       await db.destroy();

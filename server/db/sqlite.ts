@@ -11,6 +11,7 @@ import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
+import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
 import type { Tables } from './tables.ts';
 
 /** The name of the database in the data folder. */
@@ -38,6 +39,7 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
     const counters = openCounters(countersFile);
     opened.unshift(counters);
     await migrateFile(file);
+    if (exclusive) scrubOnce(file);
 
     const listeners = new Set<(message: string | null) => void>();
     const db = new Kysely<Tables>({ dialect: new WritingSqliteDialect(file) });
@@ -53,6 +55,7 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
         listeners.add(heard);
         return () => listeners.delete(heard);
       },
+      forgetDeleted: () => emptyLog(db, file),
       async close() {
         await db.destroy();
         for (const each of opened) each.close();
@@ -121,6 +124,7 @@ function openFile(path: string): SqliteFile.Database {
     file.pragma('synchronous = full');
     file.pragma('foreign_keys = on');
     file.pragma('cache_size = -8000');
+    overwriteDeleted(file);
     return file;
   } catch (cause) {
     throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, { cause });

@@ -126,7 +126,6 @@ export interface Tables {
     balance_after: Fixed<number>;
     booking_id: Fixed<string | null>;
     purchase_id: Fixed<string | null>;
-    reason: Fixed<string | null>;
     created_at: Fixed<Instant>;
   };
   disputes: {
@@ -144,6 +143,7 @@ export interface Tables {
     credits: number;
     taken: Generated<number>;
   };
+  ledger_reasons: { student_id: Fixed<string>; seq: Fixed<number>; reason: Fixed<string> };
   balances: { student_id: Fixed<string>; credits: number; last_entry: number | null };
   two_factor: {
     admin_id: Fixed<string>;
@@ -169,6 +169,8 @@ export interface Tables {
     cause: Fixed<string>;
     student_id: Fixed<string | null>;
     enquiry_id: Fixed<string | null>;
+    /** 0 or 1. */
+    erased_once_sent: ColumnType<number, number | undefined, never>;
     recipient: string;
     subject: string;
     /** JSON, as mail/content.ts reads it. */

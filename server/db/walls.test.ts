@@ -227,7 +227,7 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'an edited ledger entry',
-    how: () => [`update credit_ledger set reason = 'nicer' where student_id = '${ids.student}'`],
+    how: () => [`update credit_ledger set created_at = 1 where student_id = '${ids.student}'`],
     refusal: /append-only/,
   },
   {

@@ -36,7 +36,7 @@ const clock = () => api.clock.now;
 const sendWith = (transport: { send(mail: OutgoingMail): Promise<void>; close(): void }) =>
   sendDueMails({ db: api.database.db, clock, transport, log });
 const send = () => sendWith(folderTransport(dataDir, SENDER));
-const sweep = () => sweepErased({ db: api.database.db, clock, dataDir }, 0);
+const sweep = () => sweepErased({ database: api.database, clock, dataDir }, 0);
 const files = async () => readdir(join(dataDir, 'mail'));
 
 const form = {

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { adminEmails } from '../accounts/store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact } from '../db/index.ts';
+import { type Db, transact, type Tx } from '../db/index.ts';
 import { once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
 import { newEnquiry } from '../mail/admin-messages.ts';
@@ -86,7 +86,7 @@ export async function updateEnquiry(
 /** Removes an enquiry with its note and all that was mailed for it; what is not sent yet never will be. Throws not_found. */
 export async function deleteEnquiry(db: Db, now: number, adminId: string, id: string): Promise<void> {
   await transact(db, async (tx) => {
-    await eraseMails(tx, now, 'enquiry_id', id);
+    await eraseMails(tx, now, 'enquiry_id', [id]);
     const { numDeletedRows } = await tx
       .deleteFrom('enquiries')
       .where('id', '=', id)
@@ -94,6 +94,21 @@ export async function deleteEnquiry(db: Db, now: number, adminId: string, id: st
     if (numDeletedRows === 0n) throw unknownEnquiry();
     await recordActivity(tx, now, adminId, 'enquiry_deleted', { enquiryId: id });
   });
+}
+
+/** Removes all enquiries that were made with one of these addresses, as deleteEnquiry does. */
+export async function eraseEnquiriesOf(tx: Tx, now: number, addresses: readonly string[]): Promise<void> {
+  // Held, so that all that goes is what was found.
+  const found = await tx
+    .updateTable('enquiries')
+    .set((eb) => ({ email: eb.ref('email') }))
+    .where('email', 'in', addresses)
+    .returning('id')
+    .execute();
+  if (found.length === 0) return;
+  const ids = found.map(({ id }) => id);
+  await eraseMails(tx, now, 'enquiry_id', ids);
+  await tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
 }
 
 const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });

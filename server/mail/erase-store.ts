@@ -3,14 +3,14 @@ import type { Tx } from '../db/index.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** Erases the mails with this value in this column, sent or not; what was not sent yet is not sent any more. */
+/** Erases the mails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
 export async function eraseMails(
   tx: Tx,
   now: number,
   column: 'student_id' | 'enquiry_id',
-  value: string,
+  values: readonly string[],
 ): Promise<void> {
-  const erased = await tx.deleteFrom('mails').where(column, '=', value).returning('id').execute();
+  const erased = await tx.deleteFrom('mails').where(column, 'in', values).returning('id').execute();
   for (let start = 0; start < erased.length; start += ROWS_AT_ONCE)
     await tx
       .insertInto('erased_mails')

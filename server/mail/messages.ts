@@ -85,10 +85,11 @@ export function passwordChanged(to: Recipient, now: number): Mail {
   ]);
 }
 
-/** The last email; it belongs to no account any more. */
+/** The last email, for an account that is no more. */
 export function accountDeleted(to: Recipient): Mail {
-  return compose(`deleted:${to.student_id}`, to.parent_email, 'Your account was deleted', [
-    `Dear ${to.parent_name},`,
+  const mail = toFamily(`deleted:${to.student_id}`, to, 'Your account was deleted', [
     'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been canceled. Records of payments are kept without your name, as the law asks.',
+    'This is our last email to you: your address is erased once it has been sent.',
   ]);
+  return { ...mail, isLast: true };
 }

@@ -17,6 +17,8 @@ export interface Mail {
   readonly studentId?: string;
   /** The enquiry it is about, so that it can be erased with it. */
   readonly enquiryId?: string;
+  /** The last email to an account that is left: the only one that is still sent, and erased then. */
+  readonly isLast?: boolean;
   /** Emails with the same thread are sent in the order in which they were queued; it is also the UID of their event. */
   readonly thread?: string;
   /** What it makes, moves or removes in a calendar. Needs a thread. */
@@ -25,7 +27,7 @@ export interface Mail {
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
 
-/** Queues the email in the caller's transaction; it is sent only if that commits. */
+/** Queues the email in the caller's transaction; it is sent only if that commits, and not for an account that was left. */
 export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> {
   const { thread = null, reminderOf } = mail;
   await tx
@@ -35,6 +37,7 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
       cause: mail.cause,
       student_id: mail.studentId ?? null,
       enquiry_id: mail.enquiryId ?? null,
+      erased_once_sent: mail.isLast === true ? 1 : 0,
       recipient: mail.to,
       reply_to: mail.replyTo ?? null,
       subject: mail.subject,
@@ -56,9 +59,4 @@ export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> 
     })
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .execute();
-}
-
-/** Forgets every email of an account, sent or not. */
-export async function forgetMails(tx: Tx, studentId: string): Promise<void> {
-  await tx.deleteFrom('mails').where('student_id', '=', studentId).execute();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import type { Db } from '../db/index.ts';
+import type { Database, Db } from '../db/index.ts';
 import { MAIL_FOLDER } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -17,20 +17,24 @@ const UNKNOWN_FILES = 'files without a mail';
 const FILES_AT_ONCE = 500;
 
 interface Sweeping {
-  readonly db: Db;
+  readonly database: Pick<Database, 'db' | 'forgetDeleted'>;
   readonly clock: () => number;
   readonly dataDir: string;
 }
 
-/** Removes the files of the mails that were erased since `since` (epoch milliseconds). */
-export async function sweepErased({ db, clock, dataDir }: Sweeping, since: number): Promise<void> {
+/**
+ * Removes the files of the mails that were erased since `since` (epoch milliseconds), and what is left of their rows in
+ * the database's own files. False when that has to be tried again.
+ */
+export async function sweepErased({ database, clock, dataDir }: Sweeping, since: number): Promise<boolean> {
+  const { db } = database;
   const erased = await db
     .selectFrom('erased_mails')
     .select('mail_id')
     .where('erased_at', '>=', since)
     .orderBy('erased_at')
     .execute();
-  if (erased.length === 0) return;
+  if (erased.length === 0) return true;
   const folder = join(dataDir, MAIL_FOLDER);
   const ids = erased.map(({ mail_id }) => mail_id);
   if (ids.includes(UNKNOWN_FILES)) {
@@ -42,6 +46,7 @@ export async function sweepErased({ db, clock, dataDir }: Sweeping, since: numbe
     .deleteFrom('erased_mails')
     .where('erased_at', '<', clock() - KEPT_MS)
     .execute();
+  return database.forgetDeleted();
 }
 
 async function removeFiles(folder: string, ids: readonly string[]): Promise<void> {
@@ -79,11 +84,11 @@ export function startSweeping(
   const look = () => {
     const begun = sweeping.clock();
     current ??= sweepErased(sweeping, since)
-      .then(() => {
-        since = begun - LOOK_BACK_MS;
+      .then((isDone) => {
+        if (isDone) since = begun - LOOK_BACK_MS;
       })
       .catch((error: unknown) => {
-        sweeping.log.error({ err: error }, 'the files of erased mails were not removed; will try again');
+        sweeping.log.error({ err: error }, 'what is left of erased mails was not removed; will try again');
       })
       .finally(() => {
         current = null;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { deleteStudent } from '../accounts/family-store.ts';
+import { eraseFamily } from '../privacy/erase-store.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -129,7 +129,7 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
       );
     }
     if (way === 'account closed')
-      await deleteStudent(api.database.db, api.clock.now, await provenStudent(student.id));
+      await eraseFamily(api.database.db, api.clock.now, await provenStudent(student.id));
     if (way === 'absent') {
       const params = { bookingId: booking?.id ?? '' };
       api.clock.set('2026-11-18T14:00:00Z');

@@ -41,7 +41,10 @@ export async function listStudents(db: Db): Promise<StudentSummary[]> {
 }
 
 /** Throws not_found for an unknown or deleted account. */
-async function requireStudent(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
+async function requireStudent(
+  db: Db | Tx,
+  id: string,
+): Promise<{ student_name: string; created_at: number }> {
   const row = await db
     .selectFrom('students')
     .select(['student_name', 'created_at'])
@@ -121,6 +124,8 @@ export async function adjustCredits(
       const message = `${student_name} has only ${creditCount(await readBalance(tx, studentId))}.`;
       throw new Refusal('insufficient_credits', { message, details: [{ field: 'amount', message }] });
     }
+    // Asked again now that the entry keeps the account's row from being erased: no reason is kept for one that was.
+    await requireStudent(tx, studentId);
     const { last_entry } = await tx
       .selectFrom('balances')
       .select('last_entry')

@@ -86,6 +86,12 @@ const rules = {
     select g.purchase_id from credit_ledger g join students s on s.id = g.student_id
     where g.kind = 'purchase' and s.deleted_at is null
       and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id)`,
+  'an account that was left has no session, no link, no words and no mail but its last': sql`
+    select id from students s where deleted_at is not null and (
+      exists (select 1 from sessions where student_id = s.id)
+      or exists (select 1 from password_resets where student_id = s.id)
+      or exists (select 1 from ledger_reasons where student_id = s.id)
+      or exists (select 1 from mails where student_id = s.id and erased_once_sent = 0))`,
   'every enquiry was answered by mail': sql`
     select e.id from enquiries e where not exists (select 1 from mails m where m.cause = 'enquiry:' || e.id)`,
 } as const;

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { deleteStudent } from '../accounts/family-store.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, createPurchase } from '../payments/store.ts';
+import { eraseFamily } from '../privacy/erase-store.ts';
 import type { TestApp } from './app.ts';
 import { type Holder, makeLesson, makeStudent, provenStudent } from './factories.ts';
 
@@ -175,7 +175,7 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
   const { api, admin, students, lessons } = scene;
   const by = 'student' in wanted ? students[wanted.student] : undefined;
   if (wanted.kind === 'leave') {
-    await deleteStudent(api.database.db, api.clock.now, await provenStudent(by?.id ?? ''));
+    await eraseFamily(api.database.db, api.clock.now, await provenStudent(by?.id ?? ''));
     return;
   }
   const id = 'lesson' in wanted ? (lessons[wanted.lesson] ?? '') : '';

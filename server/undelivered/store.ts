@@ -16,6 +16,8 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredM
   const mails = db
     .selectFrom('mails')
     .select(['id', 'recipient', 'subject', 'attempts', 'last_error', 'created_at', 'due_at', 'failed_at'])
+    // The last mail to a family that has left is nobody's business.
+    .where('erased_once_sent', '=', 0)
     .limit(MAX_UNDELIVERED_LISTED);
   const failed = await mails
     .where('failed_at', 'is not', null)
@@ -88,6 +90,7 @@ function undelivered(tx: Tx, id: string) {
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('last_error', 'is not', null)
+    .where('erased_once_sent', '=', 0)
     .returning(['id', 'booking_id', 'lesson_start']);
 }
 

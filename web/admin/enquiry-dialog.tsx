@@ -45,7 +45,7 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
       </p>
       <Form form={form} label={`Enquiry of ${customer.name}`}>
         <SelectField name="status" label="State" options={statusOptions} />
-        <TextArea name="note" label="Note" optional rows={6} />
+        <TextArea name="note" label="Note" hint="The family may ask to read it" optional rows={6} />
         <div className="flex justify-end gap-3">
           <DeleteButton customer={customer} onDeleted={onClose} />
           <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">

@@ -44,7 +44,7 @@ export default function AdminActivity() {
     <AdminFrame title={pageTitles[paths.adminActivity]}>
       <PageHeader
         title="Activity"
-        text="Who did what and when in the tutor's area. The record cannot be changed or removed."
+        text="Who did what and when in the tutor's area. The record cannot be changed or removed; names are gone from it once an account or an enquiry is deleted."
       />
       <UndeliveredMails />
       <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">

@@ -10,33 +10,34 @@ import { pageTitles } from './page-heads.ts';
 const stored = [
   {
     what: 'When you register interest',
-    data: 'Name, email, mobile number and year level.',
+    data: 'Name, email, mobile number and year level; our note about the enquiry, and the emails about it.',
     why: 'To answer you and to arrange the free first lesson: steps you asked for before a contract.',
-    until: 'You ask us to delete it, or it is no longer needed to answer you.',
+    until: 'We delete it, because you ask us to or because it is no longer needed to answer you.',
   },
   {
     what: 'When you have an account',
-    data: "The parent's name, email and phone number, the student's name, and a password, which is kept only as a hash.",
+    data: "The parent's name, email and phone number, the student's name, a password, which is kept only as a hash, when you signed in, and which emails were sent to you.",
     why: 'To give the lessons you book: our contract with you.',
     until: 'You delete the account, which you can do yourself, at once.',
   },
   {
     what: 'When you book or attend',
-    data: 'The lessons booked, cancelled and attended, and every credit gained or spent.',
+    data: 'The lessons booked, cancelled, attended and missed, every credit gained or spent, and our reason for it.',
     why: 'To hold your place and to keep your balance right.',
-    until: 'You delete the account; the entries then stay without a name, as accounts have to.',
+    until: 'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
   },
   {
     what: 'When you pay',
     data: 'The amount, the time and a reference. Card details go to Stripe, our payment provider, and never reach us.',
     why: 'To add your credits and to keep the records that tax law asks for.',
-    until: 'The law lets us delete it, six years after the tax year.',
+    until:
+      'Tax law lets us delete it, six years after the tax year; without your name once you have deleted the account.',
   },
   {
     what: 'When you use the site',
-    data: 'Your network address and the page asked for, in the log of our server.',
+    data: 'Your network address and the page asked for, in the log of our server, and in counters that limit abuse.',
     why: 'To find faults and to stop abuse: our legitimate interest.',
-    until: 'The log is overwritten.',
+    until: 'The log is overwritten; the counters are cleared within hours.',
   },
 ] as const;
 
@@ -90,6 +91,26 @@ export default function Privacy() {
             lessons and nothing else: it is never sold, and never used to hold anybody’s attention.
           </p>
         </Part>
+        <Part heading="What deleting does">
+          <p>
+            When you delete your account, this is erased from our database and files: names, email address,
+            phone number and password; when you signed in; the reasons we gave for changes of credits; the
+            emails we kept; and any enquiry made with your email address, with our note and the emails about
+            it. One last email tells you so. Your address is erased once that email has been sent, or once we
+            give up sending it, after a day and a half.
+          </p>
+          <p className="mt-3">
+            What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of
+            payments, the changes of credits, and which lessons were booked. Our record of what we did in our
+            own area holds such numbers too, and no names.
+          </p>
+          <p className="mt-3">
+            An enquiry without an account is deleted when you write to us, with our note and the emails about
+            it. What we cannot reach from here we delete by hand when you ask: emails that have already
+            arrived in our own mailbox. Safety copies of the database hold what was deleted until newer ones
+            replace them.
+          </p>
+        </Part>
         <Part heading="Who else sees it">
           <p>
             Stripe, for payments; the companies that run our server and carry our email; and the video meeting
@@ -100,8 +121,9 @@ export default function Privacy() {
           <p>
             You may see, correct, take away or delete your data, or object to its use. Signed in, you can take
             a copy of everything and delete the account yourself; otherwise write to us and we answer within a
-            month. If we got it wrong, you may complain to the Information Commissioner’s Office, the UK’s
-            regulator.
+            month. The copy shows the details of an enquiry where it was made with both the email address and
+            the phone number of your account; of any other, please ask us. If we got it wrong, you may
+            complain to the Information Commissioner’s Office, the UK’s regulator.
           </p>
         </Part>
         <p>

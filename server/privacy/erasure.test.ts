@@ -1,0 +1,307 @@
+// A family that leaves: everything that could name a person of it goes, wherever it was written, and nothing was
+// forgotten in its copy. The schema itself is walked, so that a new table or column cannot be overlooked.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { newId } from '../ids.ts';
+import { sweepErased } from '../mail/sweep.ts';
+import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
+import { sendDueMails } from '../mail/worker.ts';
+import { applyDispute } from '../payments/dispute-store.ts';
+import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { JsonSchema } from '../testing/arbitraries.ts';
+import { type Holder, makeAdmin, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { SENDER, tokenTo } from '../testing/mails.ts';
+import { type Held, personalData } from '../testing/personal-data.ts';
+import { findTraces, textColumns } from '../testing/traces.ts';
+
+let api: TestApp;
+let admin: Holder;
+beforeEach(async () => {
+  // So high that nobody meets them: the counters must know nobody either.
+  api = await startTestApp({ rateLimitScale: 1000 });
+  admin = await makeAdmin(api);
+});
+afterEach(() => api.close());
+
+const clock = () => api.clock.now;
+const log = { error: () => {}, warn: () => {} };
+const heldIn = (place: string): Held | undefined => {
+  const [table = '', column = ''] = place.split('.');
+  return personalData[table]?.[column];
+};
+
+/** Columns of the database that nobody has declared, each with what is to be done. */
+async function undeclared(): Promise<string[]> {
+  return (await textColumns(api.database))
+    .filter(({ table, column }) => heldIn(`${table}.${column}`) === undefined)
+    .map(
+      ({ table, column }) =>
+        `${table}.${column} can hold words: say in server/testing/personal-data.ts whose. If they tell of a family, erase them in server/privacy/erase-store.ts, export them in server/privacy/export-store.ts and fill the column in this test.`,
+    );
+}
+
+test('every column that can hold words is declared, and every declared one is there', async () => {
+  expect(await undeclared()).toEqual([]);
+  const there = new Set((await textColumns(api.database)).map(({ table, column }) => `${table}.${column}`));
+  const gone = Object.entries(personalData)
+    // On the embedded engine the counters have a file of their own.
+    .filter(([table]) => table !== 'rate_limits')
+    .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
+    .filter((place) => !there.has(place));
+  expect(gone).toEqual([]);
+});
+
+test('a column that nobody has declared is found, and the sentence says what to do', async () => {
+  await sql`alter table enquiries add column nickname text`.execute(api.database.db);
+  expect(await undeclared()).toEqual([expect.stringMatching(/^enquiries\.nickname can hold words: say in/)]);
+});
+
+/** The names of all fields in a JSON schema. */
+function fieldsOf(schema: JsonSchema): string[] {
+  const { properties = {}, items, anyOf = [] } = schema;
+  return [
+    ...Object.keys(properties),
+    ...[...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])].flatMap(fieldsOf),
+  ];
+}
+
+const keyed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
+  ([, endpoint]) => 'idempotent' in endpoint,
+);
+
+test.each(keyed)('the remembered answer of %s tells of nobody', (_, { answer }) => {
+  const schema = z.toJSONSchema(answer, { unrepresentable: 'any' }) as JsonSchema;
+  const personal = /^(name|email|mobile|note|reason|recipient|Parent_.*|Student_Name)$/;
+  expect(fieldsOf(schema).filter((field) => personal.test(field))).toEqual([]);
+});
+
+/** Each stands in one field that people fill in, and is part of nothing else. */
+const marks = {
+  parent: 'markparent',
+  student: 'markstudent',
+  email: 'markfamily',
+  formerEmail: 'markformer',
+  pendingEmail: 'markpending',
+  phone: '900451',
+  enquirer: 'markenquirer',
+  note: 'marknote',
+  reason: 'markreason',
+};
+const allMarks = Object.values(marks);
+const EMAIL = `${marks.email}@example.com`;
+const FORMER_EMAIL = `${marks.formerEmail}@example.com`;
+
+/** The mail server of this test writes files, and does not take what it is told not to. */
+const refused = new Set<string>();
+beforeEach(() => refused.clear());
+async function send(): Promise<void> {
+  const folder = folderTransport(api.databaseOptions.dataDir, SENDER);
+  const transport = {
+    ...folder,
+    async send(mail: OutgoingMail) {
+      if (refused.has(mail.subject)) throw new Error(`421 no mail for ${mail.recipient} just now`);
+      await folder.send(mail);
+    },
+  };
+  await sendDueMails({ db: api.database.db, clock, transport, log });
+}
+const sweep = () => sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, 0);
+
+/** The files of the data folder in which any of the marks stands. */
+async function filesWithMarks(folder = api.databaseOptions.dataDir): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if ((await stat(path)).isDirectory()) found.push(...(await filesWithMarks(path)));
+    else {
+      const text = (await readFile(path, 'latin1')).toLowerCase();
+      if (allMarks.some((mark) => text.includes(mark))) found.push(name);
+    }
+  }
+  return found;
+}
+
+async function enquire(email: string): Promise<void> {
+  await api.call(endpoints.registerInterest, {
+    headers: { 'idempotency-key': newId() },
+    body: { name: 'Ada Markenquirer', email, mobile: `+447700${marks.phone}`, year_class: 'year-12' },
+  });
+}
+
+interface Family {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** A family's life, long enough that every place which can name it does. */
+async function live(): Promise<Family> {
+  const asAdmin = { token: admin.token };
+  await enquire(FORMER_EMAIL);
+  const [enquiry] = (await api.call(endpoints.listCustomers, asAdmin)).body.customers;
+  await api.call(endpoints.updateCustomer, {
+    ...asAdmin,
+    params: { id: enquiry?.id ?? '' },
+    body: { status: 'contacted', note: 'Marknote: rang twice.' },
+  });
+  await api.call(endpoints.register, {
+    body: {
+      Parent_Name: 'Robin Markparent',
+      Parent_Email: FORMER_EMAIL,
+      Parent_Phone_Number: `07700 ${marks.phone}`,
+      Student_Name: 'Kim Markstudent',
+      password: PASSWORD,
+    },
+  });
+  await api.refused(endpoints.login, { body: { email: FORMER_EMAIL, password: 'not the password' } });
+  const { body } = await api.call(endpoints.login, { body: { email: FORMER_EMAIL, password: PASSWORD } });
+  const family = { id: body.user.id, token: body.session.access_token };
+  await api.call(endpoints.forgotPassword, { body: { email: FORMER_EMAIL } });
+  await api.call(endpoints.adjustCredits, {
+    ...asAdmin,
+    params: { id: family.id },
+    headers: { 'idempotency-key': newId() },
+    body: { amount: 3, reason: 'Markreason' },
+  });
+  await attend(family);
+  await pay(family);
+  refused.add('Choose a new password');
+  await send();
+  await moveTo(family, EMAIL);
+  await enquire(EMAIL);
+  await askToMoveTo(family, `${marks.pendingEmail}@example.com`);
+  await api.call(endpoints.forgotPassword, { body: { email: EMAIL } });
+  return family;
+}
+
+/** Books three lessons: one is attended, one missed, one ahead. */
+async function attend({ token }: Family): Promise<void> {
+  const days = ['2026-11-18', '2026-11-18', '2026-11-28'];
+  const bookings: string[] = [];
+  for (const [hour, Date] of days.entries()) {
+    const lesson = await makeLesson(api, { Date, Time: `1${3 + hour}:00:00` });
+    const { body } = await api.call(endpoints.bookLesson, {
+      token,
+      headers: { 'idempotency-key': newId() },
+      body: { Lesson_ID: lesson.id },
+    });
+    bookings.push(body.booking.id);
+  }
+  api.clock.set('2026-11-18T16:00:00Z');
+  await api.call(endpoints.markAttendance, {
+    token: admin.token,
+    params: { bookingId: bookings[1] ?? '' },
+    body: { absent: true },
+  });
+}
+
+async function pay({ id }: Family): Promise<void> {
+  const { db } = api.database;
+  const order = await createPurchase(db, clock(), id, { credits: 1, amount: 3000, currency: 'gbp' });
+  await attachSession(db, clock(), order.id, 'cs_test_erasure');
+  await applySession(db, clock(), {
+    sessionId: 'cs_test_erasure',
+    purchaseId: order.id,
+    paymentIntent: 'pi_erasure',
+    amount: order.amount,
+    currency: order.currency,
+    outcome: 'paid',
+  });
+  const dispute = {
+    id: 'dp_erasure',
+    paymentIntent: null,
+    amount: order.amount,
+    outcome: 'open',
+    reason: 'general',
+    dueBy: null,
+  } as const;
+  await applyDispute(db, clock(), dispute, { purchaseId: order.id });
+  await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
+}
+
+async function askToMoveTo({ token }: Family, Parent_Email: string): Promise<void> {
+  await api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
+}
+
+async function moveTo(family: Family, email: string): Promise<void> {
+  await askToMoveTo(family, email);
+  await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
+}
+
+const leave = ({ token }: Family) =>
+  api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
+
+test('the columns that name a family are those that are declared to, and no others', async () => {
+  await live();
+  const naming = Object.entries(personalData)
+    .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
+    .filter((place) => heldIn(place)?.of === 'family');
+  const traces = [...(await findTraces(api.database, allMarks)).keys()];
+  expect(traces.toSorted()).toEqual(naming.toSorted());
+});
+
+test("the family's copy holds all that names it", async () => {
+  const { token } = await live();
+  const { body } = await api.call(endpoints.exportData, { token });
+  const copy = JSON.stringify(body.data).toLowerCase();
+  for (const [place, found] of await findTraces(api.database, allMarks))
+    if (heldIn(place)?.of === 'family')
+      for (const mark of found) expect(copy, `${mark} of ${place}`).toContain(mark);
+  expect(body.data.bookings.map(({ absent_at }) => absent_at)).toEqual([
+    null,
+    '2026-11-18T16:00:00.000Z',
+    null,
+  ]);
+  // The first one has run out and was forgotten.
+  expect(body.data.reset_requests).toHaveLength(1);
+  expect(body.data.tutor_actions.map(({ kind }) => kind)).toEqual([
+    'credits_adjusted',
+    'attendance',
+    'receipt_sent',
+  ]);
+  expect(body.data.enquiries).toMatchObject([
+    { email: FORMER_EMAIL, name: 'Ada Markenquirer', note: 'Marknote: rang twice.', status: 'contacted' },
+    { email: EMAIL, note: '' },
+  ]);
+  expect(body.data.payments).toMatchObject([{ amount: 3000, disputes: [{ status: 'open' }] }]);
+  expect(copy).not.toContain(admin.email);
+  expect(copy).not.toMatch(/argon2|hash|token/);
+});
+
+test('after it has left nothing names it, in no table and no file, and its payments stay', async () => {
+  const family = await live();
+  expect(await filesWithMarks()).not.toEqual([]);
+  await leave(family);
+  refused.clear();
+  await send();
+  await sweep();
+  expect(Object.fromEntries(await findTraces(api.database, allMarks))).toEqual({});
+  expect(await filesWithMarks()).toEqual([]);
+
+  const { db } = api.database;
+  const payments = await db.selectFrom('purchases').select(['student_id', 'amount', 'status']).execute();
+  expect(payments).toEqual([{ student_id: family.id, amount: 3000, status: 'paid' }]);
+  const ledger = await db.selectFrom('credit_ledger').select('kind').orderBy('seq').execute();
+  expect(ledger.map(({ kind }) => kind)).toEqual([
+    'adjustment',
+    'booking',
+    'booking',
+    'booking',
+    'adjustment',
+    'purchase',
+    'refund',
+  ]);
+  const { activities } = (await api.call(endpoints.listActivities, { token: admin.token })).body;
+  const words = activities.map(({ kind, subject }) => `${kind}: ${subject}`);
+  expect(words).toContain('credits_adjusted: Deleted account: +3 credits');
+  expect(words).toContain('enquiry_updated: Deleted enquiry: contacted');
+  expect(await brokenInvariants(db)).toEqual([]);
+});

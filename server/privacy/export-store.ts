@@ -1,0 +1,181 @@
+// All that is stored about a family, for the family to take away.
+import type { Student } from '../../domain/account.ts';
+import type { FamilyData } from '../../domain/family.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { adminEmails, readStudent } from '../accounts/store.ts';
+import { listEntries } from '../credits/history-store.ts';
+import type { Db } from '../db/index.ts';
+import { findFormerAddresses } from './address-store.ts';
+
+const iso = (instant: number) => new Date(instant).toISOString();
+const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
+
+/** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
+export async function collectFamilyData(db: Db, now: number, id: string): Promise<FamilyData> {
+  const account = await readStudent(db, now, id);
+  const { created_at } = await db
+    .selectFrom('students')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const enquiries = await collectEnquiries(db, account);
+  return {
+    exported_at: iso(now),
+    account: { ...account, created_at: iso(created_at) },
+    bookings: await collectBookings(db, id),
+    credits: await listEntries(db, id, { from: 0, until: null }),
+    payments: await collectPayments(db, id),
+    enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
+    sessions: await collectSessions(db, id),
+    reset_requests: await collectResetRequests(db, id),
+    mails: await collectMails(
+      db,
+      id,
+      enquiries.filter(({ name }) => name !== null).map((enquiry) => enquiry.id),
+    ),
+    tutor_actions: await collectActions(db, id),
+  };
+}
+
+async function collectBookings(db: Db, id: string): Promise<FamilyData['bookings']> {
+  const rows = await db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .select([
+      'bookings.id as id',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'bookings.created_at as created_at',
+      'cancelled_at',
+      'absent_at',
+    ])
+    .where('student_id', '=', id)
+    .orderBy('bookings.created_at')
+    .orderBy('bookings.id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    created_at: iso(row.created_at),
+    cancelled_at: isoOrNull(row.cancelled_at),
+    absent_at: isoOrNull(row.absent_at),
+  }));
+}
+
+async function collectPayments(db: Db, id: string): Promise<FamilyData['payments']> {
+  const rows = await db
+    .selectFrom('purchases')
+    .select([
+      'id',
+      'session_id',
+      'payment_intent',
+      'status',
+      'credits',
+      'amount',
+      'refunded_amount',
+      'currency',
+      'created_at',
+    ])
+    .where('student_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const disputes = await db
+    .selectFrom('disputes')
+    .innerJoin('purchases', 'purchases.id', 'disputes.purchase_id')
+    .select([
+      'purchase_id',
+      'disputes.id as id',
+      'disputes.amount as amount',
+      'disputes.status as status',
+      'disputes.created_at as created_at',
+    ])
+    .where('student_id', '=', id)
+    .orderBy('disputes.created_at')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    created_at: iso(row.created_at),
+    disputes: disputes
+      .filter(({ purchase_id }) => purchase_id === row.id)
+      .map(({ purchase_id: _, ...dispute }) => ({ ...dispute, created_at: iso(dispute.created_at) })),
+  }));
+}
+
+/** With their ids, and with what a stranger who signed up with the same email must not read left out. */
+async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number }: Student) {
+  const rows = await db
+    .selectFrom('enquiries')
+    .select(['id', 'email', 'name', 'mobile', 'year_class', 'status', 'note', 'created_at', 'answered_at'])
+    .where('email', 'in', [Parent_Email, ...(await findFormerAddresses(db, id))])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    ...(isSamePhone(row.mobile, Parent_Phone_Number) ? {} : { name: null, mobile: null, note: null }),
+    created_at: iso(row.created_at),
+    answered_at: isoOrNull(row.answered_at),
+  }));
+}
+
+async function collectSessions(db: Db, id: string): Promise<FamilyData['sessions']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['created_at', 'expires_at', 'ended_at'])
+    .where('student_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    created_at: iso(row.created_at),
+    expires_at: iso(row.expires_at),
+    ended_at: isoOrNull(row.ended_at),
+  }));
+}
+
+async function collectResetRequests(db: Db, id: string): Promise<FamilyData['reset_requests']> {
+  const rows = await db
+    .selectFrom('password_resets')
+    .select(['created_at', 'expires_at', 'used_at'])
+    .where('student_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('token_hash')
+    .execute();
+  return rows.map((row) => ({
+    created_at: iso(row.created_at),
+    expires_at: iso(row.expires_at),
+    used_at: isoOrNull(row.used_at),
+  }));
+}
+
+/** Mails to or about the account and its enquiries, those to the tutor among them. */
+async function collectMails(db: Db, id: string, enquiryIds: readonly string[]): Promise<FamilyData['mails']> {
+  const mails = db
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'created_at', 'sent_at'])
+    .orderBy('id');
+  const own = await mails.where('student_id', '=', id).execute();
+  const ofEnquiries =
+    enquiryIds.length === 0 ? [] : await mails.where('enquiry_id', 'in', enquiryIds).execute();
+  const tutors = new Set(await adminEmails(db));
+  return [...own, ...ofEnquiries]
+    .toSorted((a, b) => a.created_at - b.created_at)
+    .map(({ recipient, subject, created_at, sent_at }) => ({
+      recipient: tutors.has(recipient) ? null : recipient,
+      subject,
+      created_at: iso(created_at),
+      sent_at: isoOrNull(sent_at),
+    }));
+}
+
+async function collectActions(db: Db, id: string): Promise<FamilyData['tutor_actions']> {
+  const rows = await db
+    .selectFrom('activities')
+    .select(['kind', 'created_at'])
+    .where('student_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }));
+}

@@ -1,0 +1,294 @@
+// A family that leaves in the very moment in which something is written about it.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { updateLesson } from '../bookings/lesson-store.ts';
+import { bookLesson } from '../bookings/store.ts';
+import { changeCredits } from '../credits/store.ts';
+import { transact, type Tx } from '../db/index.ts';
+import { storeEnquiry } from '../enquiries/store.ts';
+import { newId } from '../ids.ts';
+import { NEW_REQUEST } from '../idempotency/store.ts';
+import { welcome } from '../mail/messages.ts';
+import { queueMail } from '../mail/store.ts';
+import type { OutgoingMail } from '../mail/transport.ts';
+import { sendDueMails } from '../mail/worker.ts';
+import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { adjustCredits, resendReceipt } from '../students/store.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeStudent,
+  passwordHash,
+  signUpForm,
+} from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { findTraces } from '../testing/traces.ts';
+import { eraseFamily } from './erase-store.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const ROUNDS = 10;
+const MARK = 'markreason';
+
+let api: TestApp;
+let admin: Holder;
+beforeAll(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+});
+afterAll(() => api.close());
+beforeEach(() => api.clock.advance({ minutes: 1 }));
+
+const clock = () => api.clock.now;
+// Without HTTP, where checking the password would let everything else go first.
+const leave = async ({ id }: Holder) =>
+  eraseFamily(api.database.db, clock(), { audience: 'student', id, password_hash: await passwordHash });
+
+/** Runs all of them at once; what the family's leaving is refused by or breaks fails the test. */
+async function beside(account: Holder, works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const outcomes = await Promise.allSettled([...works.map((work) => work()), leave(account)]);
+  expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled' });
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(['unauthenticated', 'not_found', 'payment_not_found']).toContain(outcome.reason.code);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+}
+
+const give = ({ id }: Holder) =>
+  adjustCredits(api.database.db, clock(), admin.id, id, { amount: 1, reason: MARK });
+
+test('a reason that is given while its family leaves is not kept', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeStudent(api, 1);
+    await beside(account, [() => give(account), () => give(account), () => give(account)]);
+    expect(await findTraces(api.database, [MARK]), `round ${round}`).toEqual(new Map());
+  }
+});
+
+test('bookings, changed lessons, payments and receipts write no mail to a family that leaves beside them', async () => {
+  const { db } = api.database;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeStudent(api, 3);
+    const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
+    await bookLesson(db, clock(), account.id, booked.id);
+    const order = await createPurchase(db, clock(), account.id, {
+      credits: 1,
+      amount: 3000,
+      currency: 'gbp',
+    });
+    const sessionId = `cs_test_${round}`;
+    await attachSession(db, clock(), order.id, sessionId);
+    const paid = { ...order, purchaseId: order.id, sessionId, paymentIntent: null, outcome: 'paid' } as const;
+    await beside(account, [
+      () => bookLesson(db, clock(), account.id, wanted.id),
+      () => updateLesson(db, clock(), admin.id, booked.id, { Time: '11:00:00' }),
+      () => applySession(db, clock(), paid),
+      () => resendReceipt(db, clock(), admin.id, order.id),
+      () => api.call(endpoints.forgotPassword, { body: { email: account.email } }),
+    ]);
+    const left = [...(await findTraces(api.database, [account.email])).keys()];
+    expect(left, `round ${round}`).toEqual(['mails.recipient']);
+  }
+});
+
+const log = { error: () => {}, warn: () => {} };
+
+/** What the tests above have queued is none of the next one's business. */
+async function emptyQueue(): Promise<void> {
+  const transport = { send: async () => {}, close() {} };
+  await sendDueMails({ db: api.database.db, clock, transport, log });
+}
+
+test('a mail that is being sent while its family leaves writes nothing back, and only the last one is sent', async () => {
+  await emptyQueue();
+  const account = await makeStudent(api);
+  await api.call(endpoints.forgotPassword, { body: { email: account.email } });
+  const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>();
+  const taken: string[] = [];
+  const transport = {
+    async send({ subject, recipient }: OutgoingMail) {
+      taken.push(subject);
+      await hasLeft;
+      throw new Error(`451 ${recipient} is busy`);
+    },
+    close() {},
+  };
+  const mailing = { db: api.database.db, clock, transport, log };
+  const sending = sendDueMails(mailing);
+  await expect.poll(() => taken).toContain('Choose a new password');
+  await leave(account);
+  goOn();
+  await sending;
+  const left = async () => [...(await findTraces(api.database, [account.email])).keys()];
+  expect(await left()).toEqual(expect.arrayContaining(['mails.recipient']));
+  const rows = await api.database.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', account.email)
+    .execute();
+  expect(rows).toEqual([{ subject: 'Your account was deleted' }]);
+
+  taken.length = 0;
+  api.clock.advance({ hours: 1 });
+  await sendDueMails({
+    ...mailing,
+    transport: { ...transport, send: async ({ subject }) => void taken.push(subject) },
+  });
+  expect(taken.filter((subject) => subject === 'Your account was deleted')).toHaveLength(1);
+  expect(await left()).toEqual([]);
+});
+
+test('a last mail that nobody takes is not shown to the tutor, and is erased when it is given up', async () => {
+  const account = await makeStudent(api);
+  await leave(account);
+  const { db } = api.database;
+  const refusing = {
+    async send({ recipient }: OutgoingMail) {
+      throw Object.assign(new Error(`550 no ${recipient}`), { command: 'RCPT TO', responseCode: 550 });
+    },
+    close() {},
+  };
+  const shown = async () => {
+    const { token } = await makeAdmin(api);
+    return (await api.call(endpoints.listUndeliveredMails, { token })).body.mails.map(
+      ({ recipient }) => recipient,
+    );
+  };
+  await db
+    .updateTable('mails')
+    .set({ last_error: '451 later', attempts: 1 })
+    .where('recipient', '=', account.email)
+    .execute();
+  expect(await shown()).not.toContain(account.email);
+  await sendDueMails({ db, clock, transport: refusing, log });
+  expect(await shown()).not.toContain(account.email);
+  expect(await findTraces(api.database, [account.email])).toEqual(new Map());
+});
+
+test('an enquiry that comes while its family leaves goes or stays as a whole', async () => {
+  const { db } = api.database;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeStudent(api);
+    const form = { name: 'Ada', email: account.email, mobile: '07700900123', year_class: 'year-12' } as const;
+    await storeEnquiry(db, clock(), form, NEW_REQUEST);
+    await beside(account, [() => storeEnquiry(db, clock(), form, NEW_REQUEST)]);
+    const enquiries = await db
+      .selectFrom('enquiries')
+      .select('id')
+      .where('email', '=', account.email)
+      .execute();
+    expect(enquiries.length).toBeLessThanOrEqual(1);
+    const mails = await db
+      .selectFrom('mails')
+      .select('enquiry_id')
+      .where('recipient', '=', account.email)
+      .where('enquiry_id', 'is not', null)
+      .execute();
+    expect(mails.map(({ enquiry_id }) => enquiry_id)).toEqual(enquiries.map(({ id }) => id));
+  }
+});
+
+/** What tells of a family, each written in a transaction of its own. */
+const writes = {
+  'a mail':
+    ({ id }: Holder) =>
+    async (tx: Tx) => {
+      await queueMail(tx, clock(), {
+        ...welcome(id, { ...signUpForm(), Parent_Name: MARK }),
+        cause: newId(),
+      });
+    },
+  'a reason':
+    ({ id }: Holder) =>
+    async (tx: Tx) => {
+      await changeCredits(tx, clock(), id, 1, { kind: 'adjustment', reason: MARK });
+    },
+} as const;
+/** Looks whether the account is there and writes, without waiting for whoever is ending it. */
+const naively =
+  ({ id }: Holder) =>
+  async (tx: Tx) => {
+    await sql`insert into naive_reasons (student_id, reason)
+    select id, ${MARK} from students where id = ${id} and deleted_at is null`.execute(tx);
+  };
+
+/** Runs the work in a transaction that stays open until the returned function is called, which waits for its end. */
+async function open(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
+  const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const whole = transact(api.database.db, async (tx) => {
+    await work(tx);
+    done();
+    await mayEnd;
+  });
+  await isDone;
+  return () => {
+    end();
+    return whole;
+  };
+}
+
+/** Waits until so many statements wait for each other's locks. */
+async function untilWaiting(wanted: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(api.database.db);
+      return rows[0]?.waiting;
+    })
+    .toBe(wanted);
+}
+
+/** The write comes while the family is leaving, which is held up at the mails it erases. */
+async function writeDuring(account: Holder, write: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const { db } = api.database;
+  await transact(db, (tx) => queueMail(tx, clock(), welcome(account.id, signUpForm())));
+  const release = await open((tx) =>
+    tx.updateTable('mails').set({ due_at: clock() }).where('student_id', '=', account.id).execute(),
+  );
+  const leaving = leave(account);
+  await untilWaiting(1);
+  const writing = transact(db, write);
+  await untilWaiting(2);
+  await release();
+  await Promise.all([leaving, writing]);
+}
+
+// The embedded engine has one connection: nothing ever comes between two statements of a transaction there.
+if (inject('engine') === 'postgres') {
+  test.each(Object.entries(writes))(
+    '%s that is committed after its family began to leave goes too',
+    async (_, write) => {
+      const account = await makeStudent(api);
+      const commit = await open(write(account));
+      const leaving = leave(account);
+      await untilWaiting(1);
+      await commit();
+      await leaving;
+      expect(await findTraces(api.database, [MARK])).toEqual(new Map());
+    },
+  );
+
+  test.each(Object.entries(writes))(
+    '%s that comes while its family is leaving is not kept',
+    async (_, write) => {
+      const account = await makeStudent(api);
+      await writeDuring(account, write(account));
+      expect(await findTraces(api.database, [MARK])).toEqual(new Map());
+    },
+  );
+
+  test('the same race can be lost: code that looks and writes without a guard keeps the words', async () => {
+    const { db } = api.database;
+    await sql`create table naive_reasons (student_id text references students (id), reason text)`.execute(db);
+    const account = await makeStudent(api);
+    await writeDuring(account, naively(account));
+    expect([...(await findTraces(api.database, [MARK])).keys()]).toEqual(['naive_reasons.reason']);
+    await sql`drop table naive_reasons`.execute(db);
+  });
+}

@@ -1,0 +1,121 @@
+// Every column that can hold words, and whose: what erasure and export must know. A column that is missing here fails
+// the test beside erase-store.ts.
+import type { Selectable } from 'kysely';
+
+import type { Tables } from '../db/tables.ts';
+
+export type Held =
+  /** Never tells of a person. */
+  | { readonly of: 'nobody'; readonly because: string }
+  /** Of the tutor, who has an account of another kind. */
+  | { readonly of: 'tutor'; readonly because: string }
+  /** Tells of a family or an enquirer: erased when they leave, and in the family's copy of its data or not, for a reason. */
+  | { readonly of: 'family'; readonly exported: true | string };
+
+type WordsIn<Row> = { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];
+
+type Declared = {
+  readonly [Table in keyof Tables]: Readonly<Record<WordsIn<Selectable<Tables[Table]>>, Held>>;
+};
+
+const nobody = (because: string): Held => ({ of: 'nobody', because });
+const tutor = (because: string): Held => ({ of: 'tutor', because });
+const family = (exported: true | string = true): Held => ({ of: 'family', exported });
+
+const id = nobody('an id');
+const hash = nobody('a hash of random bits');
+const word = nobody('one of a few fixed words');
+const lessonWords = nobody('words about a lesson, the same for all who book it');
+
+const declared: Declared = {
+  admins: {
+    id,
+    email: tutor('signs in with it'),
+    name: tutor('shown to the tutor'),
+    password_hash: tutor('signs in with it'),
+  },
+  students: {
+    id,
+    parent_name: family(),
+    parent_email: family(),
+    parent_phone: family(),
+    student_name: family(),
+    password_hash: nobody('a salted hash, emptied when the account is left'),
+  },
+  sessions: { id, chain: id, student_id: id, admin_id: id, access_hash: hash, refresh_hash: hash },
+  password_resets: { token_hash: hash, student_id: id, admin_id: id },
+  email_changes: { student_id: id, email: family(), token_hash: hash },
+  enquiries: {
+    id,
+    name: family(),
+    email: family(),
+    mobile: family(),
+    year_class: word,
+    status: word,
+    note: family(),
+  },
+  idempotency_keys: {
+    key_hash: hash,
+    content_hash: nobody('a hash, forgotten after a day'),
+    answer: nobody('ids, numbers and lessons: no call that takes a key answers with people'),
+  },
+  lessons: {
+    id,
+    date: nobody('a date'),
+    time: nobody('a time'),
+    name: lessonWords,
+    meeting_link: lessonWords,
+    notes: lessonWords,
+  },
+  bookings: { id, lesson_id: id, student_id: id },
+  purchases: {
+    id,
+    student_id: id,
+    currency: word,
+    status: word,
+    session_id: nobody("the payment provider's id"),
+    payment_intent: nobody("the payment provider's id"),
+  },
+  credit_ledger: { student_id: id, kind: word, booking_id: id, purchase_id: id },
+  ledger_reasons: { student_id: id, reason: family() },
+  disputes: { id: nobody("the payment provider's id"), purchase_id: id, status: word },
+  refund_shortfalls: { purchase_id: id, student_id: id },
+  balances: { student_id: id },
+  two_factor: { admin_id: id, secret: tutor('makes the codes of the authenticator') },
+  recovery_codes: { admin_id: id, code_hash: hash },
+  activities: {
+    id,
+    kind: word,
+    admin_id: id,
+    student_id: id,
+    enquiry_id: id,
+    lesson_id: id,
+    mail_id: id,
+    detail: nobody('amounts, dates, states and the addresses of the tutor: names are looked up'),
+  },
+  mails: {
+    id,
+    cause: tutor("an event with its ids and, where the tutor is told, the tutor's address"),
+    student_id: id,
+    enquiry_id: id,
+    recipient: family(),
+    subject: family(),
+    reply_to: family('kept until it is sent; an address that stands elsewhere in the copy'),
+    body: family('kept until it is sent; what it says of the family stands elsewhere in the copy'),
+    calendar: nobody('the lesson alone'),
+    thread: id,
+    booking_id: id,
+    leased_by: id,
+    last_error: family("the mail server's answer"),
+  },
+  erased_mails: { mail_id: id },
+};
+
+/** By table and column. The last two are not Kysely's: migrations, and on PostgreSQL the counters of abuse limits. */
+export const personalData: Readonly<Record<string, Readonly<Record<string, Held>>>> = {
+  ...declared,
+  schema_migrations: { name: nobody('the name of a file') },
+  rate_limits: {
+    key: nobody('client addresses, ids and hashes of accounts, cleared when they have run out'),
+  },
+};
