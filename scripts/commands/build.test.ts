@@ -43,7 +43,12 @@ function copyProject(): string {
 }
 
 function start(root: string, script: string, ...args: string[]): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    // Where CI is set, programs colour even what they write to a pipe.
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr])
