@@ -3,12 +3,14 @@ import Fastify from 'fastify';
 import pino from 'pino';
 
 import { buildApp } from '../server/app.ts';
+import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/index.ts';
 import { listStudentLessons } from '../server/lessons/store.ts';
 import { lessonWindow } from '../server/uk-clock.ts';
 
 const { BENCH_MODE, DATABASE_URL, DATA_DIR = '', BENCH_STUDENT = '' } = process.env;
 
+const logger = pino({ level: 'warn' });
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });
 
 function bareApp() {
@@ -29,12 +31,13 @@ const app =
   BENCH_MODE === 'bare'
     ? bareApp()
     : await buildApp({
+        background: createBackground(logger),
         database,
         clock: Date.now,
         appUrl: 'http://localhost',
         payments: null,
         rateLimitScale: null,
-        logger: pino({ level: 'warn' }),
+        logger,
         dist: null,
       });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -9,6 +9,7 @@ import { familyRoutes } from './accounts/family-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
+import type { Background } from './background.ts';
 import type { Database } from './db/index.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
@@ -16,6 +17,7 @@ import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { compressJson } from './http/compression.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { sendRefusal, toRefusal } from './http/errors.ts';
+import { warnOfProxies } from './http/forwarded.ts';
 import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
 import { createLimits } from './http/limits.ts';
 import { refuseOtherMethods } from './http/methods.ts';
@@ -42,10 +44,13 @@ export interface AppParts {
   readonly packages?: readonly CreditPackage[];
   /** Multiplies the abuse limits; null ends them. */
   readonly rateLimitScale: number | null;
+  /** Left out where nobody has said whether there is a proxy. */
   readonly trustProxy?: TrustProxy;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains?: boolean;
   readonly logger: FastifyBaseLogger;
+  /** Does what goes on after an answer; whoever closes the app waits for it before the database is closed. */
+  readonly background: Background;
   /** Folder of the web app's build; null serves the API alone. */
   readonly dist: string | null;
 }
@@ -57,7 +62,7 @@ const DOCUMENT_PATH = '/api/openapi.json';
 
 /** Builds the app. Throws a StartupError when the web app is not built. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { appUrl, clock, database } = parts;
+  const { appUrl, background, clock, database } = parts;
   const app = Fastify({
     loggerInstance: parts.logger,
     trustProxy: parts.trustProxy ?? false,
@@ -84,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     done();
   });
 
+  if (parts.trustProxy === undefined) warnOfProxies(app);
   endConnectionsOnClose(app);
   refuseTunnels(app);
   refuseOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
@@ -91,7 +97,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   acceptJson(app);
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request)));
 
-  const api: Api = { app, db: database.db, clock, limits: createLimits(database, parts.rateLimitScale) };
+  const limits = createLimits(database, parts.rateLimitScale);
+  const api: Api = { app, db: database.db, clock, limits, background };
   enquiryRoutes(api);
   accountRoutes(api);
   familyRoutes(api);

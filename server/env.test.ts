@@ -17,7 +17,7 @@ test('without any variable the defaults hold', () => {
     mailReplyTo: null,
     firstAdmin: null,
     rateLimitScale: 1,
-    trustProxy: false,
+    trustProxy: null,
     hstsSubdomains: false,
     logLevel: 'info',
   } satisfies Env);

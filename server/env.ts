@@ -131,7 +131,8 @@ export interface Env {
   readonly firstAdmin: { readonly email: string; readonly name: string; readonly password: string } | null;
   /** Multiplies the abuse limits; null ends them. */
   readonly rateLimitScale: number | null;
-  readonly trustProxy: TrustProxy;
+  /** Null: nobody has said whether there is a proxy. */
+  readonly trustProxy: TrustProxy | null;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains: boolean;
   readonly logLevel: string;
@@ -160,7 +161,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     mailReplyTo: env.MAIL_REPLY_TO?.address ?? null,
     firstAdmin: readFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_NAME, env.ADMIN_PASSWORD),
     rateLimitScale: env.RATE_LIMIT_SCALE === undefined ? 1 : env.RATE_LIMIT_SCALE,
-    trustProxy: env.TRUST_PROXY ?? false,
+    trustProxy: env.TRUST_PROXY ?? null,
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'true',
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -5,6 +5,7 @@ import pino, { type Logger } from 'pino';
 
 import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { buildApp } from './app.ts';
+import { createBackground } from './background.ts';
 import { type Database, openDatabase } from './db/index.ts';
 import { type Env, readEnv } from './env.ts';
 import { readBusiness } from './http/pages.ts';
@@ -62,15 +63,17 @@ async function serve(
     );
   const payments = env.stripe === null ? null : connectStripe(env.stripe);
   if (payments === null) logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
+  const background = createBackground(logger);
   const app = await buildApp({
     database,
     clock,
     appUrl: env.appUrl,
     payments,
     rateLimitScale: env.rateLimitScale,
-    trustProxy: env.trustProxy,
+    ...(env.trustProxy === null ? {} : { trustProxy: env.trustProxy }),
     hstsSubdomains: env.hstsSubdomains,
     logger,
+    background,
     dist,
   });
   const sender = await senderOf(env, dist);
@@ -91,7 +94,7 @@ async function serve(
     url,
     async close() {
       await app.close();
-      await Promise.all([stopReconciling?.(), stopMailing(), stopSweeping()]);
+      await Promise.all([background.settled(), stopReconciling?.(), stopMailing(), stopSweeping()]);
       await database.close();
     },
   };

@@ -1,11 +1,12 @@
 // Forgotten passwords, for families and for the tutor.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { createTestDatabase, START, startTestApp, type TestApp } from '../testing/app.ts';
+import { makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
 import { tokensTo, tokenTo } from '../testing/mails.ts';
+import { watch } from '../testing/failing.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -29,16 +30,9 @@ const calls = {
 } as const;
 const audiences: readonly Audience[] = ['student', 'admin'];
 const NEW_PASSWORD = 'entanglement';
+const ROUNDS = 3;
 
-async function makeAccount(audience: Audience): Promise<{ email: string; token: string }> {
-  if (audience === 'admin') return makeAdmin(api);
-  const form = signUpForm();
-  await api.call(endpoints.register, { body: form });
-  const { body } = await api.call(endpoints.login, {
-    body: { email: form.Parent_Email, password: PASSWORD },
-  });
-  return { email: form.Parent_Email, token: body.session.access_token };
-}
+const makeAccount = (audience: Audience) => (audience === 'admin' ? makeAdmin(api) : makeStudent(api));
 
 test.each(audiences)(
   'a %s chooses a new password by the mailed link, once, and is signed out everywhere',
@@ -122,7 +116,7 @@ test('a link is nothing once the account was left', async () => {
 });
 
 test.each(audiences)('of a reset and a change of a %s password at once one counts', async (audience) => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const { email, token } = await makeAccount(audience);
     const link = await linkFor(audience, email);
     const [reset, change] = await Promise.all([
@@ -137,7 +131,7 @@ test.each(audiences)('of a reset and a change of a %s password at once one count
 });
 
 test('a reset beside a deletion brings nothing back', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const { email, token } = await makeAccount('student');
     const link = await linkFor('student', email);
     const [left, reset] = await Promise.all([
@@ -156,4 +150,65 @@ test('the database holds only a hash of the link, and the mail forgets it', asyn
   const [token = ''] = await tokensTo(api, email);
   const rows = await api.database.db.selectFrom('password_resets').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+/** Asks for a link without waiting for what comes after the answer. */
+async function askOnly(app: TestApp['app'], audience: Audience, email: string): Promise<number> {
+  const { method, path } = calls[audience].forgot;
+  return (await app.inject({ method, url: path, payload: { email } })).statusCode;
+}
+
+test.each(audiences)(
+  'the answer about a %s comes before anything is looked up, so that time tells nobody who has an account',
+  async (audience) => {
+    const { email } = await makeAccount(audience);
+    const { db } = api.database;
+    const table = audience === 'student' ? 'students' : 'admins';
+    const own = audience === 'student' ? 'parent_email' : 'email';
+    // For as long as this transaction lasts, whoever wants the account's row has to wait.
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable(table)
+        .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+        .where(own, '=', email)
+        .execute();
+      for (const asked of [email, 'nobody@example.com'])
+        expect(await askOnly(api.app, audience, asked)).toBe(200);
+    });
+    await api.settled();
+    expect(await tokensTo(api, email)).toHaveLength(1);
+  },
+);
+
+test('a server that closes sends the link that it has promised', async () => {
+  const { options, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const closing = await startTestApp({ on: options });
+  const { email } = await makeStudent(closing);
+  await askOnly(closing.app, 'student', email);
+  await closing.close();
+  const next = await startTestApp({ on: options });
+  expect(await tokensTo(next, email)).toHaveLength(1);
+  await next.close();
+});
+
+test('a link that cannot be stored is in the log, and the next one is stored', async () => {
+  let isAway = true;
+  const logged: string[] = [];
+  const failing = await startTestApp({
+    wrap: (database) =>
+      watch(database, ({ kind }) => {
+        if (isAway && kind === 'InsertQueryNode') throw new Error('the disk is gone');
+      }),
+    onLog: ({ msg }) => logged.push(msg),
+  });
+  isAway = false;
+  const { email } = await makeStudent(failing);
+  isAway = true;
+  await failing.call(endpoints.forgotPassword, { body: { email } });
+  expect(logged).toContain('work after an answer failed');
+  isAway = false;
+  await failing.call(endpoints.forgotPassword, { body: { email } });
+  expect(await tokensTo(failing, email)).toHaveLength(1);
+  await failing.close();
 });

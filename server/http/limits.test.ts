@@ -90,16 +90,37 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['2001:db8::192.0.2.7', '2001:db8:0:0::/64'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+  ['::', '0:0:0:0::/64'],
+  // As some proxies write it, with the port of the client.
+  ['192.0.2.7:51234', '192.0.2.7'],
+  ['[2001:db8:1:2::1]:51234', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+  ['[::ffff:192.0.2.7]:51234', '192.0.2.7'],
+  // What is no address at all.
+  ['', 'no address'],
+  ['unknown', 'no address'],
+  ['_hidden:1', 'no address'],
+  ['192.0.2.7:port', 'no address'],
+  ['192.0.2.700:80', 'no address'],
+  ['[192.0.2.7', 'no address'],
+  ['[]:80', 'no address'],
+  ['192.0.2.7:51234:51235', 'no address'],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
-test('what a proxy passes on as an address may be anything, and is counted all the same', async () => {
+test.each([
+  ['anything at all', (n: number) => `nonsense ${n} ${'x'.repeat(4000)}`],
+  ['a port', (n: number) => `198.51.100.7:${50_000 + n}`],
+  ['a port of IPv6', (n: number) => `[2001:db8:1:2::7]:${50_000 + n}`],
+])('whoever varies %s in what the proxy passes on is counted all the same', async (_, made) => {
   const api = await start({ trustProxy: true });
-  const forwarded = { 'x-forwarded-for': `nonsense ${'x'.repeat(4000)}` };
-  for (let n = 0; n < perMinute; n += 1)
-    expect((await api.refused(one, { body: {}, headers: forwarded })).status).toBe(400);
-  expect((await api.refused(one, { body: {}, headers: forwarded })).status).toBe(429);
+  const knock = async (n: number) =>
+    (await api.refused(one, { body: {}, headers: { 'x-forwarded-for': made(n) } })).status;
+  for (let n = 0; n < perMinute; n += 1) expect(await knock(n)).toBe(400);
+  expect(await knock(perMinute)).toBe(429);
 });
 
 test('without a trusted proxy nobody chooses an address', async () => {

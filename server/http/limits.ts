@@ -72,20 +72,39 @@ async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
   }
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one: a household holds a whole /64, and so does an attacker. */
+/** Everything that is no address counts together: a trusted proxy may pass on what a client made up. */
+const NO_ADDRESS = 'no address';
+
+/**
+ * An IPv4 address, or the /64 of an IPv6 one: a household holds a whole /64, and so does an attacker. The port that some
+ * proxies add is left out, because a client chooses it.
+ */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  // A trusted proxy may pass on what a client made up, of any length.
-  if (isIP(address) === 0) return hashOf(address);
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...after];
-  return `${all
+  const [, ipv6, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
+  const bare = ipv6 ?? ipv4 ?? address;
+  if (isIP(bare) === 4) return bare;
+  if (!isIPv6(bare)) return NO_ADDRESS;
+  const groups = groupsOf(bare);
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff;
+  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  return `${groups
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
+}
+
+/** The eight groups of a valid IPv6 address, in whichever way it is written. */
+function groupsOf(ipv6: string): number[] {
+  const [text = ''] = ipv6.split('%');
+  const inGroups = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+  const [head = [], tail] = inGroups
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  if (tail === undefined) return head.map((group) => Number.parseInt(group, 16));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }

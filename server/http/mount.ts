@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain
 import { Refusal } from '../../domain/errors.ts';
 import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
 import type { Actor } from '../accounts/session-store.ts';
+import type { Background } from '../background.ts';
 import type { Db } from '../db/index.ts';
 import type { RequestKey } from '../idempotency/store.ts';
 import { validationRefusal } from './errors.ts';
@@ -20,6 +21,7 @@ export interface Api {
   readonly db: Db;
   readonly clock: () => number;
   readonly limits: AbuseLimits;
+  readonly background: Background;
 }
 
 type ActorOf<E extends Endpoint> = E['auth'] extends 'none' ? null : Actor;
@@ -32,25 +34,32 @@ export interface Call<E extends Endpoint> {
   readonly request: FastifyRequest;
   /** Tells a repeated request from a new one, where the endpoint takes an Idempotency-Key. */
   readonly requestKey: RequestKey;
+  /** Does the work once the answer has been sent, which therefore says nothing of it, not even by its time. */
+  readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
 type Answer<E extends Endpoint> = Omit<AnswerOf<E>, 'success'>;
 
 /** Registers the endpoint's route; `handle` returns the answer without its `success`. */
 export function mount<E extends Endpoint>(
-  { app, db, clock, limits }: Api,
+  api: Api,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
   /** Gives the answer of a call that is not to be looked at any further, from its unchecked body; else null. */
   answerUnread: (body: unknown) => Answer<E> | null = () => null,
 ): void {
   const { status = 200 } = endpoint;
-  const guard = guardOf({ app, db, clock, limits }, endpoint);
+  const guard = guardOf(api, endpoint);
+  const planned = new WeakMap<FastifyRequest, () => void>();
 
-  app.route({
+  api.app.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
     onRequest: guard.onRequest,
+    onResponse: (request, _reply, done) => {
+      planned.get(request)?.();
+      done();
+    },
     handler: async (request, reply) => {
       const unread = answerUnread(request.body);
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
@@ -63,7 +72,10 @@ export function mount<E extends Endpoint>(
         scope: `${endpoint.method} ${endpoint.path} ${actor?.id ?? ''}`,
         content: { params, body },
       };
-      const call = { actor, params, query, body, request, requestKey };
+      const afterAnswer = (work: () => Promise<void>) => {
+        planned.set(request, api.background.plan(work));
+      };
+      const call = { actor, params, query, body, request, requestKey, afterAnswer };
       // The schemas above are the endpoint's own; the compiler cannot follow that through the generics.
       const answer = await handle(call as Call<E>);
       return reply.code(status).send({ success: true, ...answer });

@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 
 import type { CreditPackage } from '../../domain/credits.ts';
 import { buildApp } from '../app.ts';
+import { createBackground } from '../background.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/index.ts';
 import type { TrustProxy } from '../env.ts';
 import { newId } from '../ids.ts';
@@ -32,6 +33,8 @@ export interface TestApp extends Client {
   readonly database: Database;
   readonly databaseOptions: DatabaseOptions;
   readonly clock: TestClock;
+  /** Resolves once what goes on after the answers is done; the client's own calls wait for it. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +99,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       : { options: options.on, drop: () => Promise.resolve() };
   const database = await openDatabase(databaseOptions);
   const clock = createClock(options.now ?? START);
+  const logger = loggerFor(options.onLog);
+  const background = createBackground(logger);
   const app = await buildApp({
     database: options.wrap?.(database) ?? database,
     clock: () => clock.now,
@@ -105,7 +110,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.hstsSubdomains === undefined ? {} : { hstsSubdomains: options.hstsSubdomains }),
-    logger: loggerFor(options.onLog),
+    logger,
+    background,
     dist: options.dist ?? null,
   });
   return {
@@ -113,9 +119,15 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     database,
     databaseOptions,
     clock,
-    ...createClient((request) => send(app, request)),
+    settled: () => background.settled(),
+    ...createClient(async (request) => {
+      const answer = await send(app, request);
+      await background.settled();
+      return answer;
+    }),
     async close() {
       await app.close();
+      await background.settled();
       await database.close();
       await drop();
     },
