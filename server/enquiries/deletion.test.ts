@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { newId } from '../ids.ts';
-import { sweepErased } from '../mail/sweep.ts';
+import { startSweeping, sweepErased } from '../mail/sweep.ts';
 import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
 import { sendDueMails } from '../mail/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -163,6 +163,16 @@ test('the files of accounts that were deleted before are removed by the first lo
   await writeFile(join(dataDir, 'mail', leftover), 'To: gone@example.com');
   await sweep();
   expect(await files()).toContain(leftover);
+});
+
+test('a server that starts removes the files of what was erased before it ended', async () => {
+  const id = await enquire();
+  await send();
+  await remove(id);
+  expect(await files()).toHaveLength(3);
+  const stop = startSweeping({ database: api.database, clock, dataDir, log });
+  await expect.poll(files).toEqual([]);
+  await stop();
 });
 
 test('what was erased is remembered for a month, for processes that are down', async () => {
