@@ -106,15 +106,16 @@ export default function Privacy() {
           </p>
           <p className="mt-3">
             An enquiry without an account is deleted when you write to us, with our note and the emails about
-            it. What we cannot reach from here we delete by hand when you ask: emails that have already
-            arrived in our own mailbox. Safety copies of the database hold what was deleted until newer ones
-            replace them.
+            it. What we cannot reach from here we delete by hand when you ask: emails that have arrived in our
+            own mailbox, and lists of enquiries that we have saved. Safety copies of the database hold what
+            was deleted until newer ones replace them.
           </p>
         </Part>
         <Part heading="Who else sees it">
           <p>
             Stripe, for payments; the companies that run our server and carry our email; and the video meeting
-            and group chat services that students join. Each gets only what its part of the work needs.
+            and group chat services that students join. Each gets only what its part of the work needs, and
+            keeps its own records: Stripe, for one, the email address you paid with.
           </p>
         </Part>
         <Part heading="Your rights">
