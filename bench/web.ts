@@ -25,7 +25,7 @@ const ROOT = join(import.meta.dirname, '..');
 const HOST = '127.0.0.1';
 
 /** What must hold: scores of 100, and these at most. */
-const MOST = { lcpMs: 1100, tbtMs: 50, cls: 0 } as const;
+const MOST = { lcpMs: 1150, tbtMs: 100, cls: 0 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** Lighthouse's own flags. */
@@ -204,7 +204,7 @@ try {
       'weight',
     ],
     rowOf('the landing page', page, page.scores.join(' / ')),
-    ['must', '100 / 100 / 100 / 100', '', '≤ 1100 ms', '≤ 50 ms', '0', '≤ 8', '≤ 130 KB'],
+    ['must', '100 / 100 / 100 / 100', '', '≤ 1150 ms', '≤ 100 ms', '0', '≤ 10', '≤ 150 KB'],
     rowOf('an empty page', empty, ''),
   ]);
   writeReport(

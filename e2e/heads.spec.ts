@@ -91,8 +91,11 @@ test('the icon is there for whoever asks for it, and its addresses are addresses
   // The header of an ICO file: type 1, at least one picture.
   expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
   await page.goto(paths.home);
-  for (const link of await page.locator('link[rel~="icon"]').all())
-    expect(await link.getAttribute('href')).toMatch(/^[\w\-.~:/?#[\]@!$&()*+,;=%]+$/);
+  for (const link of await page.locator('link[rel~="icon"]').all()) {
+    const href = (await link.getAttribute('href')) ?? '';
+    expect(href).toMatch(/^[\w\-.~:/?#[\]@!$&()*+,;=%]+$/);
+    expect([href, (await request.get(href)).status()]).toEqual([href, 200]);
+  }
   const sizes = await page.evaluate(async () => {
     const address =
       document.querySelector('link[rel~="icon"][type="image/svg+xml"]')?.getAttribute('href') ?? '';

@@ -174,7 +174,7 @@ async function landingStyle(manifest: Manifest, client: string, body: string): P
     ),
     safelist: [':focus-visible'],
     // Words of the scripts that are no class here.
-    blocklist: ['code', 'progress', 'transform', 'static'],
+    blocklist: ['code', 'progress', 'transform', 'static', 'resize'],
     variables: true,
     keyframes: true,
   });

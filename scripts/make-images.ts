@@ -7,7 +7,6 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 
 import { hero, site } from '../web/content/tutor.ts';
-import { ICON } from '../web/document.ts';
 import { SHARE_IMAGE } from '../web/head.ts';
 import { currentFolder } from './build.ts';
 import { findBrowser } from './find-browser.ts';
@@ -16,6 +15,8 @@ const root = path.dirname(import.meta.dirname);
 const folder = path.join(root, 'web', 'public');
 
 const INK = '#16213a';
+/** A wave on ink, which browsers show as it is and of which all other icons are made. */
+const ICON = readFileSync(path.join(folder, 'icon.svg'), 'utf8');
 /** Maskable icons may be cut to a circle of 80 %; the sign stays inside. */
 const icons = [
   { file: 'apple-touch-icon.png', size: 180, inset: 0 },

@@ -8,7 +8,7 @@ import { SquaredPaper } from './ui/squared-paper.tsx';
 export function Shell() {
   return (
     <main className="relative isolate grid min-h-dvh place-content-center justify-items-center gap-4 p-4 text-center">
-      <SquaredPaper place="around" />
+      <SquaredPaper className="squares-around" />
       {/* Shown only when loading takes long enough to be noticed. */}
       <output className="flex animate-[sheet-in_300ms_400ms_both] items-center gap-3 text-pencil noscript:hidden">
         <Spinner /> Loading…

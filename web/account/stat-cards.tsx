@@ -3,7 +3,7 @@ import type { StudentLesson } from '../../domain/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
-import { StatCard } from '../ui/card.tsx';
+import { StatCard } from '../ui/stat-card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import type { StudentNumbers } from './student-numbers.ts';
 

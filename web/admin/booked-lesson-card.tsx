@@ -5,7 +5,7 @@ import { studentPath } from '../../domain/paths.ts';
 import { formatDate, formatInstant, shortTime } from '../../domain/time.ts';
 import { useMarkAttendance } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge } from '../ui/card.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import type { BookedLesson } from './booked-lesson.ts';
 

@@ -1,7 +1,7 @@
 // What a row of the table, a card on a phone and the dialog show of one enquiry: state and promise.
 import { enquiryStatuses, type Customer, type EnquiryStatus } from '../../domain/enquiry.ts';
 import { useUpdateCustomer } from '../api/enquiries.ts';
-import { Badge } from '../ui/card.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
 
 export function PromiseBadge({ customer, now }: { readonly customer: Customer; readonly now: number }) {

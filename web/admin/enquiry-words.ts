@@ -7,7 +7,7 @@ import {
   yearLabel,
 } from '../../domain/enquiry.ts';
 import { formatInstant } from '../../domain/time.ts';
-import type { BadgeTone } from '../ui/card.tsx';
+import type { BadgeTone } from '../ui/badge.tsx';
 
 export const statusLabels: Readonly<Record<EnquiryStatus, string>> = {
   new: 'New',

@@ -1,6 +1,7 @@
 // <PromiseStrip>: how the promise of an answer within 24 hours is being kept.
 import { RESPONSE_PROMISE_HOURS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../../domain/limits.ts';
-import { Badge, Card } from '../ui/card.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
 import type { PromiseFigures } from './enquiry-words.ts';
 
 export function PromiseStrip({ late, soon, share }: PromiseFigures) {

@@ -6,7 +6,9 @@ import type { BookedLesson, StudentRecord } from '../../domain/student-record.ts
 import { formatDate, formatInstant, shortTime } from '../../domain/time.ts';
 import { useResendReceipt } from '../api/students.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge, Card, StatCard } from '../ui/card.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { StatCard } from '../ui/stat-card.tsx';
 import { AdjustCredits } from './adjust-credits.tsx';
 import { EmailLink, PhoneLink } from './contact-links.tsx';
 import { Ledger } from './ledger.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type TwoFactorState, twoFactorOffSchema } from '../../domain/two-factor.ts';
 import { useDisableTwoFactor } from '../api/admin-account.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge } from '../ui/card.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';

@@ -6,7 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import { formatInstant } from '../../domain/time.ts';
 import { useDismissMail, useSendMailAgain, useUndeliveredMails } from '../api/mails.ts';
 import { Button } from '../ui/button.tsx';
-import { Badge, Card } from '../ui/card.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { FailedState } from '../ui/states.tsx';
 

@@ -28,18 +28,13 @@ export function Hero() {
             </LinkButton>
           </div>
           <p className="mt-3 text-pencil print:hidden">
-            <span className="family:hidden">
-              Already with us?{' '}
-              <TextLink href={paths.signIn} className="text-ink">
-                Sign In
-              </TextLink>
-            </span>
-            <span className="stranger:hidden">
-              You are signed in:{' '}
-              <TextLink href={paths.userHome} className="text-ink">
-                My lessons
-              </TextLink>
-            </span>
+            Already with us?{' '}
+            <TextLink href={paths.signIn} className="text-ink family:hidden">
+              Sign In
+            </TextLink>
+            <TextLink href={paths.userHome} className="text-ink stranger:hidden">
+              My lessons
+            </TextLink>
           </p>
           <ul className="figures mt-7 grid gap-y-1.5 border-l-2 border-signal pl-4">
             {hero.facts.map((fact) => (
@@ -48,9 +43,9 @@ export function Hero() {
           </ul>
         </div>
         <figure className="relative isolate mx-auto w-full max-w-xl lg:max-w-none">
-          <SquaredPaper place="outwards" />
+          <SquaredPaper className="squares-outwards" />
           <InterferenceFigure label="Young's two-slit experiment: waves, their bright lines and the pattern on a screen" />
-          <figcaption className="-ml-2 mt-2 w-fit max-w-md rounded-sm bg-paper px-2 py-1 text-[0.9375rem] leading-snug text-pencil">
+          <figcaption className="mt-3 max-w-md bg-paper py-1 text-[0.9375rem] leading-snug text-pencil">
             <span className="font-bold text-ink">Fig. 1</span> {hero.caption}
           </figcaption>
         </figure>

@@ -7,13 +7,14 @@ const AXIS = 226;
 const BARRIER = 96;
 const SCREEN = BARRIER + slits.distance;
 const THICKNESS = 12;
-const CURVE = { start: SCREEN + 20, height: 88 } as const;
+const CURVE = { start: SCREEN + 20, height: 84 } as const;
 const EDGE = 16;
 /** The screen in the dark, and the light on it: the same in both colour schemes, for light is brighter than no light. */
 const DARK = '#16213a';
 const LIGHT = '#ffc4a6';
 const WAVES = 15;
-const ORDERS = [-2, -1, 0, 1, 2] as const;
+/** Of the bright lines below the axis; those above mirror them. */
+const ORDERS = [1, 2] as const;
 const DRAWN_FROM = 4;
 const DRAWN_EVERY = 20.1;
 
@@ -28,23 +29,24 @@ function along(from: number, to: number, step: number): number[] {
 }
 
 /** Without the digits that nobody sees. */
-const short = (value: number) => String(Number(value.toFixed(1)));
+const short = (value: number) => String(Number(value.toFixed(1))).replace(/^(-?)0\./, '$1.');
+/** A sign parts numbers as well as a space does. */
+const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
 
 /** From each point to the next, which takes fewer digits than where each point is. */
 function line(points: readonly (readonly [number, number])[]): string {
   let [fromX, fromY] = [0, 0];
   return points
     .map(([x, y], index) => {
-      const [stepX, stepY] = [short(x - fromX), short(y - fromY)];
+      const step = [x - fromX, y - fromY].map((length) => Number(length.toFixed(1)));
       // What is drawn, rounding and all, is what the next step goes on from.
-      fromX += Number(stepX);
-      fromY += Number(stepY);
-      return `${index === 0 ? 'm' : ' '}${stepX} ${stepY}`;
+      fromX += step[0] ?? 0;
+      fromY += step[1] ?? 0;
+      return `${index === 0 ? 'm' : ' '}${terse(step)}`;
     })
-    .join('');
+    .join('')
+    .replaceAll(' -', '-');
 }
-
-const terse = (numbers: readonly number[]) => numbers.map(short).join(' ');
 
 function crests(centre: number): string {
   return Array.from({ length: WAVES }, (_, index) => {
@@ -71,9 +73,9 @@ function graph(heights: readonly number[]): string {
 
 const NEARBY = 0.01;
 const fringe = (slits.wavelength * slits.distance) / slits.separation;
-/** Eight points for each fringe: between them neither straight shades nor the spline miss the equation by what an eye sees. */
-const points = along(EDGE, bottom, fringe / 8);
-const curve = graph([...points, bottom]);
+/** Six points for each fringe: between them neither straight shades nor the spline miss the equation by what an eye sees. */
+const STEP = fringe / 6;
+const curve = graph([...along(EDGE, bottom, STEP), bottom]);
 
 export function InterferenceFigure({ label }: { readonly label: string }) {
   return (
@@ -88,11 +90,20 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
         <clipPath id="between">
           <path d={`M${BARRIER} ${EDGE}H${SCREEN}V${bottom}H${BARRIER}Z`} />
         </clipPath>
-        <linearGradient id="pattern" x1="0" x2="0" y1="0" y2="1">
-          {[...points, bottom].map((y) => (
+        {/* From the axis downwards; upwards the light is the same. */}
+        <linearGradient
+          id="pattern"
+          gradientUnits="userSpaceOnUse"
+          spreadMethod="reflect"
+          x1="0"
+          x2="0"
+          y1={AXIS}
+          y2={bottom}
+        >
+          {[...along(AXIS, bottom, STEP), bottom].map((y) => (
             <stop
               key={y}
-              offset={`${short(((y - EDGE) / (bottom - EDGE)) * 100)}%`}
+              offset={`${short(((y - AXIS) / (bottom - AXIS)) * 100)}%`}
               stopColor={LIGHT}
               stopOpacity={Number(intensity(y - AXIS).toFixed(2))}
             />
@@ -113,16 +124,21 @@ export function InterferenceFigure({ label }: { readonly label: string }) {
         </g>
       </g>
       <g stroke="var(--color-signal)" strokeWidth="1.5" strokeDasharray="7 5">
-        {ORDERS.map((order) => (
-          <path
-            key={order}
-            d={line(
-              along(DRAWN_FROM, slits.distance, order === 0 ? slits.distance - DRAWN_FROM : DRAWN_EVERY).map(
-                (x) => [BARRIER + x, AXIS + antinode(order, x)],
-              ),
-            )}
-          />
-        ))}
+        <path d={`M${BARRIER + DRAWN_FROM} ${AXIS}H${SCREEN}`} />
+        <g id="bright">
+          {ORDERS.map((order) => (
+            <path
+              key={order}
+              d={line(
+                along(DRAWN_FROM, slits.distance, DRAWN_EVERY).map((x) => [
+                  BARRIER + x,
+                  AXIS + antinode(order, x),
+                ]),
+              )}
+            />
+          ))}
+        </g>
+        <use href="#bright" transform={`matrix(1 0 0 -1 0 ${2 * AXIS})`} />
       </g>
       <path
         d={`M${BARRIER} ${EDGE}V${upper - slits.width / 2}M${BARRIER} ${upper + slits.width / 2}V${lower - slits.width / 2}M${BARRIER} ${lower + slits.width / 2}V${bottom}`}

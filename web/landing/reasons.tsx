@@ -65,7 +65,7 @@ function Week() {
             </span>
           ))}
         </Row>
-        <div className="week-ruler opacity-60" data-part="ruler" />
+        <div className="ruler week-ruler opacity-50" data-part="ruler" />
         <Track label={rhythm.prepare}>
           {days.map((day, index) => (
             <span key={day} className="grid place-items-center">
@@ -93,11 +93,11 @@ function Week() {
         </Track>
         <Track label={rhythm.meet} note={lessonFacts.times.join(' or ')}>
           {days.map((day, index) => (
-            <span key={day} className="flex justify-center gap-2">
+            <span key={day} className="flex justify-center gap-1.5">
               {isLessonDay(index + 1) &&
                 LESSON_TIMES.map((time) => (
-                  <svg key={time} viewBox="0 0 12 12" className="size-3">
-                    <circle cx="6" cy="6" r="6" fill="var(--color-signal)" />
+                  <svg key={time} viewBox="0 0 16 16" className="size-4">
+                    <circle cx="8" cy="8" r="6" fill="var(--color-signal)" />
                   </svg>
                 ))}
             </span>

@@ -14,7 +14,7 @@ test('a course has its name, description, provider and offer', () => {
   expect(courseOf(structuredData(ADDRESS))).toMatchObject({
     name: expect.stringMatching(/./),
     description: expect.stringMatching(/^.{20,}$/),
-    provider: { '@type': 'EducationalOrganization', name: expect.stringMatching(/./), url: `${ADDRESS}/` },
+    provider: { '@type': 'EducationalOrganization', name: expect.stringMatching(/./) },
     offers: { '@type': 'Offer', category: 'Paid', price: '30.00', priceCurrency: 'GBP' },
   });
 });
@@ -25,7 +25,6 @@ test('its instance says how it is taught and how much work it is', () => {
       '@type': 'CourseInstance',
       courseMode: 'Online',
       courseWorkload: 'PT60M',
-      eventSchedule: { byDay: ['https://schema.org/Saturday', 'https://schema.org/Sunday'] },
       instructor: { '@type': 'Person', name: expect.stringMatching(/./) },
     },
   });

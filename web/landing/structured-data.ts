@@ -1,7 +1,6 @@
 // What search engines are told of the lessons, in schema.org's words (JSON-LD), from the same content and constants as the page.
 import { CURRENCY, LESSON_MINUTES, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import { lessonFacts } from '../content/lesson-facts.ts';
 import { contact, faq, profile, site } from '../content/tutor.ts';
 
 const PENCE = 100;
@@ -35,7 +34,7 @@ export function structuredData(address: string): object {
         '@type': 'Course',
         name: site.name,
         description: site.description,
-        provider: { '@type': 'EducationalOrganization', '@id': organization, name: site.name, url: home },
+        provider: { '@type': 'EducationalOrganization', '@id': organization, name: site.name },
         inLanguage: 'en-GB',
         educationalLevel: ['GCSE', 'A-level'],
         about: 'Physics, AQA',
@@ -52,13 +51,6 @@ export function structuredData(address: string): object {
           courseMode: 'Online',
           // A week's. A courseSchedule would have to say how many weeks the course lasts, and it goes on.
           courseWorkload: `PT${LESSON_MINUTES}M`,
-          eventSchedule: {
-            '@type': 'Schedule',
-            repeatFrequency: 'P1W',
-            byDay: lessonFacts.days.map((day) => `https://schema.org/${day}`),
-            scheduleTimezone: 'Europe/London',
-            duration: `PT${LESSON_MINUTES}M`,
-          },
           instructor: tutor,
         },
       },

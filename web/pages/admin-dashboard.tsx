@@ -18,7 +18,7 @@ import { type EnquiryFilter, passes, promiseFigures, toRows } from '../admin/enq
 import { PromiseStrip } from '../admin/promise-strip.tsx';
 import { UndeliveredNotice } from '../admin/undelivered-mails.tsx';
 import { useCustomers, useReportExport } from '../api/enquiries.ts';
-import { StatCard } from '../ui/card.tsx';
+import { StatCard } from '../ui/stat-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager, pageOf } from '../ui/pager.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';

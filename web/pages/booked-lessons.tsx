@@ -9,7 +9,7 @@ import { type BookedLesson, groupByLesson } from '../admin/booked-lesson.ts';
 import { Register } from '../admin/register.tsx';
 import { useAdminBookings } from '../api/admin-queries.ts';
 import { Button } from '../ui/button.tsx';
-import { StatCard } from '../ui/card.tsx';
+import { StatCard } from '../ui/stat-card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';

@@ -51,7 +51,7 @@ export default function Landing() {
           <div className="measure grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
             <Still name="contact">{isWhole && <ContactWords />}</Still>
             <div className="relative isolate print:hidden">
-              <SquaredPaper place="outwards" />
+              <SquaredPaper className="squares-outwards" />
               <Card className="overflow-hidden">
                 <div className="ruler opacity-50" aria-hidden="true" />
                 <div className="p-5 sm:p-8">

@@ -35,7 +35,7 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
         tabIndex={-1}
         className={width === 'narrow' ? 'relative isolate flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12'}
       >
-        {width === 'narrow' && <SquaredPaper place="margins" />}
+        {width === 'narrow' && <SquaredPaper className="squares-beside" />}
         <div className={width === 'narrow' ? 'mx-auto w-full max-w-lg px-4' : 'measure grid gap-8'}>
           {children}
         </div>

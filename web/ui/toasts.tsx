@@ -34,7 +34,7 @@ export function Toasts() {
       aria-label="Messages"
       data-messages=""
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--keyboard,0px))] z-50 sm:right-5 sm:bottom-5 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-3 z-50 sm:right-5 sm:left-auto sm:w-96"
     >
       {shown !== null && <ToastCard key={shown.id} toast={shown} />}
       {replaced.map(({ id, title, description }) => (
