@@ -18,10 +18,10 @@ import { type EnquiryFilter, passes, promiseFigures, toRows } from '../admin/enq
 import { PromiseStrip } from '../admin/promise-strip.tsx';
 import { UndeliveredNotice } from '../admin/undelivered-mails.tsx';
 import { useCustomers, useReportExport } from '../api/enquiries.ts';
-import { StatCard } from '../ui/stat-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager, pageOf } from '../ui/pager.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
+import { StatCard } from '../ui/stat-card.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { SteadyButton } from '../ui/steady-button.tsx';
 import { useNow } from '../ui/use-now.ts';
