@@ -24,7 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['web/entry-landing.tsx', 'web/entry-client.tsx'],
+      input: ['web/entry-landing.tsx', 'web/app/entry-client.tsx'],
       output: {
         codeSplitting: {
           groups: [
@@ -147,8 +147,9 @@ function servePages(): Plugin {
             return;
           }
           const url = request.originalUrl ?? paths.home;
-          const entry = new URL(url, 'http://localhost').pathname === paths.home ? 'landing' : 'client';
-          const head = `<script type="module" src="/web/entry-${entry}.tsx"></script>`;
+          const isLanding = new URL(url, 'http://localhost').pathname === paths.home;
+          const entry = isLanding ? 'entry-landing' : 'app/entry-client';
+          const head = `<script type="module" src="/web/${entry}.tsx"></script>`;
           const html = documentHtml({ head, body: '', prerendered: false });
           response.setHeader('Content-Type', 'text/html');
           response.end(await server.transformIndexHtml(url, html));

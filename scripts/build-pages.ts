@@ -13,7 +13,7 @@ import { documentHtml } from '../web/document.ts';
 import type { Rendered } from '../web/entry-prerender.tsx';
 import { ADDRESS_PLACEHOLDER, landingHead, listedHead, shellHead, webManifest } from '../web/head.ts';
 import { lateStart } from '../web/late-start.ts';
-import { sessionKey } from '../web/api/session.ts';
+import { sessionKey } from '../web/api/transport/session.ts';
 import { markFamily } from '../web/signed-in.ts';
 
 const LANDING = 'index.html';
@@ -24,7 +24,7 @@ const NOT_FOUND = 'not-found.html';
 const LIBRARIES: ReadonlySet<string> = new Set(['react', 'form']);
 
 const LANDING_ENTRY = 'web/entry-landing.tsx';
-const APP_ENTRY = 'web/entry-client.tsx';
+const APP_ENTRY = 'web/app/entry-client.tsx';
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -50,7 +50,7 @@ export async function writePages(manifest: Manifest, client: string, prerendered
   const notFound = await prerender.renderNotFound();
   const shell = await prerender.renderShell();
 
-  const appScripts = scriptsFor(manifest, [APP_ENTRY, 'web/app-frame.tsx']);
+  const appScripts = scriptsFor(manifest, [APP_ENTRY, 'web/app/app-frame.tsx']);
   const appStyles = cssFor(manifest, APP_ENTRY);
   const styles = [
     ...appStyles.map((file) => `<link rel="stylesheet" href="${file}">`),

@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 
 import './app.css';
-import { listenForErrors } from './global-errors.ts';
+import { listenForErrors } from './app/global-errors.ts';
 import { LandingRoot } from './landing-root.tsx';
 
 const container = document.getElementById('root');

@@ -5,7 +5,7 @@ import { prerender } from 'react-dom/static';
 import { LandingRoot } from './landing-root.tsx';
 import NotFound from './pages/not-found.tsx';
 import Privacy from './pages/privacy.tsx';
-import { Shell } from './shell.tsx';
+import { Shell } from './app/shell.tsx';
 
 export interface Rendered {
   /** The <title>, <meta> and <link> elements that the page has declared. */

@@ -1,37 +1,67 @@
-// The walls inside web/: pages -> features -> {api, ui, content} -> domain, and features never import each other.
+// The walls inside web/: {app, landing} -> pages -> features -> {api, navigation, content} -> ui -> domain. None runs back up, and
+// features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
-type Layer = 'root' | 'pages' | 'feature' | 'api' | 'ui' | 'content' | 'testing';
+type Layer =
+  | 'root'
+  | 'app'
+  | 'landing'
+  | 'pages'
+  | 'feature'
+  | 'api'
+  | 'transport'
+  | 'navigation'
+  | 'ui'
+  | 'content';
 
-const named: readonly Layer[] = ['pages', 'api', 'ui', 'content', 'testing'];
-
-function placeOf(path: string): { folder: string; layer: Layer } {
-  const [, folder = '', ...rest] = path.split('/');
-  if (rest.length === 0) return { folder: '', layer: 'root' };
-  return { folder, layer: named.find((layer) => layer === folder) ?? 'feature' };
+interface Place {
+  /** Files of one folder may import each other. */
+  readonly folder: string;
+  readonly layer: Layer;
 }
+
+const named: readonly Layer[] = ['app', 'landing', 'pages', 'api', 'navigation', 'ui', 'content'];
+
+function placeOf(path: string): Place {
+  const [, folder = '', inner = '', ...rest] = path.split('/');
+  if (inner === '') return { folder: '', layer: 'root' };
+  if (folder === 'api' && inner === 'transport') return { folder: 'api/transport', layer: 'transport' };
+  const layer = named.find((one) => one === folder);
+  if (layer !== undefined) return { folder, layer };
+  // The tutor's area has a feature for each task.
+  return { folder: rest.length > 0 ? `${folder}/${inner}` : folder, layer: 'feature' };
+}
+
+const belowPages: readonly Layer[] = ['api', 'transport', 'navigation', 'ui', 'content'];
 
 /** What each layer may import besides its own folder and domain/. */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
-  root: ['pages', 'feature', 'api', 'ui', 'content'],
-  pages: ['feature', 'api', 'ui', 'content'],
-  feature: ['api', 'ui', 'content'],
-  api: ['ui'],
+  root: ['app', 'landing', 'pages', 'feature', ...belowPages],
+  app: ['pages', 'feature', ...belowPages],
+  // Starts by itself, without the router; it shares the error fallbacks of app/ and the frame of pages/.
+  landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
+  pages: ['landing', 'feature', ...belowPages],
+  feature: belowPages,
+  api: ['transport', 'ui'],
+  transport: ['ui'],
+  navigation: ['ui'],
   ui: [],
   content: [],
-  testing: ['root', 'pages', 'feature', 'api', 'ui', 'content'],
 };
 
 const advice: Readonly<Record<Layer, string>> = {
-  root: 'only tests import web/testing',
+  root: '',
+  app: 'app/ starts the router and puts pages into it; the landing page is a document of its own',
+  landing: 'the landing page loads neither the router nor the features of the app',
   pages: 'a page is put together from features; what the shell and a page share belongs in a feature or ui/',
   feature:
-    'features never import each other or a page; what two of them share belongs in ui/ (looks), api/ (data) or domain/ (rules)',
+    'features never import each other or a page; what two of them share belongs in ui/ (looks), api/ (data), navigation/ (addresses) or domain/ (rules)',
   api: 'api/ knows calls and data, not pages; hand in what it needs',
+  transport: 'api/transport/ carries any call; what knows one noun belongs in api/',
+  navigation: 'navigation/ knows addresses and the router, not data; hand in what it needs',
   ui: 'ui/ could ship in another product; data and words come in as props, the rest belongs in a feature',
   content: "content/ holds the tutor's words and their schema only",
-  testing: '',
 };
 
 export function checkWeb(tree: Tree): Finding[] {
@@ -40,11 +70,10 @@ export function checkWeb(tree: Tree): Finding[] {
     if (!path.startsWith('web/') || !isCode(path) || isTest(path)) continue;
     const from = placeOf(path);
     for (const { file, specifier } of importsOf(path, text)) {
-      if (file === null || !file.startsWith('web/')) continue;
+      // The stylesheet and the fonts are the whole app's.
+      if (file === null || !file.startsWith('web/') || !isCode(file)) continue;
       const to = placeOf(file);
       if (from.folder === to.folder || below[from.layer].includes(to.layer)) continue;
-      // The stylesheet and the fonts are the whole app's.
-      if (!isCode(file)) continue;
       findings.push({
         path,
         message: `must not import '${specifier}': ${advice[from.layer]}.`,

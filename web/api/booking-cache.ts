@@ -5,7 +5,8 @@ import type * as endpoints from '../../domain/endpoints.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import type { StudentLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { LESSONS, PROFILE, type Profile } from './queries.ts';
+import { LESSONS } from './lessons.ts';
+import { PROFILE, type Profile } from './family.ts';
 
 /** Bookings and cancellations share this key: one at a time. */
 export const BOOKING = ['student', 'booking'] as const;

@@ -7,9 +7,9 @@ import type { StudentLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { BOOKING, countBooking, loadAgain, patchCredits, patchLesson, stopLoading } from './booking-cache.ts';
-import { call } from './client.ts';
-import { ApiError } from './failures.ts';
-import { keyOf } from './request-key.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+import { keyOf } from './transport/request-key.ts';
 
 const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Customer, CustomerChanges } from '../../domain/enquiry.ts';
 import { showToast } from '../ui/toast.ts';
-import { call } from './client.ts';
-import { mutationOptions, OWN_RETRIES } from './query-client.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
 
 const CUSTOMERS = ['admin', 'customers'] as const;
 

@@ -1,36 +1,54 @@
-// A family's own account: details, password, the history of its credits, its data, and leaving.
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+// A family's own account: creating it, its profile and details, its data, and leaving.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import type { ProfileChanges } from '../../domain/account.ts';
+import type { ProfileChanges, SignUpForm } from '../../domain/account.ts';
+import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
-import { addDays, ukDate } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
-import { call } from './client.ts';
-import { ApiError } from './failures.ts';
-import { OWN_RETRIES } from './query-client.ts';
-import { PROFILE, type Profile } from './queries.ts';
-import { clearSession, readSession, saveSession } from './session.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+import { clearSession, readSession, saveSession } from './transport/session.ts';
 
-export const LOADING_CREDITS = {
-  title: 'Error Loading Credits',
-  text: 'Failed to load the history of your credits',
-} as const;
+export const PROFILE = ['student', 'profile'] as const;
+export type Profile = AnswerOf<typeof endpoints.getProfile>;
 
-/** The changes of the balance, newest first, a year at a time: `fetchNextPage()` loads the year before. */
-export function useCreditHistory() {
-  return useInfiniteQuery({
-    queryKey: ['student', 'credits'],
-    queryFn: ({ signal, pageParam }) =>
-      call(endpoints.listCredits, { signal, query: pageParam === null ? {} : { to: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ hasEarlier }, _pages, to) =>
-      hasEarlier ? addDays(to ?? ukDate(Date.now()), -LESSON_WINDOW_DAYS.most - 1) : undefined,
-    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+/** The failure of the profile, as a toast and as the title in its place. */
+export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
+
+/** `mutateAsync(form)`: creates the account and signs nobody in. */
+export function useRegister() {
+  return useMutation(
+    mutationOptions(
+      { title: 'Registration Failed', text: 'Unable to create account. Please try again.' },
+      {
+        mutationFn: (form: SignUpForm) => call(endpoints.register, { body: form }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Registration Successful!',
+            description: 'Your account has been created. Please sign in to continue.',
+          }),
+      },
+    ),
+  );
+}
+
+/** `{user, stats}` of the signed-in student. */
+export function useProfile() {
+  return useQuery({
+    queryKey: PROFILE,
+    queryFn: ({ signal }) => call(endpoints.getProfile, { signal }),
     retry: OWN_RETRIES,
-    meta: { operation: LOADING_CREDITS },
+    meta: { operation: LOADING_PROFILE },
   });
+}
+
+/** Loads the profile again, e.g. once a payment has added credits. */
+export function useProfileRefresh(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: PROFILE });
 }
 
 /** `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed. */
@@ -87,25 +105,6 @@ export function useConfirmEmail() {
       }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }),
-  });
-}
-
-/** `mutateAsync({current_password, password})`; the account's other sessions end. */
-export function useChangePassword() {
-  return useMutation({
-    meta: {
-      operation: { title: 'Update Failed', text: 'Unable to change your password. Please try again.' },
-    },
-    // A second attempt after one that was done would find the old password wrong.
-    retry: false,
-    mutationFn: (form: { readonly current_password: string; readonly password: string }) =>
-      call(endpoints.changePassword, { body: form }),
-    onSuccess: () =>
-      showToast({
-        kind: 'success',
-        title: 'Password Changed',
-        description: 'All other devices have been signed out.',
-      }),
   });
 }
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LiveChange } from '../../domain/live.ts';
 import { followLessons } from './live-lessons.ts';
-import { clearSession, readSession, saveSession } from './session.ts';
-import { fakeBrowser, NOON, sessionFor, student } from './testing/browser.ts';
+import { clearSession, readSession, saveSession } from './transport/session.ts';
+import { fakeBrowser, NOON, sessionFor, student } from './transport/testing/browser.ts';
 
 interface Stream {
   readonly write: (text: string) => void;

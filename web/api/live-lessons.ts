@@ -6,10 +6,10 @@ import { useEffect } from 'react';
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
 import { loadNews, patchLesson } from './booking-cache.ts';
-import { reportFailure } from './errors.ts';
-import { ApiError, AuthenticationError, FAILURE_TEXTS, isAbort, NetworkError } from './failures.ts';
-import { freshSession } from './renewal.ts';
-import { readSession } from './session.ts';
+import { reportFailure } from './transport/errors.ts';
+import { ApiError, AuthenticationError, FAILURE_TEXTS, isAbort, NetworkError } from './transport/failures.ts';
+import { freshSession } from './transport/renewal.ts';
+import { readSession } from './transport/session.ts';
 
 const POLL_MS = 60_000;
 const RECONNECT_MS = [1000, 2000, 5000, 15_000, 30_000] as const;

@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
-import { call } from './client.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions } from './transport/query-client.ts';
 
 const CHECKOUT = ['student', 'checkout'] as const;
 const LONGEST_PAYMENT_REFRESH_MS = 30_000;
@@ -75,4 +77,24 @@ export function usePayment(sessionId: string | null) {
         : false,
     meta: { operation: { title: 'Payment Error', text: 'Unable to find this payment.' } },
   });
+}
+
+/** `mutate({paymentId})`: sends the receipt of a paid purchase once more. */
+export function useResendReceipt() {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
+      {
+        retry: false,
+        mutationFn: ({ paymentId }: { paymentId: string }) =>
+          call(endpoints.resendReceipt, { params: { id: paymentId } }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Receipt Sent',
+            description: 'The receipt is on its way to the parent.',
+          }),
+      },
+    ),
+  );
 }

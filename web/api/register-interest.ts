@@ -5,9 +5,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiry.ts';
 import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { showToast } from '../ui/toast.ts';
-import { call } from './client.ts';
-import { reportFailure } from './errors.ts';
-import { randomKey } from './request-key.ts';
+import { call } from './transport/client.ts';
+import { reportFailure } from './transport/errors.ts';
+import { randomKey } from './transport/request-key.ts';
 
 interface Submission {
   readonly body: string;

@@ -5,9 +5,9 @@ import { creditCount } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Adjustment } from '../../domain/student-record.ts';
 import { showToast } from '../ui/toast.ts';
-import { call } from './client.ts';
-import { mutationOptions } from './query-client.ts';
-import { keyOf } from './request-key.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions } from './transport/query-client.ts';
+import { keyOf } from './transport/request-key.ts';
 
 const STUDENTS = ['admin', 'students'] as const;
 /** Each followed by the student's id. */
@@ -57,26 +57,6 @@ export function useAdjustCredits(id: string, name: string) {
             client.invalidateQueries({ queryKey: STUDENTS }),
             client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
           ]),
-      },
-    ),
-  );
-}
-
-/** `mutate({paymentId})`: sends the receipt of a paid purchase once more. */
-export function useResendReceipt() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
-      {
-        retry: false,
-        mutationFn: ({ paymentId }: { paymentId: string }) =>
-          call(endpoints.resendReceipt, { params: { id: paymentId } }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Receipt Sent',
-            description: 'The receipt is on its way to the parent.',
-          }),
       },
     ),
   );

@@ -1,8 +1,8 @@
 // <CreditHistory>: every change of the balance in plain words, newest first, so that nobody has to ask where a credit went.
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
-import { describeFailure } from '../api/errors.ts';
-import { LOADING_CREDITS, useCreditHistory } from '../api/family.ts';
+import { describeFailure } from '../api/transport/errors.ts';
+import { LOADING_CREDITS, useCreditHistory } from '../api/credits.ts';
 import { Button } from '../ui/button.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 
 import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
-import { FAILURE_TEXTS } from '../api/failures.ts';
+import { FAILURE_TEXTS } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { contact } from '../content/tutor.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

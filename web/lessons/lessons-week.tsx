@@ -2,16 +2,16 @@
 import { useEffect, useRef } from 'react';
 
 import type { StudentLesson } from '../../domain/lesson.ts';
-import { describeFailure } from '../api/errors.ts';
+import { describeFailure } from '../api/transport/errors.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
-import { LOADING_LESSONS, useLessons } from '../api/queries.ts';
+import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.ts';
-import type { DialogParam } from '../ui/use-dialog-param.ts';
+import type { DialogParam } from '../navigation/use-dialog-param.ts';
 import { useNow } from '../ui/use-now.ts';
-import { WeekCalendar } from '../ui/week-calendar.tsx';
-import { useWeek, WeekNav, type Week } from '../ui/week-nav.tsx';
+import { WeekCalendar, type Week } from '../ui/week-calendar.tsx';
+import { useWeek, WeekNav } from '../navigation/week-nav.tsx';
 import { LessonButton } from './lesson-button.tsx';
 import { LessonDialog } from './lesson-dialog.tsx';
 

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
-import { PasswordForm } from '../admin/password-form.tsx';
-import { TwoFactor } from '../admin/two-factor.tsx';
-import { useTwoFactor } from '../api/admin-account.ts';
-import { useSession } from '../api/session.ts';
+import { PasswordForm } from '../admin/account/password-form.tsx';
+import { TwoFactor } from '../admin/account/two-factor.tsx';
+import { useTwoFactor } from '../api/two-factor.ts';
+import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { useLogout } from '../api/account.ts';
+import { useLogout } from '../api/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Brand, Foot, SkipLink } from './page-frame.tsx';

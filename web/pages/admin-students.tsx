@@ -2,8 +2,8 @@
 import { useSearchParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { StudentList } from '../admin/student-list.tsx';
-import { StudentRecordView } from '../admin/student-record.tsx';
+import { StudentList } from '../admin/students/student-list.tsx';
+import { StudentRecordView } from '../admin/students/student-record.tsx';
 import { useStudentRecord, useStudents } from '../api/students.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom';
 
 import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { BookedLessonCard } from '../admin/booked-lesson-card.tsx';
-import { type BookedLesson, groupByLesson } from '../admin/booked-lesson.ts';
-import { Register } from '../admin/register.tsx';
-import { useAdminBookings } from '../api/admin-queries.ts';
+import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
+import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
+import { Register } from '../admin/planner/register.tsx';
+import { useAdminBookings } from '../api/attendance.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/stat-card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';

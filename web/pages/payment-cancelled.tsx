@@ -10,7 +10,7 @@ import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { useToastOnce } from '../ui/use-toast-once.ts';
+import { useToastOnce } from '../navigation/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 

@@ -3,7 +3,18 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../domain/time.ts';
-import type { Week } from './week-nav.tsx';
+
+export interface Week {
+  /** YYYY-MM-DD, as all dates here. */
+  readonly monday: string;
+  readonly dates: readonly string[];
+  /** Today in the United Kingdom, whether or not it is in this week. */
+  readonly today: string;
+  readonly isThisWeek: boolean;
+  readonly previous: string;
+  readonly next: string;
+  readonly thisMonday: string;
+}
 
 interface WeekCalendarProps<Item> {
   readonly week: Week;

@@ -1,0 +1,24 @@
+// <PasswordForm>: the tutor changes the password.
+import { newPasswordSchema } from '../../../domain/account.ts';
+import { useChangeAdminPassword } from '../../api/passwords.ts';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+export function PasswordForm() {
+  const change = useChangeAdminPassword();
+  const form = useAppForm({
+    schema: newPasswordSchema,
+    defaultValues: { current_password: '', password: '' },
+    onSubmit: async (passwords) => {
+      await change.mutateAsync(passwords);
+      form.reset();
+    },
+  });
+  return (
+    <Form form={form} label="Change password">
+      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <PasswordField name="password" label="New password" autoComplete="new-password" />
+      <SubmitButton busyLabel="Saving...">Change password</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,111 @@
+// <UndeliveredMails>: the mails that did not arrive, each with what can be done about it. <UndeliveredNotice>: that there are some.
+import { useState } from 'react';
+
+import type { UndeliveredMail } from '../../../domain/mail.ts';
+import { paths } from '../../../domain/paths.ts';
+import { formatInstant } from '../../../domain/time.ts';
+import { useDismissMail, useSendMailAgain, useUndeliveredMails } from '../../api/emails.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { FailedState } from '../../ui/states.tsx';
+
+/** How many are shown before one asks for more: what was done should stay in view beneath. */
+const FEW = 3;
+
+/** Nothing at all while every mail arrives. */
+export function UndeliveredMails() {
+  const query = useUndeliveredMails();
+  const [wantsAll, setWantsAll] = useState(false);
+  if (query.isError)
+    return (
+      <FailedState title="Failed to load undelivered mail" onRetry={query.refetch} busy={query.isFetching} />
+    );
+  const mails = query.data ?? [];
+  if (mails.length === 0) return null;
+  const shown = wantsAll ? mails : mails.slice(0, FEW);
+  return (
+    <section aria-labelledby="undelivered" className="grid gap-3">
+      <h2 id="undelivered" className="text-heading">
+        Mail that did not arrive
+      </h2>
+      <Card className="">
+        <ul>
+          {shown.map((mail) => (
+            <li key={mail.id} className="border-b border-line px-4 py-4 last:border-b-0 sm:px-6">
+              <Item mail={mail} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {shown.length < mails.length && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => setWantsAll(true)}>
+          Show all {mails.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Item({ mail }: { readonly mail: UndeliveredMail }) {
+  const sendAgain = useSendMailAgain();
+  const dismiss = useDismissMail();
+  const about = `${mail.subject}, to ${mail.recipient}`;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+      <div className="grid max-w-prose min-w-0 gap-1 [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <b>{mail.subject}</b>
+          <State mail={mail} />
+        </p>
+        <p className="text-pencil">
+          To {mail.recipient}, since {formatInstant(mail.created_at)}
+        </p>
+        <p className="text-sm text-pencil">{mail.error}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          aria-label={`Send again: ${about}`}
+          busy={sendAgain.isPending}
+          onClick={() => sendAgain.mutate({ id: mail.id })}
+        >
+          Send again
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={`Dismiss: ${about}`}
+          busy={dismiss.isPending}
+          onClick={() => dismiss.mutate({ id: mail.id })}
+        >
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function State({ mail: { attempts, next_try_at } }: { readonly mail: UndeliveredMail }) {
+  if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
+  if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
+  return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;
+}
+
+/** Leads to the list; nothing while every mail arrives, or as long as that is not known. */
+export function UndeliveredNotice() {
+  const { data: mails = [] } = useUndeliveredMails();
+  if (mails.length === 0) return null;
+  const failed = mails.filter(({ state }) => state === 'failed').length;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-caution bg-caution-wash px-5 py-4">
+      <p className="font-bold">
+        {mails.length === 1 ? '1 mail has' : `${mails.length} mails have`} not arrived
+        {failed < mails.length && ' yet'}.
+      </p>
+      <LinkButton href={paths.adminActivity} variant="secondary">
+        See which
+      </LinkButton>
+    </div>
+  );
+}

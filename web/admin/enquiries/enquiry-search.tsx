@@ -1,0 +1,55 @@
+// <EnquirySearch>: the search box and the filter by state, and how many enquiries they leave.
+import { Field } from '../../ui/field.tsx';
+import { type EnquiryFilter, filterLabels } from './enquiry-words.ts';
+
+const filters = Object.keys(filterLabels) as EnquiryFilter[];
+
+interface EnquirySearchProps {
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly filter: EnquiryFilter;
+  readonly onFilter: (filter: EnquiryFilter) => void;
+  /** Undefined while loading. */
+  readonly found: number | undefined;
+}
+
+export function EnquirySearch({ search, onSearch, filter, onFilter, found }: EnquirySearchProps) {
+  return (
+    <search className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
+      <Field label="Search">
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            placeholder="Name, email, mobile or year"
+            autoComplete="off"
+            spellCheck={false}
+            value={search}
+            onChange={(event) => onSearch(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Show">
+        {(control) => (
+          <select
+            {...control}
+            value={filter}
+            onChange={(event) => {
+              const next = filters.find((one) => one === event.target.value);
+              if (next !== undefined) onFilter(next);
+            }}
+          >
+            {filters.map((value) => (
+              <option key={value} value={value}>
+                {filterLabels[value]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <p className="sr-only" aria-live="polite">
+        {found === undefined ? '' : `${found} ${found === 1 ? 'enquiry' : 'enquiries'} found`}
+      </p>
+    </search>
+  );
+}

@@ -1,0 +1,106 @@
+// How the states of enquiries, and the promise to answer them, are put into words.
+import {
+  answeredInTime,
+  type Customer,
+  type EnquiryStatus,
+  responseClock,
+  yearLabel,
+} from '../../../domain/enquiry.ts';
+import { formatInstant } from '../../../domain/time.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
+
+export const statusLabels: Readonly<Record<EnquiryStatus, string>> = {
+  new: 'New',
+  contacted: 'Contacted',
+  joined: 'Joined',
+  closed: 'Closed',
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** '45 min', '3 h 20 min', '21 h', '5 days': as exact as it matters. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / MINUTE_MS);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(milliseconds / HOUR_MS);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const rest = minutes % 60;
+  return hours < 10 && rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
+}
+
+/** How an enquiry stands against the promise, in a badge's tone and words. `now` is epoch milliseconds. */
+export function promiseOf(customer: Customer, now: number): { tone: BadgeTone; text: string } {
+  const { state, dueAt } = responseClock(customer, now);
+  switch (state) {
+    case 'answered': {
+      const inTime = customer.answered_at !== null && Date.parse(customer.answered_at) <= dueAt;
+      return { tone: 'plain', text: inTime ? 'Answered in time' : 'Answered late' };
+    }
+    case 'due':
+      return { tone: 'positive', text: `Due in ${formatSpan(dueAt - now)}` };
+    case 'soon':
+      return { tone: 'caution', text: `Due in ${formatSpan(dueAt - now)}` };
+    case 'late':
+      return { tone: 'negative', text: `Late by ${formatSpan(now - dueAt)}` };
+  }
+}
+
+export interface PromiseFigures {
+  readonly late: number;
+  readonly soon: number;
+  /** Of those of the last 30 days; null when there were none to answer. */
+  readonly share: { readonly inTime: number; readonly total: number; readonly percent: number } | null;
+}
+
+export function promiseFigures(customers: readonly Customer[], now: number): PromiseFigures {
+  const states = customers.map((customer) => responseClock(customer, now).state);
+  const { inTime, total } = answeredInTime(customers, now);
+  return {
+    late: states.filter((state) => state === 'late').length,
+    soon: states.filter((state) => state === 'soon').length,
+    share: total === 0 ? null : { inTime, total, percent: Math.floor((100 * inTime) / total) },
+  };
+}
+
+export type EnquiryFilter = 'all' | 'unanswered' | 'urgent' | EnquiryStatus;
+
+export const filterLabels: Readonly<Record<EnquiryFilter, string>> = {
+  all: 'All enquiries',
+  unanswered: 'Waiting for an answer',
+  urgent: 'Late or due within 4 hours',
+  ...statusLabels,
+};
+
+/** Whether an enquiry belongs to the filter. */
+export function passes(customer: Customer, filter: EnquiryFilter, now: number): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'unanswered':
+      return customer.answered_at === null;
+    case 'urgent':
+      return ['late', 'soon'].includes(responseClock(customer, now).state);
+    default:
+      return customer.status === filter;
+  }
+}
+
+const CSV_HEADER = ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'State', 'Answered', 'Note'];
+
+/** The enquiries as rows of a table for export, under their header; times are UK time. */
+export function toRows(customers: readonly Customer[]): string[][] {
+  return [
+    CSV_HEADER,
+    ...customers.map((customer) => [
+      customer.name,
+      customer.email,
+      customer.mobile,
+      yearLabel(customer.year_class),
+      formatInstant(customer.created_at),
+      statusLabels[customer.status],
+      customer.answered_at === null ? '' : formatInstant(customer.answered_at),
+      customer.note,
+    ]),
+  ];
+}

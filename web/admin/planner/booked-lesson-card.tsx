@@ -1,0 +1,112 @@
+// <BookedLessonCard>: a lesson with its students, collapsible; after its start each student can be marked absent.
+import type { AdminBooking } from '../../../domain/booking.ts';
+import { hasStarted } from '../../../domain/lesson.ts';
+import { studentPath } from '../../../domain/paths.ts';
+import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+import { useMarkAttendance } from '../../api/attendance.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import type { BookedLesson } from './booked-lesson.ts';
+
+interface BookedLessonCardProps {
+  readonly lesson: BookedLesson;
+  readonly open: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onPrint: () => void;
+}
+
+export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCardProps) {
+  const { name, date, time, link, notes, bookings } = lesson;
+  const started = hasStarted(lesson, now);
+  return (
+    <details open={open} className="group rounded-md border border-line bg-sheet shadow-sheet">
+      <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-4 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1">
+          <span className="block font-display text-heading leading-tight font-semibold [overflow-wrap:anywhere]">
+            {name}
+          </span>
+          <span className="figures mt-0.5 block text-pencil">
+            {formatDate(date, 'long')}, {shortTime(time)} UK time
+          </span>
+        </span>
+        <span className="figures shrink-0 font-bold">
+          {bookings.length}{' '}
+          <span className="max-sm:sr-only">{bookings.length === 1 ? 'student' : 'students'}</span>
+        </span>
+        <svg
+          viewBox="0 0 16 16"
+          aria-hidden="true"
+          className="size-4 shrink-0 transition-transform group-open:rotate-180"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+        >
+          <path d="m2 5 6 6 6-6" />
+        </svg>
+      </summary>
+      <div className="border-t border-line px-4 py-4 sm:px-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <p className="min-w-0">
+            <b>Meeting link</b>{' '}
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-block py-2 break-all underline decoration-rule underline-offset-4"
+            >
+              {link}
+            </a>
+          </p>
+          <Button variant="secondary" onClick={onPrint}>
+            Print Register
+          </Button>
+        </div>
+        {notes !== '' && (
+          <p className="mt-2 whitespace-pre-line">
+            <b>Notes</b> {notes}
+          </p>
+        )}
+        <ul className="mt-4 border-t border-line">
+          {bookings.map((booking) => (
+            <li
+              key={booking.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
+            >
+              <span className="min-w-0 flex-1 basis-48">
+                <TextLink href={studentPath(booking.Student_ID)} className="[overflow-wrap:anywhere]">
+                  {booking.Student_Name}
+                </TextLink>
+                <span className="figures block text-sm text-pencil">
+                  Booked {formatInstant(booking.created_at)}
+                </span>
+              </span>
+              {booking.absent ? (
+                <Badge tone="caution">Absent, credit returned</Badge>
+              ) : (
+                <Badge tone="positive">Confirmed</Badge>
+              )}
+              {started && <AttendanceButton booking={booking} />}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+function AttendanceButton({ booking: { id, absent, Student_Name } }: { readonly booking: AdminBooking }) {
+  const mark = useMarkAttendance();
+  const label = absent ? 'Undo' : 'Mark Absent';
+  return (
+    <Button
+      variant="quiet"
+      busy={mark.isPending}
+      aria-label={`${label}: ${Student_Name}`}
+      onClick={() => mark.mutate({ bookingId: id, absent: !absent })}
+    >
+      {label}
+    </Button>
+  );
+}

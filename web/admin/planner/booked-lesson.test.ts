@@ -1,0 +1,44 @@
+// Which lessons are ahead and which are past, and in what order.
+import { expect, test } from 'vitest';
+
+import type { AdminBooking } from '../../../domain/booking.ts';
+import { groupByLesson } from './booked-lesson.ts';
+
+const booking = (lesson: string, starts: string, student: string): AdminBooking => ({
+  id: `${lesson}-${student}`,
+  Lesson_ID: lesson,
+  Lesson_Name: lesson,
+  Lesson_Date: starts.slice(0, 10),
+  Lesson_Time: '09:00:00',
+  Lesson_Starts_At: starts,
+  Lesson_Meeting_Link: 'https://meet.example.com/x',
+  Lesson_Notes: '',
+  Student_ID: student,
+  Student_Name: student,
+  absent: false,
+  created_at: '2026-11-01T00:00:00Z',
+});
+
+test('the next lesson comes first, past ones latest first, and each holds its own bookings', () => {
+  const now = Date.parse('2026-11-21T09:59:59Z');
+  const { ahead, past } = groupByLesson(
+    [
+      booking('oldest', '2026-11-07T09:00:00Z', 'Ann'),
+      booking('older', '2026-11-14T09:00:00Z', 'Ann'),
+      booking('running', '2026-11-21T09:00:00Z', 'Ann'),
+      booking('next', '2026-11-21T10:00:00Z', 'Ann'),
+      booking('running', '2026-11-21T09:00:00Z', 'Bob'),
+    ],
+    now,
+  );
+  expect(ahead.map(({ id, bookings }) => [id, bookings.length])).toEqual([
+    ['running', 2],
+    ['next', 1],
+  ]);
+  expect(past.map(({ id }) => id)).toEqual(['older', 'oldest']);
+});
+
+test('a lesson is past from the moment it has ended', () => {
+  const one = [booking('one', '2026-11-21T09:00:00Z', 'Ann')];
+  expect(groupByLesson(one, Date.parse('2026-11-21T10:00:00Z')).past).toHaveLength(1);
+});

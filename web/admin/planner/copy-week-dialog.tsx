@@ -1,0 +1,70 @@
+// <CopyWeekDialog>: plans the lessons of the shown week again in another one.
+import { useState } from 'react';
+
+import { copiedWeekSchema } from '../../../domain/lesson.ts';
+import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
+import { useAdminLessons, useCopyWeek } from '../../api/planned-lessons.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Warning } from './lesson-warnings.tsx';
+
+interface CopyWeekDialogProps {
+  /** The Monday (YYYY-MM-DD) of the week to duplicate. */
+  readonly monday: string;
+  /** How many lessons it has. */
+  readonly count: number;
+  readonly onClose: () => void;
+  /** Gets the date of the week that was planned. */
+  readonly onSaved: (date: string) => void;
+}
+
+const weekName = (monday: string) =>
+  `${formatDate(monday, 'day')} to ${formatDate(addDays(monday, 6), 'day')} ${addDays(monday, 6).slice(0, 4)}`;
+
+export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDialogProps) {
+  const copy = useCopyWeek();
+  const [to, setTo] = useState(addDays(monday, 7));
+  const form = useAppForm({
+    schema: copiedWeekSchema,
+    defaultValues: { from: monday, to: addDays(monday, 7) },
+    onChange: (values) => setTo(String(values['to'])),
+    onSubmit: async (weeks) => {
+      await copy.mutateAsync(weeks);
+      onSaved(weeks.to);
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Duplicate Week"
+      description={`The ${count} ${count === 1 ? 'lesson' : 'lessons'} of ${weekName(monday)}, on the same weekdays and at the same UK times. Bookings are not copied.`}
+    >
+      <Form form={form} label="Duplicate week">
+        <input type="hidden" name="from" value={monday} />
+        <TextField
+          name="to"
+          label="Into the week of"
+          type="date"
+          hint={isCalendarDate(to) ? weekName(mondayOf(to)) : 'Any day of that week'}
+        />
+        <div aria-live="polite" className="empty:hidden">
+          {isCalendarDate(to) && <TakenWarning monday={mondayOf(to)} />}
+        </div>
+        <SubmitButton busyLabel="Duplicating...">Duplicate Week</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+function TakenWarning({ monday }: { readonly monday: string }) {
+  const count = useAdminLessons(monday).data?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Warning>
+      That week has {count === 1 ? '1 lesson' : `${count} lessons`} already. Duplicating adds to{' '}
+      {count === 1 ? 'it' : 'them'}.
+    </Warning>
+  );
+}

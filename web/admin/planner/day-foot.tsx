@@ -1,0 +1,49 @@
+// <DayFoot>: the buttons that plan a lesson on a day of the planner: the usual times that are free, and any other.
+import { suggestedTimes } from '../../../domain/lesson-plan.ts';
+import type { AdminLesson } from '../../../domain/lesson.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import type { Wish } from './new-lesson.tsx';
+
+interface DayFootProps {
+  readonly date: string;
+  /** The lessons of this day. */
+  readonly lessons: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onPlan: (wish: Wish) => void;
+}
+
+const button =
+  'min-h-11 cursor-pointer rounded-md border border-dashed px-2 hover:border-solid hover:border-signal hover:bg-wash hover:text-signal';
+
+export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
+  const day = formatDate(date, 'long');
+  const times = suggestedTimes(date, lessons, now);
+  return (
+    <div className="flex flex-wrap gap-2 md:flex-1 md:flex-col">
+      {times.map((time) => (
+        <button
+          key={time}
+          type="button"
+          aria-haspopup="dialog"
+          className={`${button} figures border-rule font-bold max-md:flex-1`}
+          onClick={() => onPlan({ Date: date, Time: time })}
+        >
+          <span className="sr-only">Plan a lesson at </span>
+          <span aria-hidden="true">+ </span>
+          {shortTime(time)}
+          <span className="sr-only"> on {day}</span>
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        className={`${button} border-transparent text-pencil flex items-start justify-center pt-2.5 flex-1`}
+        onClick={() => onPlan({ Date: date })}
+      >
+        <span className="sr-only">Plan a lesson on {day}</span>
+        <span aria-hidden="true">+</span>
+      </button>
+    </div>
+  );
+}

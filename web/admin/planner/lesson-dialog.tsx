@@ -1,0 +1,191 @@
+// <LessonDialog>: plans a lesson, once or weekly, or edits one, with Delete.
+import { useState } from 'react';
+import * as z from 'zod/mini';
+
+import { type AdminLesson, newLessonSchema } from '../../../domain/lesson.ts';
+import { LESSON_TIMES, MAX_STUDENTS, REPEAT_WEEKS } from '../../../domain/limits.ts';
+import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
+import {
+  useCreateLesson,
+  useDeleteLesson,
+  useRepeatLesson,
+  useUpdateLesson,
+} from '../../api/planned-lessons.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type AppForm, Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { type Draft, LessonWarnings } from './lesson-warnings.tsx';
+
+/** A time control leaves the seconds out when they are zero. */
+function withSeconds(time: string): string {
+  return /^\d{2}:\d{2}$/.test(time) ? `${time}:00` : time;
+}
+
+const WEEKS_MESSAGE = `Weeks must be a whole number from 1 to ${REPEAT_WEEKS.max}`;
+
+const schema = z.extend(newLessonSchema, {
+  Time: z.pipe(z.pipe(z.string(), z.transform(withSeconds)), newLessonSchema.shape.Time),
+  /** Missing where a lesson is edited. */
+  weeks: z.optional(
+    z
+      .int({ error: WEEKS_MESSAGE })
+      .check(z.minimum(1, { error: WEEKS_MESSAGE }), z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE })),
+  ),
+});
+
+interface LessonDialogProps {
+  /** The lesson to edit, or what a new one begins with. */
+  readonly subject: AdminLesson | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link'>;
+  readonly onClose: () => void;
+  /** Gets the date (YYYY-MM-DD) of what was saved. */
+  readonly onSaved: (date: string) => void;
+}
+
+export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
+  const lesson = 'id' in subject ? subject : null;
+  const now = useNow();
+  const create = useCreateLesson();
+  const repeat = useRepeatLesson();
+  const update = useUpdateLesson();
+  const [draft, setDraft] = useState<Draft>({
+    Date: subject.Date,
+    Time: subject.Time,
+    Lesson_Name: lesson?.Lesson_Name ?? '',
+    Meeting_Link: subject.Meeting_Link,
+    weeks: 1,
+  });
+  const form = useAppForm({
+    schema,
+    defaultValues: lesson ?? {
+      ...subject,
+      Lesson_Name: '',
+      Max_Students: MAX_STUDENTS.default,
+      lesson_notes: '',
+      weeks: 1,
+    },
+    onChange: (values) =>
+      setDraft({
+        Date: String(values['Date']),
+        Time: withSeconds(String(values['Time'])),
+        Lesson_Name: String(values['Lesson_Name']),
+        Meeting_Link: String(values['Meeting_Link']),
+        weeks: Number(values['weeks'] ?? 1),
+      }),
+    onSubmit: async ({ weeks = 1, ...values }) => {
+      if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
+      else if (weeks >= REPEAT_WEEKS.min) await repeat.mutateAsync({ ...values, weeks });
+      else await create.mutateAsync(values);
+      onSaved(values.Date);
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={lesson === null ? 'Create New Lesson' : 'Edit Lesson'}
+      description={lesson === null ? undefined : bookedLine(lesson)}
+      width="wide"
+    >
+      <Form
+        form={form}
+        label="Lesson"
+        // The foot stays in view; a field that takes the focus is brought to above it.
+        className="grid gap-x-5 gap-y-4 sm:grid-cols-2 [&_:is(input,textarea)]:scroll-mb-48"
+      >
+        <TextField name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
+        <div>
+          <TextField name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />
+          <TimeChoice form={form} chosen={draft.Time} />
+        </div>
+        <div className="sm:col-span-2">
+          <TextField name="Lesson_Name" label="Lesson name" autoComplete="off" />
+        </div>
+        <div className="sm:col-span-2">
+          <TextField
+            name="Meeting_Link"
+            label="Meeting link"
+            type="url"
+            placeholder="https://"
+            autoComplete="off"
+          />
+        </div>
+        <NumberField name="Max_Students" label="Max students" min={MAX_STUDENTS.min} max={MAX_STUDENTS.max} />
+        {lesson === null && (
+          <NumberField
+            name="weeks"
+            label="Repeat weekly"
+            hint={`Number of weeks, up to ${REPEAT_WEEKS.max}; 1 is this date alone`}
+            min={1}
+            max={REPEAT_WEEKS.max}
+          />
+        )}
+        <div className="sm:col-span-2">
+          <TextArea name="lesson_notes" label="Lesson notes" optional rows={3} />
+        </div>
+        <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-sheet px-5 py-4 sm:col-span-2 sm:-mx-7 sm:px-7">
+          <LessonWarnings draft={draft} lesson={lesson} now={now} />
+          <div className="flex justify-end gap-3">
+            {lesson !== null && <DeleteButton id={lesson.id} onDeleted={onClose} />}
+            <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
+              {saveLabel(lesson, draft.weeks)}
+            </SubmitButton>
+          </div>
+        </div>
+      </Form>
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+function saveLabel(lesson: AdminLesson | null, weeks: number): string {
+  if (lesson !== null) return 'Save Changes';
+  return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max ? `Create ${weeks} Lessons` : 'Create Lesson';
+}
+
+function bookedLine({ bookedCount, Max_Students }: AdminLesson): string {
+  return `${bookedCount} of ${Max_Students} booked`;
+}
+
+function dayHint(date: string): string {
+  return isCalendarDate(date) ? formatDate(date, 'long') : 'Day, month and year';
+}
+
+/** The usual times, one touch each. */
+function TimeChoice({ form, chosen }: { readonly form: AppForm; readonly chosen: string }) {
+  return (
+    <fieldset aria-label="Usual hours" className="mt-2 flex gap-2">
+      {LESSON_TIMES.map((time) => (
+        <button
+          key={time}
+          type="button"
+          aria-pressed={time === chosen}
+          className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-4 font-bold hover:border-solid hover:border-signal hover:text-signal aria-pressed:border-solid aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:text-signal aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]"
+          onClick={() => form.setValue('Time', time)}
+        >
+          {shortTime(time)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function DeleteButton({ id, onDeleted }: { readonly id: string; readonly onDeleted: () => void }) {
+  const remove = useDeleteLesson();
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete Lesson',
+      text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
+      action: 'Delete Lesson',
+      refusal: 'Keep Lesson',
+    });
+    if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
+  };
+  return (
+    <Button variant="destructive" busy={remove.isPending} onClick={() => void askAndDelete()}>
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+// <LessonItem>: a lesson in the planner's week: time, name, and how many have booked.
+import { clashesOf } from '../../../domain/lesson-plan.ts';
+import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { calendarItemClass } from '../../ui/week-calendar.tsx';
+
+interface LessonItemProps {
+  readonly lesson: AdminLesson;
+  /** Those of the same week, this one among them. */
+  readonly lessons: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: (lesson: AdminLesson) => void;
+}
+
+export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
+  const { Time, Lesson_Name, bookedCount, Max_Students } = lesson;
+  const isPast = hasStarted(lesson, now);
+  const clashes = clashesOf(lesson, lessons, lesson.id).length > 0;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={`${calendarItemClass} ${isPast ? 'border-dashed' : 'border-l-4 border-l-signal'}`}
+      onClick={() => onOpen(lesson)}
+    >
+      <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className="figures font-bold">{shortTime(Time)}</span>
+        {isPast && <span className="text-sm text-pencil">Past</span>}
+      </span>
+      <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
+      <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>
+      <span className="figures mt-1.5 block text-sm text-pencil">
+        <span className="sr-only">, </span>
+        <Spots booked={bookedCount} of={Max_Students} />
+        {bookedCount} of {Max_Students} booked
+      </span>
+      {clashes && <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>}
+    </button>
+  );
+}
+
+/** How full the lesson is, as a scale. */
+function Spots({ booked, of }: { readonly booked: number; readonly of: number }) {
+  return (
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="mb-1 block h-1 w-full">
+      <rect width="100" height="4" fill="var(--color-line)" />
+      <rect width={(100 * booked) / of} height="4" fill="var(--color-signal)" />
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+// <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same time, mails that go out.
+import type { ReactNode } from 'react';
+
+import { clashesOf, isInPast, studentsToEmail, weeklySlots } from '../../../domain/lesson-plan.ts';
+import type { AdminLesson, NewLesson } from '../../../domain/lesson.ts';
+import { REPEAT_WEEKS } from '../../../domain/limits.ts';
+import { addDays, formatDate, isCalendarDate, isClockTime, shortTime } from '../../../domain/time.ts';
+import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
+
+/** What the form holds at the moment; any of it may be half typed. */
+export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
+  readonly weeks: number;
+}
+
+interface LessonWarningsProps {
+  readonly draft: Draft;
+  /** The lesson that is edited; null for a new one. */
+  readonly lesson: AdminLesson | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+const MOST_NAMED = 3;
+
+export function LessonWarnings({ draft, lesson, now }: LessonWarningsProps) {
+  const isSlot = isCalendarDate(draft.Date) && isClockTime(draft.Time);
+  const warnings = [...(lesson === null ? [] : mailWarnings(lesson, draft))];
+  if (isSlot && isMoved(lesson, draft) && isInPast(draft, now))
+    warnings.unshift('This date and time are in the past.');
+  return (
+    <div aria-live="polite" className="grid gap-2 empty:hidden">
+      {warnings.map((text) => (
+        <Warning key={text}>{text}</Warning>
+      ))}
+      {isSlot && <ClashWarning draft={draft} lesson={lesson} />}
+    </div>
+  );
+}
+
+/** Editing the notes of a past lesson is no reason to warn of the past. */
+function isMoved(lesson: AdminLesson | null, { Date: date, Time }: Draft): boolean {
+  return lesson === null || lesson.Date !== date || lesson.Time !== Time;
+}
+
+function mailWarnings(lesson: AdminLesson, draft: Draft): string[] {
+  const count = studentsToEmail(lesson, draft);
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? '1 student has booked this lesson and will be emailed about the change.'
+      : `${count} students have booked this lesson and will be emailed about the change.`,
+  ];
+}
+
+function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesson: AdminLesson | null }) {
+  const isRepeat = Number.isInteger(draft.weeks) && draft.weeks > 1 && draft.weeks <= REPEAT_WEEKS.max;
+  const weeks = isRepeat ? draft.weeks : 1;
+  const around = useAdminLessonsBetween(draft.Date, addDays(draft.Date, 7 * (weeks - 1)));
+  const clashes = weeklySlots(draft, weeks).flatMap((slot) =>
+    clashesOf(slot, around.data ?? [], lesson?.id ?? null),
+  );
+  if (clashes.length === 0) return null;
+  const named = clashes
+    .slice(0, MOST_NAMED)
+    .map((one) => `${one.Lesson_Name}, ${formatDate(one.Date, 'short')} ${shortTime(one.Time)}`);
+  const more = clashes.length - named.length;
+  return (
+    <Warning>
+      Two lessons at one time: {named.join('; ')}
+      {more > 0 && `; and ${more} more`}.
+    </Warning>
+  );
+}
+
+export function Warning({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="rounded-md border border-caution bg-caution-wash px-3 py-2 text-[0.9375rem] leading-snug text-caution">
+      {children}
+    </p>
+  );
+}

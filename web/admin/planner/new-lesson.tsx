@@ -1,0 +1,34 @@
+// <NewLesson>: the dialog of a new lesson, opened on a free time with the meeting link that was used last.
+import { useState } from 'react';
+
+import { freeTimeOn, lastMeetingLink, nextFreeSlot } from '../../../domain/lesson-plan.ts';
+import type { AdminLesson } from '../../../domain/lesson.ts';
+import { LessonDialog } from './lesson-dialog.tsx';
+
+/** Where the tutor wants the lesson: from a week on, on a day, or at a time of it (YYYY-MM-DD, HH:MM:SS). */
+export type Wish = { readonly week: string } | { readonly Date: string; readonly Time?: string };
+
+interface NewLessonProps {
+  readonly wish: Wish;
+  /** All that lie ahead, and those of late. */
+  readonly planned: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onClose: () => void;
+  /** Gets the date (YYYY-MM-DD) of what was saved. */
+  readonly onSaved: (date: string) => void;
+}
+
+export function NewLesson({ wish, planned, now, onClose, onSaved }: NewLessonProps) {
+  // As it is when the dialog opens: what is planned meanwhile does not change what is being typed.
+  const [start] = useState(() => ({
+    ...slotFor(wish, planned, now),
+    Meeting_Link: lastMeetingLink(planned),
+  }));
+  return <LessonDialog subject={start} onClose={onClose} onSaved={onSaved} />;
+}
+
+function slotFor(wish: Wish, planned: readonly AdminLesson[], now: number) {
+  if ('week' in wish) return nextFreeSlot(wish.week, planned, now);
+  return { Date: wish.Date, Time: wish.Time ?? freeTimeOn(wish.Date, planned, now) };
+}

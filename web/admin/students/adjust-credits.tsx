@@ -1,0 +1,60 @@
+// <AdjustCredits>: gives a student credits or takes some back, with the reason that the family will read.
+import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
+import type { LedgerEntry } from '../../../domain/credits.ts';
+import { adjustmentSchema, type StudentRecord } from '../../../domain/student-record.ts';
+import { useAdjustCredits } from '../../api/students.ts';
+import { Card } from '../../ui/card.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { SteadyButton } from '../../ui/steady-button.tsx';
+import { NumberField, TextField } from '../../ui/text-field.tsx';
+
+export const FREE_LESSON_REASON = 'Free first lesson';
+const GRANTED = 'The free first lesson has been granted already.';
+
+interface AdjustCreditsProps {
+  readonly student: StudentRecord['student'];
+  readonly entries: readonly LedgerEntry[];
+}
+
+export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
+  const adjust = useAdjustCredits(student.id, student.Student_Name);
+  const grant = useAdjustCredits(student.id, student.Student_Name);
+  const form = useAppForm({
+    schema: adjustmentSchema,
+    defaultValues: { reason: '' },
+    onSubmit: async (adjustment) => {
+      await adjust.mutateAsync(adjustment);
+      form.reset();
+    },
+  });
+  const hasFreeLesson = entries.some(({ reason }) => reason === FREE_LESSON_REASON);
+  return (
+    <Card className="grid gap-6 p-5">
+      <SteadyButton
+        variant="secondary"
+        busy={grant.isPending}
+        disabledReason={hasFreeLesson ? GRANTED : null}
+        reservedReason={GRANTED}
+        onClick={() => grant.mutate({ amount: LESSON_CREDITS, reason: FREE_LESSON_REASON })}
+      >
+        Grant free first lesson
+      </SteadyButton>
+      <Form form={form} label="Give or take credits">
+        <NumberField
+          name="amount"
+          label="Credits"
+          hint="A minus takes credits: -1"
+          min={-MAX_ADJUSTMENT}
+          max={MAX_ADJUSTMENT}
+        />
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="The family reads it in its history"
+          autoComplete="off"
+        />
+        <SubmitButton busyLabel="Saving...">Adjust credits</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+// <Ledger>: every change of a student's credits, newest first, with the balance after it.
+import { useState } from 'react';
+
+import type { LedgerEntry, LedgerKind } from '../../../domain/credits.ts';
+import { formatMoney } from '../../../domain/credits.ts';
+import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+import { Card } from '../../ui/card.tsx';
+import { Pager, pageOf } from '../../ui/pager.tsx';
+
+const kinds: Readonly<Record<LedgerKind, string>> = {
+  purchase: 'Purchase',
+  booking: 'Booking',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+  reversal: 'Reversal',
+};
+
+const ROWS = 25;
+
+function aboutOf(entry: LedgerEntry): string {
+  const { Lesson_Name, Lesson_Date, Lesson_Time, price, currency, reason } = entry;
+  const lesson =
+    Lesson_Name === null || Lesson_Date === null || Lesson_Time === null
+      ? null
+      : `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
+  const money = price === null || currency === null ? null : formatMoney(price, currency);
+  return [reason, lesson, money].filter((part) => part !== null).join(', ');
+}
+
+export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+  const [wantedPage, setPage] = useState(0);
+  const { shown, page, pages } = pageOf(entries, wantedPage, ROWS);
+  if (entries.length === 0) return <p className="text-pencil">No credits have come or gone yet.</p>;
+  return (
+    <div className="grid gap-4">
+      <Card className="">
+        <ol>
+          {shown.map((entry) => (
+            <li
+              key={entry.number}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[10.5rem_7rem_minmax(0,1fr)_3rem_6rem] sm:px-6"
+            >
+              <span className="figures text-[0.9375rem] text-pencil">{formatInstant(entry.created_at)}</span>
+              <span className="font-bold max-sm:text-right">{kinds[entry.kind]}</span>
+              <span className="[overflow-wrap:anywhere]">{aboutOf(entry)}</span>
+              <span className="figures text-right font-bold">
+                {entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}
+              </span>
+              <span className="figures text-pencil max-sm:col-span-2 sm:text-right">
+                Balance {entry.balance}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <Pager label="Ledger" page={page} pages={pages} onPage={setPage} />
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// <StudentRecordView>: what the tutor sees of a student: contact, credits, lessons, payments and the ledger.
+import type { ReactNode } from 'react';
+
+import { creditCount, formatMoney } from '../../../domain/credits.ts';
+import type { BookedLesson, StudentRecord } from '../../../domain/student-record.ts';
+import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+import { useResendReceipt } from '../../api/payments.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
+import { AdjustCredits } from './adjust-credits.tsx';
+import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { Ledger } from './ledger.tsx';
+
+export function StudentRecordView({ record }: { readonly record: StudentRecord }) {
+  const { student, upcoming, past, entries, payments } = record;
+  return (
+    <div className="grid gap-8">
+      <Card className="flex flex-wrap items-center gap-x-8 gap-y-1 px-5 py-4">
+        <p>
+          <b>Parent</b> <span className="[overflow-wrap:anywhere]">{student.Parent_Name}</span>
+        </p>
+        <EmailLink address={student.Parent_Email} />
+        <PhoneLink number={student.Parent_Phone_Number} />
+        <p className="figures text-pencil">Joined {formatInstant(student.created_at)}</p>
+      </Card>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+        <StatCard label="Credits" value={student.Credits} />
+        <StatCard label="Lessons attended" value={student.Lessons_Attended} />
+        <div className="col-span-2 lg:col-span-1">
+          <StatCard label="Lessons booked" value={student.Lessons_Booked} />
+        </div>
+      </div>
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        <Part title="Give or take credits">
+          <AdjustCredits student={student} entries={entries} />
+        </Part>
+        <div className="grid gap-8">
+          <Part title="Upcoming lessons">
+            <Lessons lessons={upcoming} empty="Nothing is booked." />
+          </Part>
+          <Part title="Past lessons">
+            <Lessons lessons={past} empty="None yet." />
+          </Part>
+        </div>
+      </div>
+      <Part title="Payments">
+        {payments.length === 0 ? (
+          <p className="text-pencil">None yet.</p>
+        ) : (
+          <Card className="">
+            <ul>
+              {payments.map((payment) => (
+                <li
+                  key={payment.id}
+                  className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 sm:px-6"
+                >
+                  <span className="figures">{formatInstant(payment.created_at)}</span>
+                  <span className="figures flex-1 font-bold">
+                    {creditCount(payment.credits)}, {formatMoney(payment.amount, payment.currency)}
+                  </span>
+                  <Badge tone={payment.status === 'paid' ? 'positive' : 'plain'}>{payment.status}</Badge>
+                  {(payment.status === 'paid' || payment.status === 'refunded') && (
+                    <ReceiptButton id={payment.id} of={formatInstant(payment.created_at)} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Part>
+      <Part title="Ledger">
+        <Ledger entries={entries} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 gap-3">
+      <h2 className="text-heading">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Lessons({ lessons, empty }: { readonly lessons: readonly BookedLesson[]; readonly empty: string }) {
+  if (lessons.length === 0) return <p className="text-pencil">{empty}</p>;
+  return (
+    <Card className="">
+      <ul>
+        {lessons.map((lesson) => (
+          <li
+            key={lesson.booking_id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">{lesson.Lesson_Name}</span>
+            <span className="figures text-pencil">
+              {formatDate(lesson.Lesson_Date, 'short')} {shortTime(lesson.Lesson_Time)}
+            </span>
+            {lesson.absent && <Badge tone="caution">Absent, credit returned</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ReceiptButton({ id, of }: { readonly id: string; readonly of: string }) {
+  const resend = useResendReceipt();
+  return (
+    <Button
+      variant="quiet"
+      busy={resend.isPending}
+      aria-label={`Resend receipt of ${of}`}
+      onClick={() => resend.mutate({ paymentId: id })}
+    >
+      Resend receipt
+    </Button>
+  );
+}

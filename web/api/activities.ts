@@ -1,0 +1,20 @@
+// The record of what was done in the tutor's area. Failures are reported as toasts.
+import { useQuery } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { DateWindow } from '../../domain/lesson.ts';
+import { call } from './transport/client.ts';
+
+export const ACTIVITIES = ['admin', 'activities'] as const;
+
+/** What was done, newest first, between two dates (YYYY-MM-DD), each of which may be missing. */
+export function useActivities(window: DateWindow) {
+  return useQuery({
+    queryKey: [...ACTIVITIES, window],
+    queryFn: ({ signal }) => call(endpoints.listActivities, { signal, query: window }),
+    select: ({ activities }) => activities,
+    // Every other page adds to it.
+    staleTime: 0,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the activity' } },
+  });
+}

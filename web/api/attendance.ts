@@ -1,0 +1,58 @@
+// The bookings as the tutor sees them, and who was there. Every hook reports its own failures and successes as toasts.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { showToast } from '../ui/toast.ts';
+import { STUDENT_RECORDS } from './students.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions } from './transport/query-client.ts';
+
+export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
+const BOOKINGS = ['admin', 'bookings'] as const;
+
+/** Loads again what a change of a lesson or of a booking shows up in. */
+export function useBookingsRefetch(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: PLANNED_LESSONS }),
+      client.invalidateQueries({ queryKey: BOOKINGS }),
+      client.invalidateQueries({ queryKey: STUDENT_RECORDS }),
+    ]);
+}
+
+/** `{bookings, stats}` from 30 days back onwards. */
+export function useAdminBookings() {
+  return useQuery({
+    queryKey: BOOKINGS,
+    queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
+    meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
+  });
+}
+
+/** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
+export function useMarkAttendance() {
+  const refetch = useBookingsRefetch();
+  return useMutation(
+    mutationOptions(
+      {
+        title: 'Error Marking Attendance',
+        text: 'Failed to mark attendance. Please try again.',
+        titles: { insufficient_credits: 'Error Marking Attendance' },
+      },
+      {
+        mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
+          call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+        onSuccess: ({ booking }) =>
+          showToast({
+            kind: 'success',
+            title: booking.absent ? 'Marked Absent' : 'Marked Present',
+            description: booking.absent
+              ? `The credit was returned to ${booking.Student_Name}.`
+              : `${booking.Student_Name} was there after all; the returned credit was taken back.`,
+          }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+// The changes of a family's credits. Failures are reported as toasts.
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
+import { addDays, ukDate } from '../../domain/time.ts';
+import { call } from './transport/client.ts';
+import { OWN_RETRIES } from './transport/query-client.ts';
+
+export const LOADING_CREDITS = {
+  title: 'Error Loading Credits',
+  text: 'Failed to load the history of your credits',
+} as const;
+
+/** The changes of the balance, newest first, a year at a time: `fetchNextPage()` loads the year before. */
+export function useCreditHistory() {
+  return useInfiniteQuery({
+    queryKey: ['student', 'credits'],
+    queryFn: ({ signal, pageParam }) =>
+      call(endpoints.listCredits, { signal, query: pageParam === null ? {} : { to: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ hasEarlier }, _pages, to) =>
+      hasEarlier ? addDays(to ?? ukDate(Date.now()), -LESSON_WINDOW_DAYS.most - 1) : undefined,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_CREDITS },
+  });
+}

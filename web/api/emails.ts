@@ -1,0 +1,66 @@
+// Mails that did not arrive. Every hook reports its own failures and successes as toasts.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { showToast } from '../ui/toast.ts';
+import { ACTIVITIES } from './activities.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions } from './transport/query-client.ts';
+
+const UNDELIVERED = ['admin', 'undelivered-mails'] as const;
+
+/** What is done about a mail changes the list, and goes on record. */
+function useRefetch(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: UNDELIVERED }),
+      client.invalidateQueries({ queryKey: ACTIVITIES }),
+    ]);
+}
+
+/** The failed ones first, then those that wait for another try. */
+export function useUndeliveredMails() {
+  return useQuery({
+    queryKey: UNDELIVERED,
+    queryFn: ({ signal }) => call(endpoints.listUndeliveredMails, { signal }),
+    select: ({ mails }) => mails,
+    // The queue goes on by itself.
+    staleTime: 0,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered mail' } },
+  });
+}
+
+/** `mutate({id})`: puts it back into the queue, which is looked through every few seconds. */
+export function useSendMailAgain() {
+  const refetch = useRefetch();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Failed to send the mail again. Please try again.' },
+      {
+        mutationFn: ({ id }: { id: string }) => call(endpoints.sendMailAgain, { params: { id } }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Mail Queued',
+            description: 'It will be sent within a few seconds.',
+          }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+/** `mutate({id})`: shows it no more, and tries it no more. */
+export function useDismissMail() {
+  const refetch = useRefetch();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Failed to dismiss the mail. Please try again.' },
+      {
+        mutationFn: ({ id }: { id: string }) => call(endpoints.dismissMail, { params: { id } }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}

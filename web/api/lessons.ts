@@ -1,0 +1,41 @@
+// The lessons as a family sees them. Failures are reported as toasts.
+import { useQuery } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { StudentLesson } from '../../domain/lesson.ts';
+import { addDays } from '../../domain/time.ts';
+import { call } from './transport/client.ts';
+import { OWN_RETRIES } from './transport/query-client.ts';
+
+/** Every list of lessons begins with this key, so that one change reaches all of them. */
+export const LESSONS = ['student', 'lessons'] as const;
+
+/** The failure of a list of lessons, as a toast and as the title in its place. */
+export const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
+
+/** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
+export function useLessons(monday: string) {
+  return useQuery({
+    queryKey: [...LESSONS, monday],
+    queryFn: ({ signal }) =>
+      call(endpoints.listLessons, { signal, query: { from: monday, to: addDays(monday, 6) } }),
+    select: ({ lessons }) => lessons,
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_LESSONS },
+  });
+}
+
+/** The lessons from `today` (YYYY-MM-DD) that the student has booked, sorted by start. */
+export function useBookedLessons(today: string) {
+  return useQuery({
+    queryKey: [...LESSONS, 'ahead', today],
+    queryFn: ({ signal }) => call(endpoints.listLessons, { signal, query: { from: today } }),
+    select: bookedOnly,
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_LESSONS },
+  });
+}
+
+function bookedOnly({ lessons }: { readonly lessons: readonly StudentLesson[] }): StudentLesson[] {
+  return lessons.filter(({ isBooked }) => isBooked);
+}

@@ -1,0 +1,87 @@
+// Forgotten and changed passwords, for families and for the tutor. Every hook reports its own failures and successes as toasts.
+import { useMutation } from '@tanstack/react-query';
+
+import type { Audience } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions } from './transport/query-client.ts';
+import { clearSession } from './transport/session.ts';
+
+/** `mutateAsync({email})`: asks for a link to a new password; the answer is the same for every address. */
+export function useForgotPassword(audience: Audience) {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Unable to send the link. Please try again.' },
+      {
+        mutationFn: ({ email }: { email: string }) =>
+          call(audience === 'student' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+            body: { email },
+          }),
+      },
+    ),
+  );
+}
+
+/** `mutateAsync({token, password})`: sets the password that a mailed link allows, and ends all sessions of the account. */
+export function useResetPassword(audience: Audience) {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Unable to change the password. Please try again.' },
+      {
+        retry: false,
+        mutationFn: (form: { token: string; password: string }) =>
+          call(audience === 'student' ? endpoints.resetPassword : endpoints.adminResetPassword, {
+            body: form,
+          }),
+        onSuccess: () => {
+          clearSession(audience);
+          showToast({
+            kind: 'success',
+            title: 'Password Changed',
+            description: 'Please sign in with your new password.',
+          });
+        },
+      },
+    ),
+  );
+}
+
+/** `mutateAsync({current_password, password})`; the account's other sessions end. */
+export function useChangePassword() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Update Failed', text: 'Unable to change your password. Please try again.' },
+    },
+    // A second attempt after one that was done would find the old password wrong.
+    retry: false,
+    mutationFn: (form: { readonly current_password: string; readonly password: string }) =>
+      call(endpoints.changePassword, { body: form }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Password Changed',
+        description: 'All other devices have been signed out.',
+      }),
+  });
+}
+
+/** `mutateAsync({current_password, password})`; ends the sessions on other devices. */
+export function useChangeAdminPassword() {
+  return useMutation(
+    mutationOptions(
+      { title: 'Error', text: 'Failed to change the password. Please try again.' },
+      {
+        retry: false,
+        mutationFn: (form: { current_password: string; password: string }) =>
+          call(endpoints.changeAdminPassword, { body: form }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Password Changed',
+            description: 'Other devices have been signed out.',
+          }),
+      },
+    ),
+  );
+}

@@ -1,0 +1,165 @@
+// What call() sends, how often, and what becomes of a call without an answer. Answers are transport.test.ts's.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { call } from './client.ts';
+import { AuthenticationError, NetworkError } from './failures.ts';
+import { clearSession, readSession, saveSession } from './session.ts';
+import {
+  done,
+  enquiry,
+  failureOf,
+  fakeBrowser,
+  fakeFetch,
+  json,
+  NOON,
+  sessionFor,
+  student,
+} from './testing/browser.ts';
+
+const LONG = 30 * 24 * 3600;
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  fakeBrowser();
+});
+
+afterEach(() => {
+  clearSession('student');
+  clearSession('admin');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('a public call carries JSON and no token, even when somebody is signed in', async () => {
+  saveSession('student', { session: sessionFor(LONG), user: student });
+  const { sent } = fakeFetch(json(201, done));
+  await call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-1' });
+  expect(sent[0]).toMatchObject({ path: '/api/customers', method: 'POST', body: enquiry });
+  expect(sent[0]?.headers.get('Content-Type')).toBe('application/json');
+  expect(sent[0]?.headers.get('Idempotency-Key')).toBe('key-1');
+  expect(sent[0]?.headers.get('Authorization')).toBeNull();
+});
+
+test('a student call carries the token, its path its parameters and its query what is defined', async () => {
+  saveSession('student', { session: sessionFor(LONG), user: student });
+  const { sent } = fakeFetch(json(200, done));
+  await call(endpoints.cancelBooking, { params: { bookingId: 'a b/c' } });
+  await call(endpoints.listLessons, { query: { from: '2026-11-16' } });
+  expect(sent.map(({ path }) => path)).toEqual(['/api/bookings/a%20b%2Fc', '/api/lessons?from=2026-11-16']);
+  expect(sent[0]?.headers.get('Authorization')).toBe('Bearer first-access');
+});
+
+test('a student call without a session fails before any request', async () => {
+  const { sent } = fakeFetch(json(200, done));
+  const failure = await failureOf(call(endpoints.createCheckout, { body: { credits_quantity: 5 } }));
+  expect(failure).toBeInstanceOf(AuthenticationError);
+  expect(failure).toMatchObject({ message: 'Authentication required', audience: 'student' });
+  expect(sent).toEqual([]);
+});
+
+test("the admin's session does not serve a student call", async () => {
+  saveSession('admin', {
+    session: sessionFor(3600),
+    user: { id: 'admin-1', name: 'Ada', email: 'a@example.com' },
+  });
+  fakeFetch(json(200, done));
+  expect(await failureOf(call(endpoints.verify))).toBeInstanceOf(AuthenticationError);
+});
+
+const details = [{ field: 'email', message: 'Invalid email address' }];
+
+test('a fetch that fails becomes a NetworkError', async () => {
+  fakeFetch(new TypeError('fetch failed'));
+  const failure = await failureOf(call(endpoints.listProducts));
+  expect(failure).toBeInstanceOf(NetworkError);
+  expect(failure).toMatchObject({
+    message: 'Unable to connect to the server. Please check your internet connection.',
+  });
+});
+
+test('anything else becomes an unexpected error with status 500', async () => {
+  fakeFetch(json(200, done));
+  const body = { email: 'a@b.cd', password: 1n as unknown as string };
+  const failure = await failureOf(call(endpoints.login, { body }));
+  expect(failure).toMatchObject({
+    name: 'ApiError',
+    status: 500,
+    message: 'An unexpected error occurred. Please try again.',
+    cause: expect.any(TypeError) as unknown,
+  });
+});
+
+test('a call that is given up throws the abort and is not tried again', async () => {
+  const { sent } = fakeFetch(new DOMException('given up', 'AbortError'));
+  const failure = await failureOf(call(endpoints.registerInterest, { body: enquiry }));
+  expect(failure).toMatchObject({ name: 'AbortError' });
+  expect(sent).toHaveLength(1);
+});
+
+test('giving up ends the wait before the next attempt', async () => {
+  const { sent } = fakeFetch(new TypeError('fetch failed'));
+  const giveUp = new AbortController();
+  const failure = failureOf(call(endpoints.registerInterest, { body: enquiry, signal: giveUp.signal }));
+  giveUp.abort();
+  expect(await failure).toMatchObject({ name: 'AbortError' });
+  expect(sent).toHaveLength(1);
+});
+
+test('registering interest is tried twice, a second apart, with the same key', async () => {
+  const { sent } = fakeFetch(json(503, {}), json(201, done));
+  const answer = call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-2' });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(answer).resolves.toEqual(done);
+  expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['key-2', 'key-2']);
+});
+
+test('loading data is tried three times, 2 seconds apart', async () => {
+  saveSession('student', { session: sessionFor(LONG), user: student });
+  const { sent } = fakeFetch(new TypeError('fetch failed'));
+  const failure = call(endpoints.getProfile).catch((error: unknown) => error);
+  const counts: number[] = [];
+  for (const wait of [0, 1999, 1, 1999, 1]) {
+    await vi.advanceTimersByTimeAsync(wait);
+    counts.push(sent.length);
+  }
+  expect(counts).toEqual([1, 1, 2, 2, 3]);
+  await expect(failure).resolves.toBeInstanceOf(NetworkError);
+});
+
+test.each([400, 401, 403, 404, 409, 429])('an answer of %i is never tried again', async (status) => {
+  const { sent } = fakeFetch(json(status, { error: 'No', code: 'not_found', details }));
+  await failureOf(call(endpoints.registerInterest, { body: enquiry }));
+  expect(sent).toHaveLength(1);
+});
+
+test('a call without a retry rule is tried once', async () => {
+  const { sent } = fakeFetch(json(500, {}));
+  await failureOf(call(endpoints.listProducts));
+  expect(sent).toHaveLength(1);
+});
+
+test('a token that was renewed while the call was on its way is replaced once', async () => {
+  saveSession('student', { session: sessionFor(LONG), user: student });
+  const { sent } = fakeFetch(
+    () => {
+      saveSession('student', { session: sessionFor(LONG, 'second'), user: student });
+      return json(401, { error: 'Authentication required', code: 'unauthenticated' });
+    },
+    json(200, done),
+  );
+  await expect(call(endpoints.verify)).resolves.toEqual(done);
+  expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([
+    'Bearer first-access',
+    'Bearer second-access',
+  ]);
+});
+
+test('a refused token that is still the current one is not tried again, and stays for others to judge', async () => {
+  saveSession('student', { session: sessionFor(LONG), user: student });
+  const { sent } = fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
+  expect(await failureOf(call(endpoints.verify))).toMatchObject({ audience: 'student' });
+  expect(sent).toHaveLength(1);
+  expect(readSession('student')).not.toBeNull();
+});

@@ -1,0 +1,127 @@
+// The words for every kind of failure, said once, and the sign-out that goes with a dead session.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
+import { wasReported } from '../../ui/reported.ts';
+import { dismissToasts, readMessages, showToast } from '../../ui/toast.ts';
+import { describeFailure, reportFailure } from './errors.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  AuthorizationError,
+  NetworkError,
+  ValidationError,
+} from './failures.ts';
+import { clearSession, readSession, saveSession } from './session.ts';
+import { fakeBrowser, NOON, sessionFor, student } from './testing/browser.ts';
+
+const booking = {
+  title: 'Booking Failed',
+  text: 'Unable to book lesson. Please try again.',
+  signInAgain: 'Please sign in again to book lessons.',
+  titles: { lesson_started: 'Cancellation Failed' },
+} as const;
+
+function answered(code: ErrorCode): ApiError {
+  const { status, text } = errorCatalogue[code];
+  return new ApiError(text, { status, code });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  fakeBrowser();
+});
+
+afterEach(() => {
+  dismissToasts();
+  clearSession('student');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test.each([
+  [
+    new ValidationError('x', { status: 400, details: [] }),
+    'Validation Error',
+    'Please check the form fields and try again.',
+  ],
+  [
+    new AuthenticationError('Authentication required', { status: 401 }),
+    'Authentication Required',
+    'Authentication required',
+  ],
+  [new AuthorizationError('Not yours', { status: 403 }), 'Access Denied', 'Not yours'],
+  [
+    new NetworkError(new TypeError('failed')),
+    'Connection Error',
+    'Unable to connect to the server. Please check your internet connection.',
+  ],
+  [answered('internal'), 'Error', 'Server error. Please try again later.'],
+  [answered('lesson_full'), 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
+  [new TypeError('x is not a function'), 'Unexpected Error', 'Something went wrong. Please try again.'],
+])('without an operation, failure %# has its general words', (error, title, description) => {
+  expect(describeFailure(error)).toEqual({ title, description });
+});
+
+test.each([
+  [answered('internal'), 'Booking Failed', 'Server error. Please try again later.'],
+  [answered('insufficient_credits'), 'Insufficient Credits', errorCatalogue.insufficient_credits.text],
+  [answered('lesson_started'), 'Cancellation Failed', errorCatalogue.lesson_started.text],
+  [
+    new AuthenticationError('Authentication required', { status: 401 }),
+    'Authentication Error',
+    booking.signInAgain,
+  ],
+  [new TypeError('x is not a function'), 'Booking Failed', booking.text],
+])('within an operation, failure %# takes its words', (error, title, description) => {
+  expect(describeFailure(error, booking)).toEqual({ title, description });
+});
+
+test('an operation may cover what a failing server says in general, not its reasons', () => {
+  const covering = { ...booking, coversServerErrors: true };
+  const said = (error: unknown) => describeFailure(error, covering).description;
+  expect(said(answered('internal'))).toBe(booking.text);
+  expect(said(new ApiError('HTTP 502: Bad Gateway', { status: 502 }))).toBe(booking.text);
+  expect(said(answered('payments_unavailable'))).toBe(errorCatalogue.payments_unavailable.text);
+  expect(said(answered('rate_limited'))).toBe(errorCatalogue.rate_limited.text);
+});
+
+test('wrong credentials are a failed login, not a dead session', () => {
+  const error = new AuthenticationError('Invalid credentials. Please try again.', {
+    status: 401,
+    code: 'invalid_credentials',
+  });
+  expect(describeFailure(error)).toEqual({
+    title: 'Login Failed',
+    description: 'Invalid credentials. Please try again.',
+  });
+});
+
+test('a failure is told once and remembered as told', () => {
+  const error = answered('internal');
+  reportFailure(error);
+  reportFailure(error, booking);
+  expect(readMessages().shown).toMatchObject({ kind: 'destructive', title: 'Error' });
+  expect(wasReported(error)).toBe(true);
+});
+
+test('a session that ends is told of once, however many calls it fails', () => {
+  showToast({ kind: 'info', title: 'Authentication Required', description: 'Your session has ended.' });
+  for (let call = 0; call < 3; call++) {
+    reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'student'));
+  }
+  expect(readMessages().shown).toMatchObject({ description: 'Your session has ended.' });
+});
+
+test('a call that was given up is not told of', () => {
+  reportFailure(new DOMException('given up', 'AbortError'));
+  expect(readMessages().shown).toBeNull();
+});
+
+test('a dead session is signed out, the other audience is not', () => {
+  saveSession('student', { session: sessionFor(60), user: student });
+  reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'admin'));
+  expect(readSession('student')).not.toBeNull();
+  reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'student'));
+  expect(readSession('student')).toBeNull();
+});

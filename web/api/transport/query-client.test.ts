@@ -1,0 +1,91 @@
+// The query layer's retries, its reports, and that it forgets one person's data before the next is served.
+import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { dismissToasts, readMessages } from '../../ui/toast.ts';
+import { ApiError, NetworkError } from './failures.ts';
+import { createQueryClient, forgetOnSignOut, OWN_RETRIES } from './query-client.ts';
+import { clearSession, saveSession } from './session.ts';
+import { fakeBrowser, NOON, sessionFor, student } from './testing/browser.ts';
+
+let client: QueryClient;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  fakeBrowser();
+  client = createQueryClient();
+});
+
+afterEach(() => {
+  client.clear();
+  dismissToasts();
+  clearSession('student');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** How often a query that always fails in this way is tried, and how long that takes (milliseconds). */
+async function attemptsOf(error: Error, retry?: typeof OWN_RETRIES): Promise<[number, number]> {
+  const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(error));
+  const observer = new QueryObserver(client, {
+    queryKey: ['student', 'x'],
+    queryFn,
+    ...(retry === undefined ? {} : { retry }),
+    meta: { operation: { title: 'Error Loading Lessons', text: 'Failed to load lessons' } },
+  });
+  const stop = observer.subscribe(() => {});
+  const isSettled = () => observer.getCurrentResult().isError;
+  while (!isSettled()) await vi.advanceTimersByTimeAsync(100);
+  stop();
+  return [queryFn.mock.calls.length, Math.round((Date.now() - NOON) / 1000) * 1000];
+}
+
+const offline = () => new NetworkError(new TypeError('failed'));
+
+test('a query is retried 3 times, after 1, 2 and 3 seconds', async () => {
+  await expect(attemptsOf(offline())).resolves.toEqual([4, 6000]);
+  expect(readMessages().shown).toMatchObject({ title: 'Connection Error' });
+});
+
+test.each([400, 401, 404, 429])('a query that was answered %i is not retried', async (status) => {
+  await expect(attemptsOf(new ApiError('No', { status }))).resolves.toEqual([1, 0]);
+  expect(readMessages().shown).toMatchObject({ title: 'Error Loading Lessons', description: 'No' });
+});
+
+test('a query whose call has its own rule is not retried on top', async () => {
+  await expect(attemptsOf(offline(), OWN_RETRIES)).resolves.toEqual([1, 0]);
+});
+
+test('a mutation is retried once', async () => {
+  const mutationFn = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError('Down', { status: 500 })));
+  const observer = new MutationObserver(client, { mutationFn });
+  const settled = observer.mutate().catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  await expect(settled).resolves.toBeInstanceOf(ApiError);
+  expect(mutationFn).toHaveBeenCalledTimes(2);
+  expect(readMessages().shown).toMatchObject({ title: 'Error', description: 'Down' });
+});
+
+test("signing out forgets the student's data and keeps what is public or the admin's", () => {
+  saveSession('student', { session: sessionFor(60), user: student });
+  const stop = forgetOnSignOut(client, 'student');
+  for (const key of ['student', 'admin', 'public']) client.setQueryData([key, 'x'], key);
+  saveSession('student', { session: sessionFor(120, 'renewed'), user: student });
+  expect(client.getQueryData(['student', 'x'])).toBe('student');
+  clearSession('student');
+  expect(['student', 'admin', 'public'].map((key) => client.getQueryData([key, 'x']))).toEqual([
+    undefined,
+    'admin',
+    'public',
+  ]);
+  stop();
+});
+
+test("another student's sign-in forgets the first one's data", () => {
+  saveSession('student', { session: sessionFor(60), user: student });
+  const stop = forgetOnSignOut(client, 'student');
+  client.setQueryData(['student', 'x'], 1);
+  saveSession('student', { session: sessionFor(60, 'other'), user: { ...student, id: 'student-2' } });
+  expect(client.getQueryData(['student', 'x'])).toBeUndefined();
+  stop();
+});

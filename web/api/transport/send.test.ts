@@ -1,0 +1,128 @@
+// Which answers count as such, and the kind of failure that every other becomes.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { SESSION_SECONDS } from '../../../domain/limits.ts';
+import { call } from './client.ts';
+import { ApiError, AuthenticationError, AuthorizationError, ValidationError } from './failures.ts';
+import { clearSession, saveSession } from './session.ts';
+import {
+  done,
+  enquiry,
+  failureOf,
+  fakeBrowser,
+  fakeFetch,
+  json,
+  NOON,
+  sessionFor,
+  student,
+} from './testing/browser.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  fakeBrowser();
+});
+
+afterEach(() => {
+  clearSession('student');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const details = [{ field: 'email', message: 'Invalid email address' }];
+/** What anything unexpected becomes. */
+const unexpected = expect.objectContaining({
+  name: 'ApiError',
+  status: 500,
+  message: 'An unexpected error occurred. Please try again.',
+}) as unknown;
+
+const kinds = [
+  [400, { error: 'No', code: 'validation_failed', details }, ValidationError, 'No'],
+  [400, { error: 'No', code: 'bad_json' }, ApiError, 'No'],
+  [401, { error: 'Bad', code: 'invalid_credentials' }, AuthenticationError, 'Bad'],
+  [403, { error: 'Not yours', code: 'forbidden' }, AuthorizationError, 'Not yours'],
+  [409, { error: 'Full', code: 'lesson_full' }, ApiError, 'Full'],
+  [429, {}, ApiError, 'Too many requests. Please try again later.'],
+  [500, {}, ApiError, 'Server error. Please try again later.'],
+  [503, {}, ApiError, 'Server error. Please try again later.'],
+  [418, {}, ApiError, 'An unexpected error occurred. Please try again.'],
+] as const;
+
+test.each(kinds)(
+  'an answer of %i with %o becomes its kind of failure',
+  async (status, body, kind, message) => {
+    fakeFetch(json(status, { success: false, ...body }));
+    const failure = await failureOf(call(endpoints.login, { body: { email: 'a@b.cd', password: 'secret' } }));
+    expect(failure).toBeInstanceOf(kind);
+    expect(failure).toMatchObject({
+      name: kind.name,
+      status,
+      message,
+      details: 'details' in body ? details : [],
+    });
+  },
+);
+
+test('an answer that is not JSON is told by its status line', async () => {
+  fakeFetch(new Response('<h1>Bad</h1>', { status: 502, statusText: 'Bad Gateway' }));
+  const failure = await failureOf(call(endpoints.listProducts));
+  expect(failure).toMatchObject({ name: 'ApiError', status: 502, message: 'HTTP 502: Bad Gateway' });
+});
+
+test.each([
+  ['says so', { success: false }],
+  ['says nothing of success', {}],
+  ['says it in another way', { success: 'true' }],
+  ['is null', null],
+  ['is a list', [done]],
+  ['is a text', 'success'],
+])('an answer of 200 or 201 that %s is a failure', async (_, body) => {
+  for (const status of [200, 201]) {
+    fakeFetch(json(status, body));
+    expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toEqual(unexpected);
+  }
+});
+
+test('a failure that gives its reason with 200 is told in its own words, and is not tried again', async () => {
+  const { sent } = fakeFetch(
+    json(200, { success: false, error: 'Not today.', code: 'email_taken', details }),
+  );
+  expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toMatchObject({
+    name: 'ApiError',
+    status: 200,
+    message: 'Not today.',
+    code: 'email_taken',
+    details,
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test('a failure in words of somebody else, such as a proxy, is told in ours', async () => {
+  fakeFetch(json(502, { error: { reason: 'upstream' }, code: 'upstream_down', details: 'none' }));
+  expect(await failureOf(call(endpoints.listProducts))).toMatchObject({
+    name: 'ApiError',
+    status: 502,
+    message: 'Server error. Please try again later.',
+    code: undefined,
+    details: [],
+  });
+  fakeFetch(json(400, { details: [null, { field: 'name' }, ...details] }));
+  expect(await failureOf(call(endpoints.listProducts))).toMatchObject({ name: 'ValidationError', details });
+});
+
+const checkout = { ...endpoints.createCheckout, shape: { checkout_url: 'string' } } as const;
+const address = 'https://pay.example.com/1';
+
+test.each([
+  ['lacks it', {}, false],
+  ['has it as null', { checkout_url: null }, false],
+  ['has it as a number', { checkout_url: 7 }, false],
+  ['has it', { checkout_url: address }, true],
+  ['has more besides', { checkout_url: address, extra: 1 }, true],
+])('an answer that %s, where an address is promised', async (_, answer, isGood) => {
+  saveSession('student', { session: sessionFor(SESSION_SECONDS.student), user: student });
+  fakeFetch(json(200, { ...done, ...answer }));
+  const failure = await failureOf(call(checkout, { body: { credits_quantity: 5 } }));
+  expect(failure).toEqual(isGood ? null : unexpected);
+});

@@ -1,0 +1,129 @@
+// One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into its kind of failure.
+import type { Audience } from '../../../domain/account.ts';
+import { fitsShape } from '../../../domain/answer-shape.ts';
+import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../../domain/endpoint.ts';
+import { errorCatalogue, type ErrorCode, type FieldFault } from '../../../domain/errors.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  AuthorizationError,
+  FAILURE_TEXTS,
+  isAbort,
+  NetworkError,
+  ValidationError,
+} from './failures.ts';
+
+type Required<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [K in Name]?: never }
+  : { readonly [K in Name]: Value };
+
+/** What a call of this endpoint is given: exactly the parts that it takes. */
+export type CallOptions<E extends Endpoint> = Required<'params', NonNullable<SentParams<E>>> &
+  Required<'body', NonNullable<SentBody<E>>> & {
+    readonly query?: SentQuery<E>;
+    readonly signal?: AbortSignal | undefined;
+    /** At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission. */
+    readonly idempotencyKey?: string;
+  };
+
+/** Sends once, with the token given. Throws one of the failures of failures.ts, or the abort of `signal`. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  token: string | null,
+): Promise<AnswerOf<E>> {
+  const request: RequestInit = {
+    method: endpoint.method,
+    headers: headersOf(options, token),
+    body: options.body === undefined ? null : JSON.stringify(options.body),
+    signal: options.signal ?? null,
+    // The bearer token is all that identifies a caller.
+    credentials: 'omit',
+    cache: 'no-store',
+  };
+  let response: Response;
+  try {
+    response = await fetch(addressOf(endpoint, options), request);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new NetworkError(error);
+  }
+  return readAnswer(endpoint, response);
+}
+
+function addressOf<E extends Endpoint>(endpoint: E, { params, query }: CallOptions<E>): string {
+  const values: Readonly<Record<string, unknown>> = params ?? {};
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const search = new URLSearchParams();
+  const asked: Readonly<Record<string, string | undefined>> = query ?? {};
+  for (const [name, value] of Object.entries(asked)) {
+    if (value !== undefined) search.set(name, value);
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+function headersOf(options: { readonly idempotencyKey?: string }, token: string | null): Headers {
+  const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json' });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+  return headers;
+}
+
+async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+  const { status, statusText } = response;
+  const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    // A connection lost in the middle of an answer is no answer; text that is not JSON is a wrong one.
+    if (!(error instanceof SyntaxError)) throw new NetworkError(error);
+    throw failureOf(status, { error: `HTTP ${status}: ${statusText}` }, audience);
+  }
+  if (response.ok && isAnswer<E>(endpoint, body)) return body;
+  throw failureOf(status, body, audience);
+}
+
+/** Whatever else comes with a good status is a failure all the same. */
+function isAnswer<E extends Endpoint>({ shape = {} }: E, body: unknown): body is AnswerOf<E> {
+  return fitsShape(body, shape) && (body as { readonly success?: unknown }).success === true;
+}
+
+/** What can be made of a failure's body, which a proxy may have written. */
+function readFailure(body: unknown) {
+  const { error, code, details } = Object(body) as Readonly<Record<string, unknown>>;
+  return {
+    error: typeof error === 'string' ? error : undefined,
+    code: isErrorCode(code) ? code : undefined,
+    details: Array.isArray(details) ? details.filter(isFieldFault) : undefined,
+  };
+}
+
+function isFieldFault(detail: unknown): detail is FieldFault {
+  return fitsShape(detail, { field: 'string', message: 'string' });
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCatalogue, code);
+}
+
+/** A good status without a reason counts as 500, as anything unexpected does. */
+function failureOf(answeredWith: number, body: unknown, audience?: Audience): ApiError {
+  const { error, code, details } = readFailure(body);
+  const message = error ?? defaultText(answeredWith);
+  const status = answeredWith < 400 && error === undefined ? 500 : answeredWith;
+  const answered = { status, code, details };
+  if (status === 400 && details !== undefined) return new ValidationError(message, answered);
+  if (status === 401) return new AuthenticationError(message, answered, audience);
+  if (status === 403) return new AuthorizationError(message, answered);
+  return new ApiError(message, answered);
+}
+
+function defaultText(status: number): string {
+  if (status === 401) return FAILURE_TEXTS.signedOut;
+  if (status === 429) return FAILURE_TEXTS.rateLimited;
+  return [500, 502, 503, 504].includes(status) ? FAILURE_TEXTS.server : FAILURE_TEXTS.unexpected;
+}

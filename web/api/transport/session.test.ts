@@ -1,0 +1,224 @@
+// How sessions are kept, shared between tabs, ended by the clock and renewed.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { call } from './client.ts';
+import { freshSession } from './renewal.ts';
+import {
+  clearSession,
+  onSessionExpired,
+  readSession,
+  reloadSession,
+  saveSession,
+  subscribeToSession,
+} from './session.ts';
+import {
+  fakeBrowser,
+  fakeFetch,
+  json,
+  NOON,
+  sessionFor,
+  student,
+  type FakeBrowser,
+} from './testing/browser.ts';
+
+const DAY = 24 * 3600;
+const LIFE = 30 * DAY;
+let browser: FakeBrowser;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  browser = fakeBrowser();
+});
+
+afterEach(() => {
+  clearSession('student');
+  clearSession('admin');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function signIn(seconds: number, name?: string): void {
+  saveSession('student', { session: sessionFor(seconds, name), user: student });
+}
+
+test('a session is stored with its user, under a key for each audience', () => {
+  signIn(LIFE);
+  expect([...browser.stored.keys()]).toEqual(['student-session']);
+  expect(JSON.parse(browser.stored.get('student-session') ?? '')).toEqual({
+    session: sessionFor(LIFE),
+    user: student,
+  });
+  expect(readSession('admin')).toBeNull();
+});
+
+test('reading answers the same object until something changes', () => {
+  signIn(LIFE);
+  const first = readSession('student');
+  expect(readSession('student')).toBe(first);
+  signIn(LIFE, 'second');
+  expect(readSession('student')).not.toBe(first);
+});
+
+test('a session ends at the very second, also beyond the longest timer, and says so', async () => {
+  signIn(LIFE);
+  const changes = vi.fn<() => void>();
+  const ends = vi.fn<() => void>();
+  const stop = [subscribeToSession('student', changes), onSessionExpired('student', ends)];
+  await vi.advanceTimersByTimeAsync(LIFE * 1000 - 1);
+  expect(readSession('student')).not.toBeNull();
+  expect(changes).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(readSession('student')).toBeNull();
+  expect(changes).toHaveBeenCalledTimes(1);
+  expect(ends).toHaveBeenCalledTimes(1);
+  expect(browser.stored.size).toBe(0);
+  for (const each of stop) each();
+});
+
+test('coming back to a page whose timers slept looks at the clock', () => {
+  signIn(60);
+  const changes = vi.fn<() => void>();
+  const stop = subscribeToSession('student', changes);
+  vi.setSystemTime(NOON + 60_000);
+  browser.show();
+  expect(changes).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('signing out tells nobody of an expiry', () => {
+  signIn(60);
+  const ends = vi.fn<() => void>();
+  const stop = onSessionExpired('student', ends);
+  clearSession('student');
+  expect(ends).not.toHaveBeenCalled();
+  stop();
+});
+
+test('signing in or out in another tab reaches this one', () => {
+  const changes = vi.fn<() => void>();
+  const stop = subscribeToSession('student', changes);
+  browser.stored.set('student-session', JSON.stringify({ session: sessionFor(60), user: student }));
+  browser.tellOfStorage('student-session');
+  expect(readSession('student')?.user.Student_Name).toBe('Sam Sample');
+  browser.stored.clear();
+  browser.tellOfStorage(null);
+  expect(readSession('student')).toBeNull();
+  expect(changes).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test.each(['', 'nonsense', 'null', '{}', '{"session":{"access_token":1},"user":{}}'])(
+  'what is stored as %j is no session',
+  (text) => {
+    browser.stored.set('student-session', text);
+    reloadSession('student');
+    expect(readSession('student')).toBeNull();
+  },
+);
+
+test('a tab that slept while another signed out finds out when it comes back', () => {
+  signIn(60);
+  const stop = subscribeToSession('student', () => {});
+  browser.stored.clear();
+  browser.show();
+  expect(readSession('student')).toBeNull();
+  stop();
+});
+
+test('a storage that refuses keeps the session for this tab', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+    removeItem: () => {},
+  });
+  signIn(60);
+  const stop = subscribeToSession('student', () => {});
+  browser.show();
+  stop();
+  expect(readSession('student')).not.toBeNull();
+});
+
+const renewed = { success: true, session: sessionFor(LIFE + LIFE / 2, 'second'), user: student };
+
+test('a session in the first half of its life is used as it is', async () => {
+  signIn(LIFE / 2 + 1);
+  const { sent } = fakeFetch(json(200, renewed));
+  await expect(freshSession('student')).resolves.toMatchObject({ session: sessionFor(LIFE / 2 + 1) });
+  expect(sent).toEqual([]);
+});
+
+test('a session in its second half is renewed before the call, once for calls at the same time', async () => {
+  signIn(LIFE / 2);
+  const { sent } = fakeFetch(({ path }) =>
+    json(200, path.endsWith('/refresh') ? renewed : { success: true }),
+  );
+  await Promise.all([call(endpoints.verify), call(endpoints.verify)]);
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/api/user-auth/refresh',
+    '/api/user-auth/verify',
+    '/api/user-auth/verify',
+  ]);
+  expect(sent[0]?.body).toEqual({ refresh_token: 'first-refresh' });
+  expect(sent[1]?.headers.get('Authorization')).toBe('Bearer second-access');
+  expect(browser.stored.get('student-session')).toContain('second-refresh');
+});
+
+test('a tab that waited for its turn takes what the other has stored', async () => {
+  signIn(LIFE / 2);
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (_name: string, work: () => Promise<void>) => {
+        browser.stored.set('student-session', JSON.stringify({ session: renewed.session, user: student }));
+        await work();
+      },
+    },
+  });
+  const { sent } = fakeFetch(json(200, renewed));
+  await expect(freshSession('student')).resolves.toMatchObject({
+    session: { access_token: 'second-access' },
+  });
+  expect(sent).toEqual([]);
+});
+
+test('an ended session is never renewed', async () => {
+  signIn(10);
+  vi.setSystemTime(NOON + 10_000);
+  const { sent } = fakeFetch(json(200, renewed));
+  await expect(freshSession('student')).resolves.toBeNull();
+  expect(sent).toEqual([]);
+});
+
+test('a renewal that the server refuses signs out', async () => {
+  signIn(LIFE / 2);
+  fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
+  await expect(freshSession('student')).resolves.toBeNull();
+  expect(browser.stored.size).toBe(0);
+});
+
+test.each([
+  new TypeError('fetch failed'),
+  json(503, {}),
+  json(429, { code: 'rate_limited', error: 'Slow' }),
+  // What a train's wireless network sends in the server's place.
+  new Response('<h1>Welcome on board</h1>', { headers: { 'Content-Type': 'text/html' } }),
+  json(200, { success: false, error: 'Welcome on board' }),
+])('a renewal that could not be asked for leaves the session as it is (%#)', async (reply) => {
+  signIn(LIFE / 2);
+  fakeFetch(reply);
+  await expect(freshSession('student')).resolves.toMatchObject({
+    session: { access_token: 'first-access' },
+  });
+});
+
+test('signing out while a renewal is on its way stays signed out', async () => {
+  signIn(LIFE / 2);
+  fakeFetch(() => {
+    clearSession('student');
+    return json(200, renewed);
+  });
+  await expect(freshSession('student')).resolves.toBeNull();
+  expect(browser.stored.size).toBe(0);
+});

@@ -1,0 +1,104 @@
+// What the calls of the web app need of a browser, for tests: storage, events between tabs, a scripted fetch.
+import { vi } from 'vitest';
+
+import type { Session, Student } from '../../../../domain/account.ts';
+
+/** 21 November 2026, 12:00 UTC. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+export const student: Student = {
+  id: 'student-1',
+  Student_Name: 'Sam Sample',
+  Parent_Name: 'Pat Sample',
+  Parent_Email: 'pat@example.com',
+  pending_email: null,
+  Parent_Phone_Number: '07700900123',
+  Credits: 3,
+  Lessons_Attended: 0,
+  Lessons_Booked: 0,
+};
+
+export const enquiry = {
+  name: 'Jo',
+  email: 'jo@example.com',
+  mobile: '07700900123',
+  year_class: 'year-12',
+} as const;
+
+/** The answer of a call that has nothing else to say. */
+export const done = { success: true };
+
+/** A session that ends `seconds` after NOON. */
+export function sessionFor(seconds: number, name = 'first'): Session {
+  return {
+    access_token: `${name}-access`,
+    refresh_token: `${name}-refresh`,
+    expires_at: NOON / 1000 + seconds,
+  };
+}
+
+export interface FakeBrowser {
+  readonly stored: Map<string, string>;
+  /** Tells this tab that another has written to the storage. */
+  readonly tellOfStorage: (key: string | null) => void;
+  /** Lets the page come back into view. */
+  readonly show: () => void;
+}
+
+export function fakeBrowser(): FakeBrowser {
+  const stored = new Map<string, string>();
+  const window = new EventTarget();
+  const document = new EventTarget();
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  return {
+    stored,
+    tellOfStorage: (key) => window.dispatchEvent(Object.assign(new Event('storage'), { key })),
+    show: () => document.dispatchEvent(new Event('visibilitychange')),
+  };
+}
+
+export interface SentRequest {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+type Reply = Response | Error | ((request: SentRequest) => Response);
+
+/** Answers the calls in turn, the last reply again and again; `sent` is what was asked. */
+export function fakeFetch(...replies: readonly Reply[]): { readonly sent: SentRequest[] } {
+  const sent: SentRequest[] = [];
+  vi.stubGlobal(
+    'fetch',
+    (path: string, { method, headers, body }: { method: string; headers: Headers; body: string | null }) => {
+      const request = { path, method, headers, body: body === null ? null : (JSON.parse(body) as unknown) };
+      const reply = replies[Math.min(sent.length, replies.length - 1)];
+      sent.push(request);
+      if (reply === undefined) throw new Error('The test has no reply.');
+      if (reply instanceof Error) return Promise.reject(reply);
+      return Promise.resolve(typeof reply === 'function' ? reply(request) : reply.clone());
+    },
+  );
+  return { sent };
+}
+
+export function json(status: number, body: unknown): Response {
+  return Response.json(body, { status });
+}
+
+/** What a call fails with once all of its attempts are over; null when it does not. The timers have to be fake. */
+export async function failureOf(pending: Promise<unknown>): Promise<unknown> {
+  const settled = pending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  return settled;
+}

@@ -1,0 +1,70 @@
+// The last resort: tells of errors that nothing else has caught.
+import { isAbort } from '../api/transport/failures.ts';
+import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
+import { wasReported } from '../ui/reported.ts';
+import { showToast } from '../ui/toast.ts';
+import { hasUnsavedInput } from '../ui/unsaved-input.ts';
+
+/**
+ * Not failures of the page: a view transition that a newer one cut short, and a browser's note that it will measure a
+ * resized element one frame later.
+ */
+const HARMLESS = /transition was (aborted|skipped)|resizeobserver loop/i;
+
+function isHarmless(reason: unknown, message: string): boolean {
+  return isAbort(reason) || wasReported(reason) || HARMLESS.test(message);
+}
+
+/** From now on, and what happened before: late-start.ts has kept it. */
+export function listenForErrors(): void {
+  window.addEventListener('unhandledrejection', tellOfRejection);
+  window.addEventListener('error', tellOfError);
+  const { earlyErrors = [] } = window;
+  delete window.earlyErrors;
+  for (const event of earlyErrors) {
+    if (event instanceof PromiseRejectionEvent) tellOfRejection(event);
+    else if (event instanceof ErrorEvent) tellOfError(event);
+  }
+}
+
+function tellOfRejection(event: PromiseRejectionEvent): void {
+  const reason: unknown = event.reason;
+  if (isHarmless(reason, reason instanceof Error ? reason.message : '')) {
+    event.preventDefault();
+    return;
+  }
+  if (isChunkLoadError(reason)) {
+    reloadOrAsk();
+    return;
+  }
+  showToast({
+    kind: 'destructive',
+    title: 'Unexpected Error',
+    description: 'An unexpected error occurred. Please refresh the page if problems persist.',
+  });
+}
+
+function tellOfError(event: ErrorEvent): void {
+  if (isHarmless(event.error, event.message)) return;
+  if (isChunkLoadError(event.error)) {
+    reloadOrAsk();
+    return;
+  }
+  showToast({
+    kind: 'destructive',
+    title: 'Application Error',
+    description: 'An error occurred in the application. Please refresh the page.',
+  });
+}
+
+function reloadOrAsk(): void {
+  if (!hasUnsavedInput()) {
+    reloadOnce();
+    return;
+  }
+  showToast({
+    kind: 'info',
+    title: 'Reload Needed',
+    description: 'A part of this page could not be loaded. Finish what you are typing, then reload the page.',
+  });
+}

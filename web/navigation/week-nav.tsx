@@ -1,0 +1,73 @@
+// The week a calendar shows, kept in the address (?week=YYYY-MM-DD): useWeek() reads it, <WeekNav> changes it.
+import type { ReactNode } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+
+import { addDays, formatDate, isCalendarDate, mondayOf, ukDate, weekDates } from '../../domain/time.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { useNow } from '../ui/use-now.ts';
+import type { Week } from '../ui/week-calendar.tsx';
+
+/** The week in the address, or else this one. Any day of a week stands for it. */
+export function useWeek(): Week {
+  const [search] = useSearchParams();
+  const today = ukDate(useNow());
+  const asked = search.get('week');
+  const monday = mondayOf(asked !== null && isCalendarDate(asked) ? asked : today);
+  const thisMonday = mondayOf(today);
+  return {
+    monday,
+    dates: weekDates(monday),
+    today,
+    isThisWeek: monday === thisMonday,
+    previous: addDays(monday, -7),
+    next: addDays(monday, 7),
+    thisMonday,
+  };
+}
+
+export function WeekNav({ week }: { readonly week: Week }) {
+  const sunday = addDays(week.monday, 6);
+  const label = `${formatDate(week.monday, 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;
+  return (
+    <nav aria-label="Week" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="font-display text-heading font-semibold" aria-live="polite">
+        {label}
+      </p>
+      <div className="flex gap-2">
+        <WeekLink monday={week.previous} label="Previous week">
+          ←
+        </WeekLink>
+        <WeekLink monday={week.thisMonday} current={week.isThisWeek}>
+          Today
+        </WeekLink>
+        <WeekLink monday={week.next} label="Next week">
+          →
+        </WeekLink>
+      </div>
+    </nav>
+  );
+}
+
+interface WeekLinkProps {
+  readonly monday: string;
+  readonly label?: string;
+  readonly current?: boolean;
+  readonly children: ReactNode;
+}
+
+function WeekLink({ monday, label, current = false, children }: WeekLinkProps) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const next = new URLSearchParams(search);
+  next.set('week', monday);
+  return (
+    <a
+      href={`${pathname}?${next}`}
+      aria-label={label}
+      aria-current={current ? 'date' : undefined}
+      className={buttonClass('secondary', 'regular', current ? 'border-2' : '')}
+    >
+      {children}
+    </a>
+  );
+}
