@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 
 import type { Audience } from './account.ts';
-import type { Shape } from './answer-shape.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountLimit } from './limits.ts';
 
@@ -37,8 +36,6 @@ export interface Endpoint<
   readonly body?: Body;
   /** The answer when it worked, `success: true` included. */
   readonly answer: Answer;
-  /** In the browser alone, where the build puts it in the place of `answer`. */
-  readonly shape?: Shape;
   /** 201 where something is created, else 200. */
   readonly status?: 200 | 201;
   /** Refusals beside those that any call can meet (validation, authentication, rate, server). */

@@ -1,22 +1,9 @@
 // The error catalogue: every code that an answer can carry, with its HTTP status and words for people.
 
-interface CatalogueEntry {
-  readonly status: number;
-  /** The toast's title. */
-  readonly title: string;
-  /** The sentence sent as `error` when the place that refuses has no better one. */
-  readonly text: string;
-}
-
-const SERVER_ERROR = 'Server error. Please try again later.';
+import { type CatalogueEntry, generalErrors } from './general-errors.ts';
 
 export const errorCatalogue = {
-  validation_failed: {
-    status: 400,
-    title: 'Validation Error',
-    text: 'Please check the form fields and try again.',
-  },
-  bad_json: { status: 400, title: 'Error', text: 'The request body is not valid JSON.' },
+  ...generalErrors,
   invalid_signature: { status: 400, title: 'Error', text: 'The signature does not match.' },
   invalid_reset_token: {
     status: 400,
@@ -28,7 +15,6 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This link is no longer valid. Please change your email again under Account.',
   },
-  unauthenticated: { status: 401, title: 'Authentication Required', text: 'Authentication required' },
   invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
   two_factor_required: {
     status: 401,
@@ -45,12 +31,9 @@ export const errorCatalogue = {
     title: 'Insufficient Credits',
     text: 'You need at least 1 credit to book a lesson. Please purchase more credits.',
   },
-  forbidden: { status: 403, title: 'Access Denied', text: 'You do not have access to this.' },
-  not_found: { status: 404, title: 'Error', text: 'There is nothing at this address.' },
   lesson_not_found: { status: 404, title: 'Error', text: 'This lesson no longer exists.' },
   booking_not_found: { status: 404, title: 'Error', text: 'Unable to find booking information.' },
   payment_not_found: { status: 404, title: 'Error', text: 'Unable to find this payment.' },
-  method_not_allowed: { status: 405, title: 'Error', text: 'This address does not take that method.' },
   email_taken: {
     status: 409,
     title: 'Registration Failed',
@@ -74,19 +57,6 @@ export const errorCatalogue = {
     title: 'Error Updating Lesson',
     text: 'Max students cannot be lower than the number of students already booked.',
   },
-  payload_too_large: { status: 413, title: 'Error', text: 'The request is too large.' },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Error',
-    text: 'The request body must be sent as application/json.',
-  },
-  idempotency_key_reused: {
-    status: 422,
-    title: 'Error',
-    text: 'This Idempotency-Key was already used for a different request.',
-  },
-  rate_limited: { status: 429, title: 'Error', text: 'Too many requests. Please try again later.' },
-  internal: { status: 500, title: 'Error', text: SERVER_ERROR },
   payment_provider_error: {
     status: 502,
     title: 'Payment Error',
@@ -97,7 +67,6 @@ export const errorCatalogue = {
     title: 'Payment Error',
     text: 'Card payments are not available at the moment.',
   },
-  service_unavailable: { status: 503, title: 'Error', text: SERVER_ERROR },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

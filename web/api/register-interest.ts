@@ -1,13 +1,15 @@
-// Sends the landing page's enquiry, without the query layer, which that page does not load.
+// Sends the landing page's enquiry, without the query layer, sessions and the error catalogue: that page loads none of them.
 import { useRef } from 'react';
 
-import * as endpoints from '../../domain/endpoints.ts';
+import { registerInterest } from '../../domain/endpoints/visitor.ts';
 import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiry.ts';
 import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { markReported } from '../ui/reported.ts';
 import { showToast } from '../ui/toast.ts';
-import { call } from './transport/client.ts';
-import { reportFailure } from './transport/errors.ts';
+import { withAttempts } from './transport/attempts.ts';
+import { wordsFor } from './transport/failure-words.ts';
 import { randomKey } from './transport/request-key.ts';
+import { send } from './transport/send.ts';
 
 interface Submission {
   readonly body: string;
@@ -26,12 +28,16 @@ export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => 
     const idempotencyKey = last.current?.body === text ? last.current.idempotencyKey : randomKey();
     last.current = { body: text, idempotencyKey };
     try {
-      await call(endpoints.registerInterest, { body, idempotencyKey });
+      await withAttempts(registerInterest, undefined, () =>
+        send(registerInterest, { body, idempotencyKey }, null),
+      );
     } catch (error) {
-      reportFailure(error, {
+      markReported(error);
+      const words = wordsFor(error, {
         title: 'Registration Failed',
         text: 'Failed to submit registration. Please try again.',
       });
+      showToast({ kind: 'destructive', ...words });
       throw error;
     }
     last.current = null;

@@ -1,15 +1,9 @@
 // call(endpoint, options): the one way from the web app to the server. Adds the caller's session and the endpoint's own
 // retries; knows nothing of toasts or pages.
 import type { Audience } from '../../../domain/account.ts';
-import type { AnswerOf, Endpoint, RetryRule } from '../../../domain/endpoint.ts';
-import {
-  AuthenticationError,
-  ApiError,
-  FAILURE_TEXTS,
-  isAbort,
-  isWorthRetrying,
-  NetworkError,
-} from './failures.ts';
+import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
+import { withAttempts } from './attempts.ts';
+import { AuthenticationError, FAILURE_TEXTS } from './failures.ts';
 import { freshSession } from './renewal.ts';
 import { readSession } from './session.ts';
 import { send, type CallOptions } from './send.ts';
@@ -19,25 +13,14 @@ type Given<E extends Endpoint> =
   Partial<CallOptions<E>> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
 /**
- * Calls an endpoint and answers its parsed JSON. Throws ValidationError, AuthenticationError, AuthorizationError, ApiError
+ * Calls an endpoint and returns its parsed JSON. Throws ValidationError, AuthenticationError, AuthorizationError, ApiError
  * or NetworkError (failures.ts), or the abort of `signal`. A call for signed-in people fails with 'Authentication
  * required', without a request, when nobody is signed in.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: Given<E>): Promise<AnswerOf<E>> {
   // Left out only where every part is optional.
   const given = options ?? ({} as CallOptions<E>);
-  const { attempts, delayMs, isSteady = false }: RetryRule = endpoint.retry ?? { attempts: 1, delayMs: 0 };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      // Attempts follow one another by their nature.
-      // oxlint-disable-next-line no-await-in-loop
-      return await attemptCall(endpoint, given);
-    } catch (error) {
-      if (attempt >= attempts || !isWorthRetrying(error)) throw asFailure(error);
-    }
-    // oxlint-disable-next-line no-await-in-loop
-    await pause(isSteady ? delayMs : delayMs * attempt, given.signal);
-  }
+  return withAttempts(endpoint, given.signal, () => attemptCall(endpoint, given));
 }
 
 async function attemptCall<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<AnswerOf<E>> {
@@ -58,27 +41,4 @@ async function liveToken(audience: Audience): Promise<string> {
   const held = await freshSession(audience);
   if (held !== null) return held.session.access_token;
   throw new AuthenticationError(FAILURE_TEXTS.signedOut, { status: 401, code: 'unauthenticated' }, audience);
-}
-
-function asFailure(error: unknown): Error {
-  if (error instanceof ApiError || error instanceof NetworkError) return error;
-  if (error instanceof Error && isAbort(error)) return error;
-  const failure = new ApiError(FAILURE_TEXTS.unexpected, { status: 500 });
-  failure.cause = error;
-  return failure;
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException('The call was given up', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted === true) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -9,7 +9,8 @@ import {
 
 import type { Audience } from '../../../domain/account.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
-import { reportFailure, type Operation } from './errors.ts';
+import { reportFailure } from './errors.ts';
+import type { Operation } from './failure-words.ts';
 import { isWorthRetrying } from './failures.ts';
 import { readSession, subscribeToSession } from './session.ts';
 

@@ -1,8 +1,7 @@
 // One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into its kind of failure.
-import type { Audience } from '../../../domain/account.ts';
-import { fitsShape } from '../../../domain/answer-shape.ts';
 import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../../domain/endpoint.ts';
-import { errorCatalogue, type ErrorCode, type FieldFault } from '../../../domain/errors.ts';
+import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
+import { generalErrors } from '../../../domain/general-errors.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -73,7 +72,6 @@ function headersOf(options: { readonly idempotencyKey?: string }, token: string 
 
 async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
   const { status, statusText } = response;
-  const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
   let body: unknown;
   try {
     body = await response.json();
@@ -81,38 +79,40 @@ async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): 
     if (isAbort(error)) throw error;
     // A connection lost in the middle of an answer is no answer; text that is not JSON is a wrong one.
     if (!(error instanceof SyntaxError)) throw new NetworkError(error);
-    throw failureOf(status, { error: `HTTP ${status}: ${statusText}` }, audience);
+    throw failureOf(endpoint, status, { error: `HTTP ${status}: ${statusText}` });
   }
   if (response.ok && isAnswer<E>(endpoint, body)) return body;
-  throw failureOf(status, body, audience);
+  throw failureOf(endpoint, status, body);
 }
 
-/** Whatever else comes with a good status is a failure all the same. */
-function isAnswer<E extends Endpoint>({ shape = {} }: E, body: unknown): body is AnswerOf<E> {
-  return fitsShape(body, shape) && (body as { readonly success?: unknown }).success === true;
+/** Whatever else comes with a good status is a failure all the same. Every answer's schema asks for `success: true`. */
+function isAnswer<E extends Endpoint>({ answer }: E, body: unknown): body is AnswerOf<E> {
+  return answer.safeParse(body).success;
 }
 
 /** What can be made of a failure's body, which a proxy may have written. */
-function readFailure(body: unknown) {
+function readFailure({ errors = [] }: Endpoint, body: unknown) {
   const { error, code, details } = Object(body) as Readonly<Record<string, unknown>>;
   return {
     error: typeof error === 'string' ? error : undefined,
-    code: isErrorCode(code) ? code : undefined,
+    code: isGeneral(code) ? code : errors.find((own) => own === code),
     details: Array.isArray(details) ? details.filter(isFieldFault) : undefined,
   };
 }
 
 function isFieldFault(detail: unknown): detail is FieldFault {
-  return fitsShape(detail, { field: 'string', message: 'string' });
+  const { field, message } = Object(detail) as Readonly<Record<string, unknown>>;
+  return typeof field === 'string' && typeof message === 'string';
 }
 
-function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(errorCatalogue, code);
+function isGeneral(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(generalErrors, code);
 }
 
 /** A good status without a reason counts as 500, as anything unexpected does. */
-function failureOf(answeredWith: number, body: unknown, audience?: Audience): ApiError {
-  const { error, code, details } = readFailure(body);
+function failureOf(endpoint: Endpoint, answeredWith: number, body: unknown): ApiError {
+  const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
+  const { error, code, details } = readFailure(endpoint, body);
   const message = error ?? defaultText(answeredWith);
   const status = answeredWith < 400 && error === undefined ? 500 : answeredWith;
   const answered = { status, code, details };

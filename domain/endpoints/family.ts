@@ -1,0 +1,61 @@
+// What a signed-in family calls.
+import * as z from 'zod/mini';
+
+import * as account from '../account.ts';
+import * as booking from '../booking.ts';
+import * as credits from '../credits.ts';
+import { endpoint, ok } from '../endpoint.ts';
+import * as family from '../family.ts';
+import * as lesson from '../lesson.ts';
+import { RETRY } from '../limits.ts';
+import * as payment from '../payment.ts';
+
+const done = ok({});
+const student = ok({ user: account.studentSchema });
+const profile = ok({ user: account.studentSchema, stats: account.studentStatsSchema });
+const lessons = ok({ lessons: z.array(lesson.studentLessonSchema) });
+const booked = ok({ booking: booking.bookingSchema, creditsRemaining: z.int() });
+const balance = ok({ creditsRemaining: z.int() });
+const checkout = ok({ checkout_url: z.string() });
+const products = ok({ products: z.array(credits.creditPackageSchema) });
+const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.boolean() });
+const familyData = ok({ data: family.familyDataSchema });
+const liveStream = z.string();
+const onePayment = ok({ payment: payment.paymentSchema });
+const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
+const paymentParams = z.object({ session_id: z.string() });
+
+export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'student', answer: profile, retry: RETRY.loading });
+export const updateProfile = endpoint('PUT', '/api/users/profile', {
+  auth: 'student', limit: 'write', body: account.profileChangesSchema, answer: student, errors: ['email_taken'],
+});
+export const changePassword = endpoint('PUT', '/api/users/password', {
+  auth: 'student', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
+});
+export const listCredits = endpoint('GET', '/api/users/credits', {
+  auth: 'student', query: lesson.windowSchema, answer: ledger, retry: RETRY.loading,
+});
+export const exportData = endpoint('GET', '/api/users/data', { auth: 'student', answer: familyData });
+export const deleteAccount = endpoint('DELETE', '/api/users/account', {
+  auth: 'student', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
+});
+export const listLessons = endpoint('GET', '/api/lessons', {
+  auth: 'student', query: lesson.windowSchema, answer: lessons, retry: RETRY.loading,
+});
+export const watchLessons = endpoint('GET', '/api/lessons/live', {
+  auth: 'student', answer: liveStream, isStream: true, errors: ['rate_limited'],
+});
+export const bookLesson = endpoint('POST', '/api/bookings', {
+  auth: 'student', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
+});
+export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
+  auth: 'student', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+});
+export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
+  auth: 'student', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],
+});
+export const listProducts = endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });
+export const getPayment = endpoint('GET', '/api/payments/{session_id}', {
+  auth: 'student', params: paymentParams, answer: onePayment, errors: ['payment_not_found'],
+});

@@ -1,0 +1,46 @@
+// What everybody calls who has an account, to get into it, to stay in it and to leave.
+import * as account from '../account.ts';
+import { endpoint, ok } from '../endpoint.ts';
+
+const done = ok({});
+const admin = ok({ user: account.adminSchema });
+const adminSession = ok({ session: account.sessionSchema, user: account.adminSchema });
+const student = ok({ user: account.studentSchema });
+const studentSession = ok({ session: account.sessionSchema, user: account.studentSchema });
+
+export const adminLogin = endpoint('POST', '/api/auth/login', {
+  auth: 'none', body: account.adminSignInSchema, answer: adminSession, limited: true,
+  errors: ['invalid_credentials', 'two_factor_required', 'invalid_code'],
+});
+export const adminLogout = endpoint('POST', '/api/auth/logout', { auth: 'admin', limit: 'none', answer: done, deadTokenIsFine: true });
+export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
+  auth: 'none', body: account.refreshSchema, answer: adminSession, errors: ['unauthenticated'],
+});
+export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password', {
+  auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
+});
+export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
+  auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
+});
+export const adminVerify = endpoint('GET', '/api/auth/verify', { auth: 'admin', answer: admin });
+
+export const register = endpoint('POST', '/api/user-auth/register', {
+  auth: 'none', body: account.signUpSchema, answer: student, status: 201, limited: true, errors: ['email_taken'],
+});
+export const login = endpoint('POST', '/api/user-auth/login', {
+  auth: 'none', body: account.signInSchema, answer: studentSession, limited: true, errors: ['invalid_credentials'],
+});
+export const logout = endpoint('POST', '/api/user-auth/logout', { auth: 'student', limit: 'none', answer: done, deadTokenIsFine: true });
+export const refresh = endpoint('POST', '/api/user-auth/refresh', {
+  auth: 'none', body: account.refreshSchema, answer: studentSession, errors: ['unauthenticated'],
+});
+export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password', {
+  auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
+});
+export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
+  auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
+});
+export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
+  auth: 'none', body: account.emailConfirmationSchema, answer: done, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],
+});
+export const verify = endpoint('GET', '/api/user-auth/verify', { auth: 'student', answer: student });

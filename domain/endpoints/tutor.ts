@@ -1,0 +1,86 @@
+// What the signed-in tutor calls.
+import * as z from 'zod/mini';
+
+import * as account from '../account.ts';
+import * as activity from '../activity.ts';
+import * as booking from '../booking.ts';
+import { endpoint, ok } from '../endpoint.ts';
+import * as enquiry from '../enquiry.ts';
+import * as lesson from '../lesson.ts';
+import { RETRY } from '../limits.ts';
+import * as mail from '../mail.ts';
+import * as studentRecord from '../student-record.ts';
+import * as twoFactor from '../two-factor.ts';
+
+const done = ok({});
+const customers = ok({ customers: z.array(enquiry.customerSchema), total: z.int() });
+const oneLesson = ok({ lesson: lesson.adminLessonSchema });
+const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
+const bookings = ok({ bookings: z.array(booking.adminBookingSchema), stats: booking.bookingStatsSchema });
+const balance = ok({ creditsRemaining: z.int() });
+const oneCustomer = ok({ customer: enquiry.customerSchema });
+const oneBooking = ok({ booking: booking.adminBookingSchema });
+const students = ok({ students: z.array(studentRecord.studentSummarySchema) });
+const record = ok({ record: studentRecord.studentRecordSchema });
+const activities = ok({ activities: z.array(activity.activitySchema) });
+const undelivered = ok({ mails: z.array(mail.undeliveredMailSchema) });
+const twoFactorState = ok({ two_factor: twoFactor.twoFactorStateSchema });
+const twoFactorSetup = ok({ setup: twoFactor.twoFactorSetupSchema });
+const recoveryCodes = ok({ recovery_codes: z.array(z.string()) });
+const customerParams = z.object({ id: enquiry.customerIdSchema });
+const studentParams = z.object({ id: studentRecord.studentIdSchema });
+const purchaseParams = z.object({ id: studentRecord.purchaseIdSchema });
+const lessonParams = z.object({ id: lesson.lessonIdSchema });
+const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
+const mailParams = z.object({ id: mail.mailIdSchema });
+
+export const listCustomers = endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
+export const listAdminLessons = endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: lesson.windowSchema, answer: adminLessons });
+export const createLesson = endpoint('POST', '/api/lessons', { auth: 'admin', limit: 'write', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
+export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
+  auth: 'admin', limit: 'write', params: lessonParams, body: lesson.lessonChangesSchema, answer: oneLesson, errors: ['lesson_not_found', 'below_booked'],
+});
+export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
+  auth: 'admin', limit: 'write', params: lessonParams, answer: done, errors: ['lesson_not_found'],
+});
+export const listAdminBookings = endpoint('GET', '/api/bookings/admin', { auth: 'admin', query: lesson.windowSchema, answer: bookings });
+export const updateCustomer = endpoint('PUT', '/api/admin/customers/{id}', {
+  auth: 'admin', limit: 'write', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
+});
+export const deleteCustomer = endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', limit: 'write', params: customerParams, answer: done });
+export const reportExport = endpoint('POST', '/api/admin/customers/export', { auth: 'admin', limit: 'write', body: activity.exportReportSchema, answer: done });
+export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
+  auth: 'admin', limit: 'write', idempotent: true, body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
+});
+export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
+  auth: 'admin', limit: 'write', idempotent: true, body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
+});
+export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
+  auth: 'admin', limit: 'write', params: bookingParams, body: booking.attendanceSchema, answer: oneBooking,
+  errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
+});
+export const listStudents = endpoint('GET', '/api/admin/students', { auth: 'admin', answer: students });
+export const getStudentRecord = endpoint('GET', '/api/admin/students/{id}', { auth: 'admin', params: studentParams, answer: record });
+export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits', {
+  auth: 'admin', limit: 'write', idempotent: true, params: studentParams, body: studentRecord.adjustmentSchema, answer: balance, errors: ['insufficient_credits'],
+});
+export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
+  auth: 'admin', limit: 'write', params: purchaseParams, answer: done, errors: ['payment_not_found'],
+});
+export const listActivities = endpoint('GET', '/api/admin/activity', { auth: 'admin', query: lesson.windowSchema, answer: activities });
+export const listUndeliveredMails = endpoint('GET', '/api/admin/mails/undelivered', { auth: 'admin', answer: undelivered });
+export const sendMailAgain = endpoint('POST', '/api/admin/mails/{id}/send', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
+export const dismissMail = endpoint('DELETE', '/api/admin/mails/{id}', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
+export const changeAdminPassword = endpoint('PUT', '/api/admin/password', {
+  auth: 'admin', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
+});
+export const getTwoFactor = endpoint('GET', '/api/admin/two-factor', { auth: 'admin', answer: twoFactorState });
+export const setUpTwoFactor = endpoint('POST', '/api/admin/two-factor/setup', {
+  auth: 'admin', limit: 'twoFactorSetup', body: account.confirmedByPasswordSchema, answer: twoFactorSetup,
+});
+export const enableTwoFactor = endpoint('POST', '/api/admin/two-factor/enable', {
+  auth: 'admin', limit: 'twoFactorOn', body: twoFactor.twoFactorCodeSchema, answer: recoveryCodes,
+});
+export const disableTwoFactor = endpoint('POST', '/api/admin/two-factor/disable', {
+  auth: 'admin', limit: 'twoFactorOff', body: twoFactor.twoFactorOffSchema, answer: done,
+});

@@ -1,0 +1,48 @@
+// Tries a call as often as its endpoint says.
+import type { Endpoint } from '../../../domain/endpoint.ts';
+import { ApiError, FAILURE_TEXTS, isAbort, isWorthRetrying, NetworkError } from './failures.ts';
+
+/**
+ * Returns what the first attempt that succeeds returns. Throws the last one's failure: an ApiError, a NetworkError or the
+ * abort of `signal`.
+ */
+export async function withAttempts<T>(
+  { retry: { attempts, delayMs, isSteady = false } = { attempts: 1, delayMs: 0 } }: Endpoint,
+  signal: AbortSignal | undefined,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      // Attempts follow one another by their nature.
+      // oxlint-disable-next-line no-await-in-loop
+      return await attempt();
+    } catch (error) {
+      if (count >= attempts || !isWorthRetrying(error)) throw asFailure(error);
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await pause(isSteady ? delayMs : delayMs * count, signal);
+  }
+}
+
+function asFailure(error: unknown): Error {
+  if (error instanceof ApiError || error instanceof NetworkError) return error;
+  if (error instanceof Error && isAbort(error)) return error;
+  const failure = new ApiError(FAILURE_TEXTS.unexpected, { status: 500 });
+  failure.cause = error;
+  return failure;
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('The call was given up', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}
