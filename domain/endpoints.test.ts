@@ -38,6 +38,16 @@ test.each([
   expect(matching.map(([, endpoint]) => endpoint.auth)).toEqual([auth]);
 });
 
+test.each(all.filter(([, { isStream }]) => isStream !== true))(
+  'an answer of %s is only one with success: true',
+  (_, { answer }) => {
+    const faults = (said: object) => answer.safeParse(said).error?.issues.map(({ path }) => path[0]) ?? [];
+    expect(faults({ success: true })).not.toContain('success');
+    for (const said of [{}, { success: false }, { success: 'true' }])
+      expect(faults(said)).toContain('success');
+  },
+);
+
 test('no two endpoints answer the same call', () => {
   const calls = all.map(([, { method, path }]) => `${method} ${path}`);
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);

@@ -1,9 +1,9 @@
 // Around the pages: the privacy page, the 404 page, the error fallbacks, the last-resort messages and a new deployment.
 import { expect, test, type Page } from '@playwright/test';
 
-import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
+import { breakPage, mendPage } from './broken-page.ts';
 import { expectAccessible, watch, whenReady } from './checks.ts';
 
 async function signIn(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
@@ -63,19 +63,16 @@ test('an unknown path is a 404 with a way home', async ({ page }) => {
 test('a page of a family that breaks offers to reload it or to go home', async ({ page }) => {
   await signIn(page, paths.signIn, DEMO_STUDENT);
   await page.waitForURL(`**${paths.userHome}`);
-  let isBroken = true;
-  await page.route(`**${endpoints.listLessons.path}?*`, (route) =>
-    isBroken ? route.fulfill({ json: { success: true, lessons: [null] } }) : route.continue(),
-  );
+  await breakPage(page, 'user-home');
   await page.goto(paths.userHome);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
   await page.screenshot({ path: `test-results/fallback-general-${test.info().project.name}.png` });
   await expectAccessible(page);
-  isBroken = false;
+  await mendPage(page, 'user-home');
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByText('Credits Remaining')).toBeVisible();
-  isBroken = true;
+  await breakPage(page, 'user-home');
   await page.reload();
   await page.getByRole('button', { name: 'Go Home' }).click();
   await expect(page).toHaveURL(paths.home);
@@ -84,9 +81,7 @@ test('a page of a family that breaks offers to reload it or to go home', async (
 test('a page of the tutor that breaks also offers to log in again', async ({ page }) => {
   await signIn(page, paths.adminLogin, DEMO_ADMIN);
   await page.waitForURL(`**${paths.adminDashboard}`);
-  await page.route(`**${endpoints.listCustomers.path}`, (route) =>
-    route.fulfill({ json: { success: true, customers: [null], total: 1 } }),
-  );
+  await breakPage(page, 'admin-dashboard');
   await page.goto(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeVisible();

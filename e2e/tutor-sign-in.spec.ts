@@ -5,6 +5,7 @@ import { errorCatalogue } from '../domain/errors.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
+import { breakPage } from './broken-page.ts';
 import { expectReadable, watch } from './checks.ts';
 import { createFamily, signInAs, signInTutor, toast, visit } from './journey.ts';
 
@@ -118,9 +119,7 @@ test('a session that has run out leads to /admin-login', async ({ page, request 
 
 test('a page that breaks offers three ways out', async ({ page, request }, info) => {
   await signInAs(page, await signInTutor(request), asAdmin);
-  await page.route(`**${endpoints.listCustomers.path}`, (route) =>
-    route.fulfill({ json: { success: true, customers: [null], total: 1 } }),
-  );
+  await breakPage(page, 'admin-dashboard');
   await visit(page, paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();

@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../domain/endpoint.ts';
 import { errorCatalogue, type FailureBody } from '../../domain/errors.ts';
+import { generalErrors } from '../../domain/general-errors.ts';
 
 export const failureSchema = z.strictObject({
   success: z.literal(false),
@@ -84,11 +85,11 @@ export function createClient(transport: Transport): Client {
       return answer as Answered<AnswerOf<typeof endpoint>>;
     },
     async refused(endpoint, options) {
-      return expectRefusal(await send(endpoint, options));
+      return expectOwnRefusal(endpoint, await send(endpoint, options));
     },
     async either(endpoint, options) {
       const answer = await send(endpoint, options);
-      if (answer.status >= 400) return expectRefusal(answer);
+      if (answer.status >= 400) return expectOwnRefusal(endpoint, answer);
       expectAnswer(endpoint, answer);
       return answer as Answered<AnswerOf<typeof endpoint>>;
     },
@@ -101,6 +102,14 @@ export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): voi
   const parsed = endpoint.answer.safeParse(answer.body);
   expect(parsed.error?.issues ?? [], `answer of ${endpoint.method} ${endpoint.path}`).toEqual([]);
   expect(answer.body).toEqual(parsed.data);
+}
+
+/** A refusal with a code that the endpoint names or that any call can meet: browsers know no others. */
+function expectOwnRefusal(endpoint: Endpoint, answer: Answered<unknown>): Answered<FailureBody> {
+  const refusal = expectRefusal(answer);
+  const known = [...Object.keys(generalErrors), ...(endpoint.errors ?? [])];
+  expect(known, `refusals of ${endpoint.method} ${endpoint.path}`).toContain(refusal.body.code);
+  return refusal;
 }
 
 /** The shape of every failure, with the status that its code stands for. */

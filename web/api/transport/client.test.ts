@@ -42,7 +42,10 @@ test('a public call carries JSON and no token, even when somebody is signed in',
 
 test('a student call carries the token, its path its parameters and its query what is defined', async () => {
   saveSession('student', { session: sessionFor(LONG), user: student });
-  const { sent } = fakeFetch(json(200, done));
+  const { sent } = fakeFetch(
+    json(200, { ...done, creditsRemaining: 3 }),
+    json(200, { ...done, lessons: [] }),
+  );
   await call(endpoints.cancelBooking, { params: { bookingId: 'a b/c' } });
   await call(endpoints.listLessons, { query: { from: '2026-11-16' } });
   expect(sent.map(({ path }) => path)).toEqual(['/api/bookings/a%20b%2Fc', '/api/lessons?from=2026-11-16']);
@@ -147,9 +150,9 @@ test('a token that was renewed while the call was on its way is replaced once', 
       saveSession('student', { session: sessionFor(LONG, 'second'), user: student });
       return json(401, { error: 'Authentication required', code: 'unauthenticated' });
     },
-    json(200, done),
+    json(200, { ...done, user: student }),
   );
-  await expect(call(endpoints.verify)).resolves.toEqual(done);
+  await expect(call(endpoints.verify)).resolves.toEqual({ ...done, user: student });
   expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([
     'Bearer first-access',
     'Bearer second-access',

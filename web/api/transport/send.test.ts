@@ -25,6 +25,7 @@ beforeEach(() => {
 
 afterEach(() => {
   clearSession('student');
+  clearSession('admin');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -86,16 +87,28 @@ test.each([
 
 test('a failure that gives its reason with 200 is told in its own words, and is not tried again', async () => {
   const { sent } = fakeFetch(
-    json(200, { success: false, error: 'Not today.', code: 'email_taken', details }),
+    json(200, { success: false, error: 'Not today.', code: 'idempotency_key_reused', details }),
   );
   expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toMatchObject({
     name: 'ApiError',
     status: 200,
     message: 'Not today.',
-    code: 'email_taken',
+    code: 'idempotency_key_reused',
     details,
   });
   expect(sent).toHaveLength(1);
+});
+
+test.each([
+  ['rate_limited', 'rate_limited'],
+  ['payment_not_found', 'payment_not_found'],
+  ['lesson_full', undefined],
+  ['upstream_down', undefined],
+])('of a payment, the code %s is read as %s', async (code, read) => {
+  saveSession('student', { session: sessionFor(SESSION_SECONDS.student), user: student });
+  fakeFetch(json(409, { success: false, error: 'No', code }));
+  const failure = await failureOf(call(endpoints.getPayment, { params: { session_id: 'cs_1' } }));
+  expect(failure).toMatchObject({ name: 'ApiError', message: 'No', code: read });
 });
 
 test('a failure in words of somebody else, such as a proxy, is told in ours', async () => {
@@ -111,7 +124,6 @@ test('a failure in words of somebody else, such as a proxy, is told in ours', as
   expect(await failureOf(call(endpoints.listProducts))).toMatchObject({ name: 'ValidationError', details });
 });
 
-const checkout = { ...endpoints.createCheckout, shape: { checkout_url: 'string' } } as const;
 const address = 'https://pay.example.com/1';
 
 test.each([
@@ -123,6 +135,31 @@ test.each([
 ])('an answer that %s, where an address is promised', async (_, answer, isGood) => {
   saveSession('student', { session: sessionFor(SESSION_SECONDS.student), user: student });
   fakeFetch(json(200, { ...done, ...answer }));
-  const failure = await failureOf(call(checkout, { body: { credits_quantity: 5 } }));
+  const failure = await failureOf(call(endpoints.createCheckout, { body: { credits_quantity: 5 } }));
   expect(failure).toEqual(isGood ? null : unexpected);
+});
+
+const customer = {
+  id: 'enquiry-1',
+  ...enquiry,
+  created_at: '2026-11-21T12:00:00.000Z',
+  status: 'new',
+  note: '',
+  answered_at: null,
+};
+
+test.each([
+  ['none', { customers: [], total: 0 }, true],
+  ['one, with more than is known of', { customers: [{ ...customer, more: 1 }], total: 1, more: true }, true],
+  ['an object', { customers: {}, total: 0 }, false],
+  ['null', { customers: null, total: 0 }, false],
+  ['one of null', { customers: [null], total: 1 }, false],
+  ['one without a name', { customers: [{ ...customer, name: undefined }], total: 1 }, false],
+  ['none and no total', { customers: [] }, false],
+  ['none and a total in words', { customers: [], total: '0' }, false],
+])('an answer with a list of customers that is %s', async (_, answer, isGood) => {
+  const user = { id: 'admin-1', name: 'Ada', email: 'a@example.com' };
+  saveSession('admin', { session: sessionFor(SESSION_SECONDS.admin), user });
+  fakeFetch(json(200, { ...done, ...answer }));
+  expect(await failureOf(call(endpoints.listCustomers))).toEqual(isGood ? null : unexpected);
 });

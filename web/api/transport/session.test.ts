@@ -153,7 +153,7 @@ test('a session in the first half of its life is used as it is', async () => {
 test('a session in its second half is renewed before the call, once for calls at the same time', async () => {
   signIn(LIFE / 2);
   const { sent } = fakeFetch(({ path }) =>
-    json(200, path.endsWith('/refresh') ? renewed : { success: true }),
+    json(200, path.endsWith('/refresh') ? renewed : { success: true, user: student }),
   );
   await Promise.all([call(endpoints.verify), call(endpoints.verify)]);
   expect(sent.map(({ path }) => path)).toEqual([

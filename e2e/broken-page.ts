@@ -1,0 +1,19 @@
+// A page whose own code is at fault: no answer of the server can make it break.
+import type { Page } from '@playwright/test';
+
+const scriptOf = (name: string) => `**/assets/${name}-*.js`;
+const BROKEN = `
+  const Broken = () => { throw new Error('This page is broken on purpose.'); };
+  export { Broken as default, Broken as Component };
+`;
+
+/** Lets the page of this file in web/pages/ throw as it is rendered, from the next time that it is loaded. */
+export function breakPage(page: Page, name: string): Promise<unknown> {
+  return page.route(scriptOf(name), (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: BROKEN }),
+  );
+}
+
+export function mendPage(page: Page, name: string): Promise<void> {
+  return page.unroute(scriptOf(name));
+}
