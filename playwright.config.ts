@@ -2,7 +2,7 @@
 import { defineConfig } from '@playwright/test';
 
 import { freePort } from './sandbox/free-port.ts';
-import { findBrowser } from './scripts/find-browser.ts';
+import { findBrowser } from './scripts/test/find-browser.ts';
 
 const PORT_VARIABLE = 'E2E_PORT';
 

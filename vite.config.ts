@@ -1,4 +1,4 @@
-// How the web app is built (scripts/build.ts does it) and served while it is worked on (`npx vite`).
+// How the web app is built (scripts/build/build.ts does it) and served while it is worked on (`npx vite`).
 import path from 'node:path';
 
 import tailwindcss from '@tailwindcss/vite';
@@ -6,11 +6,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 import { paths } from './domain/paths.ts';
-import { findContentFault } from './scripts/build-content.ts';
-import { documentHtml } from './web/document.ts';
-
-const LANDING_ENTRY = 'web/entry-landing.tsx';
-const APP_ENTRY = 'web/app/entry-client.tsx';
+import { findContentFault } from './scripts/build/content.ts';
+import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
+import { documentHtml } from './web/prerender/document.ts';
 
 const { API_PORT = '3000' } = process.env;
 
@@ -59,7 +57,7 @@ function nameAllOf(entry: string, name: string): Rolldown.CodeSplittingNameFunct
 }
 
 /**
- * Answers every page path with a bare document while developing, or with what is wrong with the tutor's words; the build
+ * Serves a bare document at every page's path while developing, or with what is wrong with the tutor's words; the build
  * prerenders the real ones.
  */
 function servePages(): Plugin {
@@ -77,9 +75,9 @@ function servePages(): Plugin {
           }
           const url = request.originalUrl ?? paths.home;
           const isLanding = new URL(url, 'http://localhost').pathname === paths.home;
-          const entry = isLanding ? 'entry-landing' : 'app/entry-client';
-          const head = `<script type="module" src="/web/${entry}.tsx"></script>`;
-          const html = documentHtml({ head, body: '', prerendered: false });
+          const entry = isLanding ? LANDING_ENTRY : APP_ENTRY;
+          const head = [`<script type="module" src="/${entry}"></script>`];
+          const html = documentHtml({ head, body: '' });
           response.setHeader('Content-Type', 'text/html');
           response.end(await server.transformIndexHtml(url, html));
         };

@@ -2,7 +2,7 @@
 import { defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts'];
-const failOnConsole = './scripts/testing/fail-on-console.ts';
+const failOnConsole = './scripts/test/fail-on-console.ts';
 
 export default defineConfig({
   test: {
@@ -57,7 +57,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           provide: { engine: 'postgres' },
-          globalSetup: ['./scripts/testing/provide-postgres.ts'],
+          globalSetup: ['./scripts/test/provide-postgres.ts'],
         },
       },
     ],

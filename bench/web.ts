@@ -12,8 +12,8 @@ import { launch, Launcher } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 
 import { freePort } from '../sandbox/free-port.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
-import { findBrowser } from '../scripts/find-browser.ts';
+import { buildIfNeeded } from '../scripts/build/build.ts';
+import { findBrowser } from '../scripts/test/find-browser.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);

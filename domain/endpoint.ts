@@ -48,7 +48,7 @@ export interface Endpoint<
   readonly limit?: AccountLimit | 'none';
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
-  /** Answers `text/event-stream` instead of JSON, for as long as the caller listens. */
+  /** Responds with `text/event-stream` instead of JSON, for as long as the caller listens. */
   readonly isStream?: boolean;
   /** A dead token is as good as a live one: signing out twice is no failure. */
   readonly deadTokenIsFine?: boolean;
@@ -95,5 +95,5 @@ export type BodyOf<E extends Endpoint> = Out<E['body']>;
 export type SentParams<E extends Endpoint> = In<E['params']>;
 export type SentQuery<E extends Endpoint> = In<E['query']>;
 export type SentBody<E extends Endpoint> = In<E['body']>;
-/** What a successful call answers. */
+/** What a successful call returns. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;

@@ -79,7 +79,7 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** What every failed call answers. */
+/** The body of every failed call. */
 export interface FailureBody {
   readonly success: false;
   readonly error: string;

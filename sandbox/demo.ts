@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { paths } from '../domain/paths.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build/build.ts';
 import { openDatabase } from '../server/db/index.ts';
 import { readEnv } from '../server/env.ts';
 import { type RunningServer, startServer } from '../server/main.ts';

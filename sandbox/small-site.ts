@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { paths } from '../domain/paths.ts';
-import { publishBuild } from '../scripts/build-publish.ts';
+import { publishBuild } from '../scripts/build/publish.ts';
 
 /** What the pages hold in place of the site's address. */
 export const PLACEHOLDER = 'https://address.invalid';

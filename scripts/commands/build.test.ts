@@ -2,14 +2,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,27 +18,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { freePort } from '../../sandbox/free-port.ts';
-
-const TUTOR = 'web/content/tutor.ts';
-
-/** A copy of what a build reads; the packages stay where they are. */
-function copyProject(): string {
-  const source = path.dirname(path.dirname(import.meta.dirname));
-  const root = mkdtempSync(path.join(tmpdir(), 'build-test-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const name of [
-    'domain',
-    'scripts',
-    'server',
-    'web',
-    'package.json',
-    'package-lock.json',
-    'vite.config.ts',
-  ])
-    cpSync(path.join(source, name), path.join(root, name), { recursive: true });
-  symlinkSync(path.join(source, 'node_modules'), path.join(root, 'node_modules'), 'junction');
-  return root;
-}
+import { copyProject, TUTOR } from './copied-project.ts';
 
 function start(root: string, script: string, ...args: string[]): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [script, ...args], {
@@ -90,8 +68,8 @@ test.each(faults)(
     spoil(root, pattern, replacement);
     const line = readFileSync(path.join(root, TUTOR), 'utf8').split(replacement)[0]?.split('\n').length;
     const said = sentence.replace('LINE', String(line));
-    expect(await run(root, 'scripts/build.ts')).toEqual({ code: 1, said });
-    expect(await run(root, 'scripts/start.ts')).toEqual({ code: 1, said });
+    expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 1, said });
+    expect(await run(root, 'scripts/run/start.ts')).toEqual({ code: 1, said });
     expect(existsSync(path.join(root, 'dist', 'current.json'))).toBe(false);
   },
 );
@@ -115,13 +93,13 @@ test('while the pages are worked on, a slip in the words is the answer until it 
 
 test('a build that is killed half-way leaves the site as it was', async () => {
   const root = copyProject();
-  expect(await run(root, 'scripts/build.ts')).toEqual({ code: 0, said: '' });
+  expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 0, said: '' });
   const dist = path.join(root, 'dist');
   const list = () => readdirSync(dist, { recursive: true }).map(String);
   const before = list();
   const current = readFileSync(path.join(dist, 'current.json'), 'utf8');
 
-  const { child } = start(root, 'scripts/build.ts');
+  const { child } = start(root, 'scripts/build/build.ts');
   const ended = once(child, 'exit');
   while (!list().some((name) => name.endsWith('.css') && !before.includes(name))) await sleep(5);
   child.kill('SIGKILL');
@@ -138,7 +116,7 @@ test.skipIf(process.platform === 'win32')(
     mkdirSync(dist, { mode: 0o555 });
     // Root may write everywhere, so that it builds as nobody.
     const builder = `
-    import { build } from ${JSON.stringify(import.meta.resolve('../build.ts'))};
+    import { build } from ${JSON.stringify(import.meta.resolve('../build/build.ts'))};
     if (process.getuid() === 0) process.setuid(65534);
     await build(${JSON.stringify(dist)}).catch(({ message }) => console.log(message));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', builder]);

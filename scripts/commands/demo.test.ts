@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { buildIfNeeded } from '../build.ts';
-import { root } from '../steps.ts';
+import { buildIfNeeded } from '../build/build.ts';
+import { root } from '../test/steps.ts';
 
 interface DemoProcess {
   readonly child: ChildProcess;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { root } from '../steps.ts';
+import { root } from '../test/steps.ts';
 
 const lineSchema = z.object({ level: z.number(), msg: z.string() });
 type Line = z.infer<typeof lineSchema>;
@@ -30,7 +30,7 @@ interface Started {
 
 /** In an environment of nothing but these variables and a free port. */
 async function start(settings: Readonly<Record<string, string>>): Promise<Started> {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+  const child = spawn(process.execPath, ['scripts/run/start.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,7 +17,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { NODES, npmOf, programOf } from '../ensure-nodes.ts';
+import { NODES, npmOf, programOf } from '../test/ensure-nodes.ts';
 import { writeNativeProject } from './native-project.ts';
 
 const NOBODY = 65_534;
@@ -130,10 +130,10 @@ test.skipIf(process.platform === 'win32')(
       env: { ...environment(by), HOME: home, npm_config_cache: path.join(home, 'cache') },
       ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
     };
-    expect(await run([by.node, 'scripts/run.mjs', 'check'], options)).toEqual({
+    expect(await run([by.node, 'scripts/run/run.mjs', 'check'], options)).toEqual({
       ...READY,
       stderr: INSTALLING,
     });
-    expect(await run([by.node, 'scripts/run.mjs', 'check'], options)).toEqual({ ...READY, stderr: '' });
+    expect(await run([by.node, 'scripts/run/run.mjs', 'check'], options)).toEqual({ ...READY, stderr: '' });
   },
 );

@@ -5,9 +5,9 @@ import path from 'node:path';
 
 import * as z from 'zod/mini';
 
-import { root } from '../steps.ts';
+import { root } from '../test/steps.ts';
 
-const RUNNER = ['run.mjs', 'run-command.mjs', 'run-packages.mjs', 'complaint.mjs', 'own-version.cjs'];
+const RUNNER = ['run.mjs', 'command.mjs', 'packages.mjs', 'complaint.mjs', 'own-version.cjs'];
 
 const versions = z.optional(z.record(z.string(), z.string()));
 const entrySchema = z.looseObject({
@@ -50,7 +50,7 @@ export function writeNativeProject(folder: string): void {
     private: true,
     type: 'module',
     engines,
-    scripts: { check: 'node scripts/run.mjs check' },
+    scripts: { check: 'node scripts/run/run.mjs check' },
     dependencies: listed(false),
     devDependencies: listed(true),
     optionalDependencies,
@@ -68,7 +68,7 @@ export function writeNativeProject(folder: string): void {
   for (const group of [manifest.dependencies, manifest.devDependencies, optionalDependencies])
     for (const name of Object.keys(group)) keep('', name);
 
-  mkdirSync(path.join(folder, 'scripts'), { recursive: true });
+  for (const name of ['run', 'test']) mkdirSync(path.join(folder, 'scripts', name), { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(
     path.join(folder, 'package-lock.json'),
@@ -82,6 +82,6 @@ export function writeNativeProject(folder: string): void {
   );
   copyFileSync(path.join(root, '.npmrc'), path.join(folder, '.npmrc'));
   for (const file of RUNNER)
-    copyFileSync(path.join(root, 'scripts', file), path.join(folder, 'scripts', file));
-  writeFileSync(path.join(folder, 'scripts', 'check.ts'), CHECK);
+    copyFileSync(path.join(root, 'scripts/run', file), path.join(folder, 'scripts/run', file));
+  writeFileSync(path.join(folder, 'scripts/test/check.ts'), CHECK);
 }

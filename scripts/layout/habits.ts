@@ -1,7 +1,7 @@
 // The habits that a machine can check: names, first lines, lengths, no barrels, and rules without a clock of their own.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 
-const WARN_LINES = 300;
+const WARN_LINES = 250;
 const MOST_LINES = 400;
 
 /** Names that say nothing of what is inside, and so collect everything. */
@@ -65,7 +65,7 @@ function checkBarrel(path: string, text: string): Finding[] {
 function checkLength(path: string, text: string): Finding[] {
   const lines = text.replace(/\n$/, '').split('\n').length;
   if (lines <= WARN_LINES) return [];
-  const message = `${lines} lines: a room is missing; move one of its subjects into a file of its own (250 is plenty).`;
+  const message = `${lines} lines: split this file; ${WARN_LINES} are plenty.`;
   return [{ path, message, level: lines > MOST_LINES ? 'error' : 'warning' }];
 }
 

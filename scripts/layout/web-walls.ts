@@ -1,4 +1,4 @@
-// The walls inside web/: {app, landing} -> pages -> features -> {api, navigation, content} -> ui -> domain. None runs back up, and
+// The walls inside web/: prerender -> {app, landing} -> pages -> features -> {api, navigation, content} -> ui -> domain. None runs back up, and
 // features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
@@ -7,6 +7,7 @@ type Layer =
   | 'root'
   | 'app'
   | 'landing'
+  | 'prerender'
   | 'pages'
   | 'feature'
   | 'api'
@@ -21,7 +22,16 @@ interface Place {
   readonly layer: Layer;
 }
 
-const named: readonly Layer[] = ['app', 'landing', 'pages', 'api', 'navigation', 'ui', 'content'];
+const named: readonly Layer[] = [
+  'app',
+  'landing',
+  'prerender',
+  'pages',
+  'api',
+  'navigation',
+  'ui',
+  'content',
+];
 
 function placeOf(path: string): Place {
   const [, folder = '', inner = '', ...rest] = path.split('/');
@@ -37,8 +47,10 @@ const belowPages: readonly Layer[] = ['api', 'transport', 'navigation', 'ui', 'c
 
 /** What each layer may import besides its own folder and domain/. */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
-  root: ['app', 'landing', 'pages', 'feature', ...belowPages],
+  root: ['app', 'landing', 'prerender', 'pages', 'feature', ...belowPages],
   app: ['pages', 'feature', ...belowPages],
+  // Puts the pages together that are HTML from the start.
+  prerender: ['app', 'landing', 'pages', 'content'],
   // Starts by itself, without the router; it shares the error fallbacks of app/ and the frame of pages/.
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
   pages: ['landing', 'feature', ...belowPages],
@@ -52,6 +64,7 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
 
 const advice: Readonly<Record<Layer, string>> = {
   root: '',
+  prerender: '',
   app: 'app/ starts the router and puts pages into it; the landing page is a document of its own',
   landing: 'the landing page loads neither the router nor the features of the app',
   pages: 'a page is put together from features; what the shell and a page share belongs in a feature or ui/',

@@ -16,7 +16,7 @@ import { serveSitemap } from './sitemap.ts';
 
 const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
 
-/** What the build tells of its pages. */
+/** What the build reports about its pages. */
 const pagesSchema = z.object({
   /** Page path to HTML file, for every page. */
   pages: z.record(z.string(), z.string()),
@@ -167,7 +167,7 @@ export async function servePages(
   if (sampleContent) {
     const isAtHome = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
     app.log[isAtHome ? 'info' : 'warn'](
-      'the words on the site are a sample about an invented tutor: write your own in web/content/tutor.ts',
+      'the site is still using sample content about an invented tutor: write your own in web/content/tutor.ts',
     );
   }
   await app.register(fastifyStatic, {

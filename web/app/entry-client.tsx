@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 
-import '../app.css';
+import '../styles/app.css';
 import { listenForErrors } from './global-errors.ts';
 import { prefetchOnIntent } from './prefetch.ts';
 import { Root } from './root.tsx';

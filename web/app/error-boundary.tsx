@@ -47,7 +47,7 @@ export function CrashPage({ actions }: { readonly actions: ReactNode }) {
     <main className="squared grid min-h-dvh place-items-center p-4">
       <PageTitle>Something went wrong</PageTitle>
       <div
-        className="w-full max-w-lg rounded-md border border-line bg-sheet p-6 shadow-sheet sm:p-10"
+        className="w-full max-w-lg rounded-md border border-line bg-sheet p-6 sheet-shadow sm:p-10"
         role="alert"
       >
         <h1 className="text-title">Something went wrong</h1>

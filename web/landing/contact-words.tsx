@@ -1,18 +1,20 @@
 // Beside the registration form: what it is for, what a family can count on, and the other ways to get in touch.
 import type { ReactNode } from 'react';
 
-import { contact, registration } from '../content/tutor.ts';
+import type { Content } from '../content/schema.ts';
+import { useSite } from '../content/site-context.ts';
 
-export function ContactWords() {
+export function ContactWords({ heading, highlights, text }: Content['registration']) {
+  const { contact } = useSite();
   return (
     <>
       <h2 id="contact-heading" className="text-title">
-        {registration.heading}
+        {heading}
       </h2>
-      <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">{registration.text}</p>
+      <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">{text}</p>
       <ul className="mt-8 grid gap-4">
-        {registration.highlights.map(({ title, text }) => (
-          <li key={title} className="flex gap-3.5">
+        {highlights.map((highlight) => (
+          <li key={highlight.title} className="flex gap-3.5">
             <svg
               viewBox="0 0 20 20"
               aria-hidden="true"
@@ -24,8 +26,8 @@ export function ContactWords() {
               <path d="m3 10.5 4.5 4.5L17 4.5" />
             </svg>
             <div>
-              <h3 className="text-heading">{title}</h3>
-              <p className="text-pencil">{text}</p>
+              <h3 className="text-heading">{highlight.title}</h3>
+              <p className="text-pencil">{highlight.text}</p>
             </div>
           </li>
         ))}

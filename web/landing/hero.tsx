@@ -1,11 +1,11 @@
 // The first thing a parent sees: what this is, what it costs, and the two ways to begin.
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import { hero } from '../content/tutor.ts';
+import type { Content } from '../content/schema.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { InterferenceFigure } from './interference-figure.tsx';
 
-export function Hero() {
+export function Hero(hero: Content['hero']) {
   return (
     <section className="overflow-clip border-b border-line">
       <div className="measure grid items-center gap-x-12 gap-y-12 pt-12 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:pt-20 lg:pb-20">

@@ -4,13 +4,14 @@ import { useRef } from 'react';
 import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { FAILURE_TEXTS } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
-import { contact } from '../content/tutor.ts';
+import { useSite } from '../content/site-context.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export function InterestForm() {
+  const { contact } = useSite();
   const registerInterest = useRegisterInterest();
   const honeypot = useRef<HTMLInputElement>(null);
   const form = useAppForm({

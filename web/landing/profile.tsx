@@ -1,10 +1,8 @@
 // Who teaches, as a table of readings: five points, the last of which anybody can check.
-import { profile } from '../content/tutor.ts';
+import type { Content } from '../content/schema.ts';
 import { TextLink } from '../ui/link-button.tsx';
 
-const { channel, claims, heading, introduction } = profile;
-
-export function Profile() {
+export function Profile({ channel, claims, heading, introduction }: Content['profile']) {
   return (
     <section id="tutor" aria-labelledby="tutor-heading" className="later py-16 sm:py-24 print:py-6">
       <div className="measure grid gap-x-16 gap-y-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">

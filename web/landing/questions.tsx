@@ -1,7 +1,7 @@
 // The questions parents ask. One answer is open at a time; closed ones stay in the page, where a search finds them.
-import { faq } from '../content/tutor.ts';
+import type { Content } from '../content/schema.ts';
 
-export function Questions() {
+export function Questions({ entries, heading }: Content['faq']) {
   return (
     <section
       id="questions"
@@ -10,10 +10,10 @@ export function Questions() {
     >
       <div className="measure grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <h2 id="questions-heading" className="text-title">
-          {faq.heading}
+          {heading}
         </h2>
         <div className="border-b border-line">
-          {faq.entries.map(({ question, answer }) => (
+          {entries.map(({ question, answer }) => (
             <details
               key={question}
               name="faq"

@@ -3,15 +3,13 @@ import type { ReactNode } from 'react';
 
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
 import { lessonFacts } from '../content/lesson-facts.ts';
-import { reasons } from '../content/tutor.ts';
-
-const { heading, items, rhythm, text } = reasons;
+import type { Content } from '../content/schema.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 /** ISO weekdays; the last video is the one that not every week has. */
 const VIDEO_DAYS = [1, 2, 3, 4] as const;
 
-export function Reasons() {
+export function Reasons({ heading, items, rhythm, text }: Content['reasons']) {
   return (
     <section
       id="lessons"
@@ -32,7 +30,7 @@ export function Reasons() {
           ))}
         </ul>
         <div className="mt-14 grid gap-x-16 gap-y-10 sm:mt-20 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
-          <Week />
+          <Week {...rhythm} />
           <div>
             <h3 className="text-2xl">{rhythm.heading}</h3>
             <dl className="figures mt-4">
@@ -50,7 +48,7 @@ export function Reasons() {
   );
 }
 
-function Week() {
+function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
   return (
     <figure>
       {/* The caption says the same in words. */}
@@ -66,7 +64,7 @@ function Week() {
           ))}
         </Row>
         <div className="ruler week-ruler opacity-50" data-part="ruler" />
-        <Track label={rhythm.prepare}>
+        <Track label={prepare}>
           {days.map((day, index) => (
             <span key={day} className="grid place-items-center">
               {isVideoDay(index + 1) && (
@@ -91,7 +89,7 @@ function Week() {
             </span>
           ))}
         </Track>
-        <Track label={rhythm.meet} note={lessonFacts.times.join(' or ')}>
+        <Track label={meet} note={lessonFacts.times.join(' or ')}>
           {days.map((day, index) => (
             <span key={day} className="flex justify-center gap-1.5">
               {isLessonDay(index + 1) &&
@@ -103,7 +101,7 @@ function Week() {
             </span>
           ))}
         </Track>
-        <Track label={rhythm.ask}>
+        <Track label={ask}>
           <svg
             viewBox="0 0 700 28"
             preserveAspectRatio="none"
@@ -116,7 +114,7 @@ function Week() {
         </Track>
       </div>
       <figcaption className="mt-3 text-[0.9375rem] leading-snug text-pencil">
-        <span className="font-bold text-ink">Fig. 2</span> {rhythm.caption}
+        <span className="font-bold text-ink">Fig. 2</span> {caption}
       </figcaption>
     </figure>
   );

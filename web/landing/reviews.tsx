@@ -1,13 +1,11 @@
 // What families say: a row of cards that goes on by itself, by its buttons, by its ticks, by keyboard and by finger.
 import { useRef, type ReactNode } from 'react';
 
-import { testimonials } from '../content/tutor.ts';
+import type { Content } from '../content/schema.ts';
 import { describePosition } from './carousel.ts';
 import { useCarousel, type Carousel } from './use-carousel.ts';
 
-const { entries, heading } = testimonials;
-
-export function Reviews() {
+export function Reviews({ entries, heading }: Content['testimonials']) {
   const frame = useRef<HTMLElement>(null);
   const row = useRef<HTMLElement>(null);
   const carousel = useCarousel(frame, row, entries.length);
@@ -43,13 +41,13 @@ export function Reviews() {
             ))}
           </ul>
         </section>
-        <Controls carousel={carousel} />
+        <Controls carousel={carousel} entries={entries} />
       </div>
     </section>
   );
 }
 
-function Review({ name, role, rating, text, highlight }: (typeof entries)[number]) {
+function Review({ name, role, rating, text, highlight }: Content['testimonials']['entries'][number]) {
   return (
     <figure className="flex w-full flex-col rounded-md border border-line bg-sheet p-6 sm:p-7">
       <svg
@@ -79,7 +77,12 @@ function Review({ name, role, rating, text, highlight }: (typeof entries)[number
   );
 }
 
-function Controls({ carousel }: { readonly carousel: Carousel }) {
+interface ControlsProps {
+  readonly carousel: Carousel;
+  readonly entries: Content['testimonials']['entries'];
+}
+
+function Controls({ carousel, entries }: ControlsProps) {
   const { position, isWide, isStopped, wasMoved } = carousel;
   return (
     <div className="mt-6 grid grid-cols-[auto_auto_1fr] items-center gap-x-1 gap-y-2 sm:grid-cols-[auto_auto_1fr_auto] noscript:hidden print:hidden">

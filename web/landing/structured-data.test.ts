@@ -1,6 +1,7 @@
 // What search engines require of a course (developers.google.com, 'Course info') is there, from the product's own numbers.
 import { expect, test } from 'vitest';
 
+import * as content from '../content/tutor.ts';
 import { structuredData } from './structured-data.ts';
 
 const ADDRESS = 'https://lessons.example';
@@ -11,7 +12,7 @@ function courseOf(data: object): unknown {
 }
 
 test('a course has its name, description, provider and offer', () => {
-  expect(courseOf(structuredData(ADDRESS))).toMatchObject({
+  expect(courseOf(structuredData(content, ADDRESS))).toMatchObject({
     name: expect.stringMatching(/./),
     description: expect.stringMatching(/^.{20,}$/),
     provider: { '@type': 'EducationalOrganization', name: expect.stringMatching(/./) },
@@ -20,7 +21,7 @@ test('a course has its name, description, provider and offer', () => {
 });
 
 test('its instance says how it is taught and how much work it is', () => {
-  expect(courseOf(structuredData(ADDRESS))).toMatchObject({
+  expect(courseOf(structuredData(content, ADDRESS))).toMatchObject({
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',
@@ -29,5 +30,5 @@ test('its instance says how it is taught and how much work it is', () => {
     },
   });
   // Without the number of its weeks a courseSchedule is incomplete, and refused.
-  expect(courseOf(structuredData(ADDRESS))).not.toHaveProperty('hasCourseInstance.courseSchedule');
+  expect(courseOf(structuredData(content, ADDRESS))).not.toHaveProperty('hasCourseInstance.courseSchedule');
 });

@@ -1,12 +1,12 @@
-// What search engines are told of the lessons, in schema.org's words (JSON-LD), from the same content and constants as the page.
+// What search engines are told about the lessons, in schema.org's words (JSON-LD), from the same content and constants as the page.
 import { CURRENCY, LESSON_MINUTES, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import { contact, faq, profile, site } from '../content/tutor.ts';
+import type { Content } from '../content/schema.ts';
 
 const PENCE = 100;
 
 /** `address` is the site's public address, without a slash at its end. */
-export function structuredData(address: string): object {
+export function structuredData({ contact, faq, profile, site }: Content, address: string): object {
   const home = `${address}${paths.home}`;
   const organization = `${home}#organization`;
   const tutor = {

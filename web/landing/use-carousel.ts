@@ -15,7 +15,7 @@ export interface Carousel {
   readonly isRunning: boolean;
   /** Whether somebody has stopped it with the pause button. */
   readonly isStopped: boolean;
-  /** Whether the last move was somebody's own, which a screen reader is told of. */
+  /** Whether the last move was somebody's own, which a screen reader announces. */
   readonly wasMoved: boolean;
   readonly step: (steps: number) => void;
   readonly goTo: (position: number) => void;

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { useLogout } from '../api/sign-in.ts';
+import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Brand, Foot, SkipLink } from './page-frame.tsx';
@@ -26,9 +27,10 @@ interface AdminFrameProps {
 
 export function AdminFrame({ title, children }: AdminFrameProps) {
   const logout = useLogout('admin');
+  const { site } = useSite();
   return (
     <div className="masthead with-places flex min-h-dvh flex-col">
-      <PageTitle>{fullTitle(title)}</PageTitle>
+      <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
         <div className="measure flex min-h-16 items-center justify-between gap-4 py-2">

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
-import { contact, site } from '../content/tutor.ts';
+import { useSite } from '../content/site-context.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { fullTitle } from './page-heads.ts';
@@ -18,9 +18,10 @@ interface PageFrameProps {
 }
 
 export function PageFrame({ title, actions, width = 'wide', children }: PageFrameProps) {
+  const { site } = useSite();
   return (
     <div className="masthead flex min-h-dvh flex-col">
-      <PageTitle>{fullTitle(title)}</PageTitle>
+      <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet">
         <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 gap-y-2 py-2 sm:gap-x-6">
@@ -58,6 +59,7 @@ export function SkipLink() {
 }
 
 export function Brand() {
+  const { site } = useSite();
   return (
     <a
       href={paths.home}
@@ -78,6 +80,7 @@ export function Brand() {
 }
 
 export function Foot() {
+  const { contact, site } = useSite();
   return (
     <footer className="mt-auto border-t border-line py-7 text-[0.9375rem] text-pencil">
       <div className="measure grid gap-x-10 gap-y-4 md:grid-cols-[1fr_auto] md:items-baseline">

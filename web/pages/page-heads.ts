@@ -1,7 +1,6 @@
 // What each page is called in the browser's tab and, where a search engine may list it, what is said beneath. The build puts
 // it into the page's HTML, for whoever reads that without running a script; the page itself says the same.
 import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
-import { site } from '../content/tutor.ts';
 
 /** The landing page's title and description are the tutor's own words. */
 export type AppPath = Exclude<PagePath, typeof paths.home>;
@@ -28,18 +27,21 @@ export const pageTitles = {
 
 type FindablePath = Exclude<(typeof findablePages)[number], typeof paths.home>;
 
-const descriptions: Readonly<Partial<Record<AppPath, string>>> = {
-  [paths.signUp]: `Create an account with ${site.name}: buy lesson credits and book weekly live group lessons in physics.`,
-  [paths.signIn]: `Sign in to ${site.name}: book lessons, see your credits and find your meeting links.`,
-  [paths.privacy]: `What ${site.name} stores about families, why, for how long, and how to have it removed.`,
-} satisfies Record<FindablePath, string>;
+const descriptions: Readonly<Partial<Record<AppPath, (siteName: string) => string>>> = {
+  [paths.signUp]: (siteName) =>
+    `Create an account with ${siteName}: buy lesson credits and book weekly live group lessons in physics.`,
+  [paths.signIn]: (siteName) =>
+    `Sign in to ${siteName}: book lessons, see your credits and find your meeting links.`,
+  [paths.privacy]: (siteName) =>
+    `What ${siteName} stores about families, why, for how long, and how to have it removed.`,
+} satisfies Record<FindablePath, (siteName: string) => string>;
 
 /** What a tab says: the page's title before the site's name. */
-export function fullTitle(title: string): string {
-  return `${title} · ${site.name}`;
+export function fullTitle(title: string, siteName: string): string {
+  return `${title} · ${siteName}`;
 }
 
 /** The description of a page that may be listed, or null. */
-export function descriptionOf(path: AppPath): string | null {
-  return descriptions[path] ?? null;
+export function descriptionOf(path: AppPath, siteName: string): string | null {
+  return descriptions[path]?.(siteName) ?? null;
 }

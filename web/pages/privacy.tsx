@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
-import { contact, site } from '../content/tutor.ts';
+import { useSite } from '../content/site-context.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
@@ -42,6 +42,7 @@ const stored = [
 ] as const;
 
 export default function Privacy() {
+  const { contact, site } = useSite();
   return (
     <PageFrame title={pageTitles[paths.privacy]}>
       <article className="grid max-w-3xl gap-10">

@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'regular' | 'large';
 
 const base =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-colors duration-150 select-none aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-line/60 aria-disabled:text-pencil aria-disabled:shadow-none';
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-colors duration-150 select-none aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-line/60 aria-disabled:text-pencil';
 
 const sizes: Record<ButtonSize, string> = {
   regular: 'px-5 py-2.5 leading-tight',

@@ -26,7 +26,7 @@ const backdrop =
   'fixed inset-0 z-40 bg-[#0b1020b3] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 const popup =
-  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-md border border-line bg-sheet text-ink shadow-lifted transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-md sm:data-ending-style:-translate-y-[calc(50%-8px)] sm:data-starting-style:-translate-y-[calc(50%-8px)]';
+  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-md border border-line bg-sheet text-ink lifted-shadow transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-md sm:data-ending-style:-translate-y-[calc(50%-8px)] sm:data-starting-style:-translate-y-[calc(50%-8px)]';
 
 const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-2xl' } as const;
 

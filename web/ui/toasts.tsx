@@ -1,5 +1,5 @@
 // <Toasts />: the place of showToast's message: the corner at the lower right, on a phone the lower edge, above its keyboard,
-// or the top where it would lie on the button that was just pressed (app.css says how far down). Its region is in the page
+// or the top where it would lie on the button that was just pressed (styles/app.css says how far down). Its region is in the page
 // from the start, so that screen readers announce what is added; a message goes by itself unless it is hovered or focused.
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 
@@ -101,7 +101,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       ref={card}
       // The region announces what is added, politely; a failure does not wait.
       role={kind === 'destructive' ? 'alert' : undefined}
-      className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-start gap-3 rounded-md border border-l-4 border-line bg-sheet py-3 pr-1 pl-4 shadow-lifted ${look.edge}`}
+      className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-start gap-3 rounded-md border border-l-4 border-line bg-sheet py-3 pr-1 pl-4 lifted-shadow ${look.edge}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -47,7 +47,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
       {/* The keys only move the focus between the buttons inside, which work without them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol
-        className="grid overflow-hidden rounded-md border border-line bg-sheet shadow-sheet md:grid-cols-(--week-columns) xl:grid-cols-7"
+        className="grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns) xl:grid-cols-7"
         style={columnsFor(week.dates.map((date) => items.some((item) => dateOf(item) === date)))}
         onKeyDown={moveFocus}
       >

@@ -21,7 +21,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
   const { name, date, time, link, notes, bookings } = lesson;
   const started = hasStarted(lesson, now);
   return (
-    <details open={open} className="group rounded-md border border-line bg-sheet shadow-sheet">
+    <details open={open} className="group rounded-md border border-line bg-sheet sheet-shadow">
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-4 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 flex-1">
           <span className="block font-display text-heading leading-tight font-semibold [overflow-wrap:anywhere]">

@@ -20,7 +20,7 @@ export function reportFailure(error: unknown, operation?: Operation): void {
   markReported(error);
   if (error instanceof AuthenticationError && error.audience !== undefined) clearSession(error.audience);
   const words = describeFailure(error, operation);
-  // A session that ends fails every call that is on its way; one message tells of it.
+  // A session that ends fails every call that is on its way; one message says so.
   const isTold = readMessages().shown?.title === words.title;
   if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold) return;
   showToast({ kind: 'destructive', ...words });

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 
 import { isExpired, type Admin, type Audience, type Session, type Student } from '../../../domain/account.ts';
+import { sessionKey } from './session-key.ts';
 
 interface Users {
   student: Student;
@@ -27,11 +28,6 @@ interface SessionStore<A extends Audience> {
   reload(): void;
   subscribe(listener: () => void): () => void;
   onExpired(listener: () => void): () => void;
-}
-
-/** Where the device keeps an audience's session. */
-export function sessionKey(audience: Audience): string {
-  return `${audience}-session`;
 }
 
 function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {

@@ -1,0 +1,181 @@
+// Builds the web app into a folder of dist/builds/: scripts and styles, the prerendered pages, compressed copies and pages.json for the server.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+
+import type * as Vite from 'vite';
+
+import { buildFolder, PAGES_FILE, readCurrent } from '../../server/http/builds.ts';
+import { findContentFault } from './content.ts';
+import type { Manifest } from './pages.ts';
+import { publishBuild } from './publish.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+export const DIST = path.join(root, 'dist');
+const STAMP_FILE = 'build-stamp';
+
+/** Why nothing can be built, as a sentence for who can change that. */
+class BuildFault extends Error {}
+
+/**
+ * Builds everything anew, which takes a few seconds, and makes it the current build in `dist`. Throws a BuildFault where the
+ * tutor's words are at fault or this user may not write there.
+ */
+export async function build(dist: string = DIST): Promise<void> {
+  refuseForeignFolder(dist);
+  const sources = hashSources();
+  const fault = await findContentFault(() => import('../../web/content/tutor.ts'));
+  if (fault !== null) throw new BuildFault(fault);
+  // React would otherwise be bundled, and prerender, in its slower development form.
+  process.env['NODE_ENV'] = 'production';
+  await publishBuild(dist, async (folder) => {
+    await buildInto(folder);
+    writeFileSync(path.join(folder, STAMP_FILE), sources);
+  });
+}
+
+function refuseForeignFolder(dist: string): void {
+  try {
+    mkdirSync(dist, { recursive: true });
+    accessSync(dist, constants.W_OK);
+  } catch (cause) {
+    throw new BuildFault(
+      `The web app has to be built, and this user cannot write to ${dist}: run "npm run build" as its owner.`,
+      { cause },
+    );
+  }
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const client = path.join(folder, 'client');
+  const prerendered = path.join(folder, 'prerender');
+  const vite = await import('vite');
+  const shared = { root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  await vite.build({ ...shared, build: { outDir: client, emptyOutDir: false } });
+  await vite.build({
+    ...shared,
+    publicDir: false,
+    build: {
+      ssr: 'web/prerender/render-page.tsx',
+      outDir: prerendered,
+      emptyOutDir: false,
+      manifest: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const earlyScript = await buildEarlyScript(vite);
+
+  const manifestFile = path.join(client, '.vite', 'manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+  rmSync(path.dirname(manifestFile), { recursive: true });
+  const { writePages } = await import('./pages.ts');
+  const pages = await writePages({
+    manifest,
+    client,
+    renderer: path.join(prerendered, 'render-page.js'),
+    earlyScript,
+    content: await import('../../web/content/tutor.ts'),
+  });
+  rmSync(prerendered, { recursive: true });
+  await compressFiles(client);
+  writeFileSync(path.join(folder, PAGES_FILE), JSON.stringify(pages, null, 2));
+}
+
+/** The landing page's early script, as one text. */
+async function buildEarlyScript({ build: viteBuild }: typeof Vite): Promise<string> {
+  const result = await viteBuild({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      target: 'baseline-widely-available',
+      write: false,
+      rolldownOptions: { input: 'web/landing/early-script.ts', output: { format: 'iife' } },
+    },
+  });
+  const [script] = 'output' in result ? result.output : [];
+  if (script === undefined) throw new Error('The bundler has made no early script.');
+  return script.code.trim();
+}
+
+/** The folder of the current build; null when there is none. */
+export function currentFolder(): string | null {
+  const current = readCurrent(DIST);
+  return current === null ? null : buildFolder(DIST, current.build);
+}
+
+/**
+ * Builds when the sources have changed since the last build; otherwise costs only the reading of them. Returns whether there is
+ * a build of them now; why there is none has been printed.
+ */
+export async function buildIfNeeded(): Promise<boolean> {
+  const folder = currentFolder();
+  const stamp = folder === null ? null : path.join(folder, STAMP_FILE);
+  if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()) return true;
+  // In a process of its own: the bundler would otherwise stay in the memory of the server that starts next.
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0;
+}
+
+/** A hash of everything that the built files are made of. */
+function hashSources(): string {
+  const files = globSync(
+    ['web/**/*', 'domain/**/*.ts', 'scripts/build/*.ts', 'vite.config.ts', 'package-lock.json'],
+    {
+      cwd: root,
+      withFileTypes: true,
+    },
+  )
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Puts .br and .gz files beside all that gains from it, so that no request waits for compression. */
+async function compressFiles(client: string): Promise<void> {
+  const brotli = promisify(zlib.brotliCompress);
+  const gzip = promisify(zlib.gzip);
+  const files = globSync('**/*.{html,js,css,svg,json,webmanifest,txt}', { cwd: client });
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(client, name);
+      const content = readFileSync(file);
+      const params = {
+        [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      };
+      writeFileSync(`${file}.br`, await brotli(content, { params }));
+      writeFileSync(`${file}.gz`, await gzip(content, { level: 9 }));
+    }),
+  );
+}
+
+if (import.meta.main) {
+  try {
+    await build();
+  } catch (error) {
+    if (!(error instanceof BuildFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,127 @@
+// The part of the build that writes the HTML pages, the web app's manifest and pages.json, which tells the server about them.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { paths, type PagePath } from '../../domain/paths.ts';
+import type { Pages } from '../../server/http/pages.ts';
+import type { Content } from '../../web/content/schema.ts';
+import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/head.ts';
+import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
+
+export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
+export const APP_ENTRY = 'web/app/entry-client.tsx';
+const APP_FRAME = 'web/app/app-frame.tsx';
+
+/** One entry of Vite's manifest. */
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+/** The module that the build makes of web/prerender/render-page.tsx. */
+interface Renderer {
+  readonly renderPage: typeof renderPage;
+  readonly NOT_FOUND: typeof NOT_FOUND;
+}
+
+interface PageSources {
+  readonly manifest: Manifest;
+  /** The folder that the built files are in and the pages go to. */
+  readonly client: string;
+  /** The file that renders the pages. */
+  readonly renderer: string;
+  readonly earlyScript: string;
+  readonly content: Content;
+}
+
+/** Writes every page. Returns what the server has to know of them. */
+export async function writePages(sources: PageSources): Promise<Pages> {
+  const { client, content } = sources;
+  const { renderPage: render, NOT_FOUND: notFound } = (await import(
+    pathToFileURL(sources.renderer).href
+  )) as Renderer;
+  const built = builtFiles(sources);
+  const inline: Record<string, Pages['inline'][string]> = {};
+  const write = async (page: PagePath | typeof notFound) => {
+    const { html, scripts, styles } = await render(page, content, built);
+    const file = fileOf(page);
+    refuseOtherStyles(file, html, styles);
+    writeFileSync(path.join(client, file), html);
+    if (scripts.length + styles.length > 0)
+      inline[file] = { scripts: scripts.map(cspHash), styles: styles.map(cspHash) };
+    return file;
+  };
+
+  const pages: Record<string, string> = {};
+  for (const page of Object.values(paths)) pages[page] = await write(page);
+  writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(webManifest(content)));
+  const { contact, site } = content;
+  return {
+    pages,
+    notFound: await write(notFound),
+    inline,
+    addressPlaceholder: ADDRESS_PLACEHOLDER,
+    sampleContent: site.sampleNotice !== '',
+    business: { name: site.name, email: contact.email },
+  };
+}
+
+/** '/admin/planner' is in admin-planner.html. */
+function fileOf(page: string): string {
+  return page === paths.home ? 'index.html' : `${page.replace(/^\//, '').replaceAll(/[/ ]/g, '-')}.html`;
+}
+
+/** The Content-Security-Policy allows no other, and would break the page in silence. */
+function refuseOtherStyles(file: string, html: string, styles: readonly string[]): void {
+  const rest = styles.reduce((text, style) => text.replace(`<style>${style}</style>`, ''), html);
+  if (/<style[\s>]|\sstyle="/.test(rest)) throw new Error(`${file} holds inline styles.`);
+}
+
+function builtFiles({ manifest, client, earlyScript }: PageSources): BuiltFiles {
+  const landing = chunksFor(manifest, [LANDING_ENTRY]);
+  const app = chunksFor(manifest, [APP_ENTRY, APP_FRAME]);
+  return {
+    landing: {
+      style: cssOf(landing)
+        .map((file) => readFileSync(path.join(client, file), 'utf8').trim())
+        .join(''),
+      earlyScript,
+      scripts: scriptsOf(landing),
+      fonts: fontsOf(landing),
+    },
+    app: { scripts: scriptsOf(app), styles: cssOf(app), fonts: fontsOf(app) },
+  };
+}
+
+/** These modules' built files and those of all that they import. */
+function chunksFor(manifest: Manifest, keys: readonly string[]): readonly Chunk[] {
+  const found = new Map<string, Chunk>();
+  const visit = (key: string) => {
+    if (found.has(key)) return;
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has made no file of ${key}.`);
+    found.set(key, chunk);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  return [...found.values()];
+}
+
+const addresses = (files: Iterable<string>) => [...new Set(files)].map((file) => `/${file}`);
+const scriptsOf = (chunks: readonly Chunk[]) => addresses(chunks.map(({ file }) => file));
+const cssOf = (chunks: readonly Chunk[]) => addresses(chunks.flatMap(({ css = [] }) => css));
+
+/** The fonts that every page shows; accents come when a text has them. */
+function fontsOf(chunks: readonly Chunk[]): string[] {
+  const isFirst = (file: string) => file.endsWith('.woff2') && !file.includes('accents');
+  return addresses(chunks.flatMap(({ assets = [] }) => assets.filter(isFirst)));
+}
+
+function cspHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

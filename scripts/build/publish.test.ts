@@ -1,0 +1,149 @@
+// Putting a build in the place of the one before: whole or not at all, and under the feet of nobody.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import Fastify, { type FastifyInstance } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { paths } from '../../domain/paths.ts';
+import { buildFolder, buildsFolder, readCurrent } from '../../server/http/builds.ts';
+import { servePages } from '../../server/http/pages.ts';
+import { publishBuild } from './publish.ts';
+
+function newDist(): string {
+  const dist = mkdtempSync(path.join(tmpdir(), 'builds-test-'));
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+  return dist;
+}
+
+/** Leaves a page that says its name, and a script of that name, as the real build would. */
+function make(name: string): (folder: string) => Promise<void> {
+  return async (folder) => {
+    mkdirSync(path.join(folder, 'client', 'assets'), { recursive: true });
+    for (const [file, text] of [
+      ['index.html', name],
+      [`assets/${name}.js`, `the script of ${name}`],
+    ] as const)
+      for (const end of ['', '.br', '.gz']) writeFileSync(path.join(folder, 'client', file + end), text);
+    const pages = {
+      pages: { [paths.home]: 'index.html' },
+      notFound: 'index.html',
+      inline: {},
+      addressPlaceholder: 'https://address.invalid',
+      sampleContent: false,
+      business: { name: 'Sample Physics', email: 'hello@example.com' },
+    };
+    writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
+  };
+}
+
+async function serve(dist: string): Promise<FastifyInstance> {
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  app.setNotFoundHandler(await servePages(app, dist, 'https://lessons.example'));
+  return app;
+}
+
+async function scriptAt(app: FastifyInstance, name: string): Promise<string | number> {
+  const { statusCode, body } = await app.inject(`/assets/${name}.js`);
+  return statusCode === 200 ? body : statusCode;
+}
+
+const pageAt = async (app: FastifyInstance) => (await app.inject(paths.home)).body;
+
+/** The folders of builds that are there. */
+const kept = (dist: string) => readdirSync(buildsFolder(dist)).filter((name) => !name.endsWith('.lock'));
+
+test('a build that fails changes nothing, and leaves nothing', async () => {
+  const dist = newDist();
+  await publishBuild(dist, make('first'));
+  const before = readCurrent(dist);
+  const failing = publishBuild(dist, async (folder) => {
+    await make('second')(folder);
+    throw new Error('no memory left');
+  });
+  await expect(failing).rejects.toThrow('no memory left');
+  expect(readCurrent(dist)).toEqual(before);
+  expect(kept(dist)).toEqual([before?.build]);
+  expect(await pageAt(await serve(dist))).toBe('first');
+});
+
+test('a build that is killed half-way changes nothing, and the next one clears up after it', async () => {
+  const dist = newDist();
+  await publishBuild(dist, make('first'));
+  const before = readCurrent(dist);
+  const builder = `
+    import { publishBuild } from ${JSON.stringify(import.meta.resolve('./publish.ts'))};
+    await publishBuild(${JSON.stringify(dist)}, async () => {
+      console.log('half-way');
+      await new Promise((resolve) => setTimeout(resolve, 600_000));
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', builder], { stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  // As long as it is being made nobody takes it for left behind.
+  await publishBuild(dist, make('second'));
+  expect(kept(dist)).toHaveLength(3);
+  child.kill('SIGKILL');
+  await ended;
+  expect(await pageAt(await serve(dist))).toBe('second');
+  expect(readCurrent(dist)?.before).toBe(before?.build);
+  await publishBuild(dist, make('third'));
+  expect(new Set(kept(dist))).toEqual(new Set(Object.values(readCurrent(dist) ?? {})));
+}, 30_000);
+
+test('a server goes on serving its own build, which is removed only when it has ended', async () => {
+  const dist = newDist();
+  await publishBuild(dist, make('old'));
+  const old = readCurrent(dist)?.build ?? '';
+  const server = await serve(dist);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await publishBuild(dist, make(name));
+  expect(await pageAt(server)).toBe('old');
+  expect(await scriptAt(server, 'old')).toBe('the script of old');
+  expect(await pageAt(await serve(dist))).toBe('g');
+  expect(kept(dist)).toHaveLength(3);
+
+  await server.close();
+  await publishBuild(dist, make('h'));
+  expect(existsSync(buildFolder(dist, old))).toBe(false);
+});
+
+test('a page of the five builds before still finds its scripts', async () => {
+  const dist = newDist();
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await publishBuild(dist, make(name));
+  // The same sources again are no further step.
+  await publishBuild(dist, make('f'));
+  const server = await serve(dist);
+  const answers: unknown[] = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) answers.push(await scriptAt(server, name));
+  expect(answers).toEqual([404, ...['b', 'c', 'd', 'e', 'f'].map((name) => `the script of ${name}`)]);
+});
+
+test('a build that ends while another is made is not forgotten by it', async () => {
+  const dist = newDist();
+  await publishBuild(dist, make('first'));
+  await publishBuild(dist, async (folder) => {
+    await publishBuild(dist, make('quicker'));
+    await make('slower')(folder);
+  });
+  const server = await serve(dist);
+  expect(await pageAt(server)).toBe('slower');
+  expect(await scriptAt(server, 'first')).toBe('the script of first');
+  expect(await scriptAt(server, 'quicker')).toBe('the script of quicker');
+});
+
+test.each([
+  ['there is none', null],
+  ['its name was lost', ''],
+  ['it was removed', JSON.stringify({ build: '20261121090000-0badcafe', before: null })],
+])('a server says that nothing has been built where %s, and a build puts it right', async (_, current) => {
+  const dist = newDist();
+  if (current !== null) writeFileSync(path.join(dist, 'current.json'), current);
+  await expect(serve(dist)).rejects.toThrow('The web app has not been built; run "npm run build" first.');
+  await publishBuild(dist, make('first'));
+  expect(await pageAt(await serve(dist))).toBe('first');
+});

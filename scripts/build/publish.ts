@@ -1,0 +1,124 @@
+// Puts a build in the place of the current one in a single step, with the files that pages of earlier builds still ask for.
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import * as z from 'zod/mini';
+
+import {
+  LOCK_END,
+  buildFolder,
+  buildsFolder,
+  currentFile,
+  holdBuild,
+  lockFile,
+  lockUnheldBuild,
+  readCurrent,
+} from '../../server/http/builds.ts';
+
+/** Beside client/ in each build: the files of assets/ by the build that made them, this one first. */
+const GENERATIONS_FILE = 'generations.json';
+/** How many different builds a page that is open in a browser may fall behind. */
+const KEPT_GENERATIONS = 5;
+const TURN_FILE = 'turn.lock';
+const TURN_TIMEOUT_MS = 60_000;
+
+const generationsSchema = z.array(z.array(z.string()));
+type Generations = z.infer<typeof generationsSchema>;
+
+/**
+ * Lets `make` build into a new folder, then makes that the current build of `dist`. When `make` fails or the process is killed
+ * the current build stays as it is. Builds that no server uses are removed, except for the last two.
+ */
+export async function publishBuild(dist: string, make: (folder: string) => Promise<void>): Promise<void> {
+  mkdirSync(buildsFolder(dist), { recursive: true });
+  const build = newName();
+  const hold = inTurn(dist, () => {
+    closeSync(openSync(lockFile(dist, build), 'wx'));
+    return holdBuild(dist, build);
+  });
+  try {
+    mkdirSync(buildFolder(dist, build));
+    await make(buildFolder(dist, build));
+    inTurn(dist, () => {
+      swap(dist, build);
+    });
+  } finally {
+    hold.close();
+    inTurn(dist, () => {
+      removeUnused(dist);
+    });
+  }
+}
+
+/** Does `work` while no other process does any of its own. */
+function inTurn<T>(dist: string, work: () => T): T {
+  const turn = new SqliteFile(path.join(buildsFolder(dist), TURN_FILE), { timeout: TURN_TIMEOUT_MS });
+  try {
+    turn.exec('begin exclusive');
+    return work();
+  } finally {
+    turn.close();
+  }
+}
+
+/** Sorts by time. */
+function newName(): string {
+  const time = new Date().toISOString().replaceAll(/[^\d]/g, '').slice(0, 14);
+  return `${time}-${randomBytes(4).toString('hex')}`;
+}
+
+function swap(dist: string, build: string): void {
+  const before = readCurrent(dist)?.build ?? null;
+  keepAssets(buildFolder(dist, build), before === null ? null : buildFolder(dist, before));
+  const next = `${currentFile(dist)}.${build}`;
+  writeFileSync(next, JSON.stringify({ build, before }));
+  renameSync(next, currentFile(dist));
+}
+
+/** Names under assets/ change with their content, so that those of several builds lie beside each other. */
+function keepAssets(folder: string, before: string | null): void {
+  const own = listAssets(folder);
+  const earlier = before === null ? [] : readGenerations(before);
+  const kept = [own, ...earlier.filter((names) => names.join() !== own.join())].slice(0, KEPT_GENERATIONS);
+  for (const name of new Set(kept.flat()))
+    if (before !== null && !existsSync(assetFile(folder, name)) && existsSync(assetFile(before, name)))
+      copyFileSync(assetFile(before, name), assetFile(folder, name));
+  writeFileSync(path.join(folder, GENERATIONS_FILE), JSON.stringify(kept));
+}
+
+const assetFile = (folder: string, name: string) => path.join(folder, 'client', 'assets', name);
+const listAssets = (folder: string) => readdirSync(assetFile(folder, '')).toSorted();
+
+/** None when somebody has removed the build. */
+function readGenerations(folder: string): Generations {
+  const file = path.join(folder, GENERATIONS_FILE);
+  return existsSync(file) ? z.parse(generationsSchema, JSON.parse(readFileSync(file, 'utf8'))) : [];
+}
+
+/** Also removes what a killed build has left. */
+function removeUnused(dist: string): void {
+  const current = readCurrent(dist);
+  for (const file of readdirSync(buildsFolder(dist))) {
+    const build = path.basename(file, LOCK_END);
+    if (file === TURN_FILE || build === file || build === current?.build || build === current?.before)
+      continue;
+    const lock = lockUnheldBuild(dist, build);
+    if (lock === null) continue;
+    rmSync(buildFolder(dist, build), { recursive: true, force: true });
+    lock.close();
+    rmSync(lockFile(dist, build));
+  }
+}

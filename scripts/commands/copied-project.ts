@@ -1,0 +1,21 @@
+// A copy of what a build reads, in a folder of its own, for tests that change it. The packages stay where they are.
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { root } from '../test/steps.ts';
+
+export const TUTOR = 'web/content/tutor.ts';
+const READ = ['domain', 'scripts', 'server', 'web', 'package.json', 'package-lock.json', 'vite.config.ts'];
+
+/** Returns its folder, which is gone after the test. `more`: what else is copied. */
+export function copyProject(...more: readonly string[]): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'build-test-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const name of [...READ, ...more])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
+  return copy;
+}

@@ -1,0 +1,54 @@
+// A tutor who writes three times as much has a site that is as good: the words belong to the tutor, the limits to us.
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import * as content from '../../web/content/tutor.ts';
+import { root } from '../test/steps.ts';
+import { copyProject, TUTOR } from './copied-project.ts';
+
+/** What is no text, or has a length that the schema sets. */
+const KEPT = new Set(['address', 'description', 'email', 'name', 'phone', 'phoneLink', 'role']);
+
+/** English that the page does not have yet, so that it compresses like other words: prose of the manuals, word by word. */
+function* readProse(): Generator<string> {
+  for (const manual of ['operations', 'security', 'performance'])
+    for (const [word] of readFileSync(path.join(root, `docs/${manual}.md`), 'utf8').matchAll(
+      /(?<=\s)[a-z]+(?=[\s,.])/gi,
+    ))
+      yield word;
+}
+
+const prose = readProse();
+
+function lengthen(text: string): string {
+  let longer = text;
+  while (longer.length < 3 * text.length) {
+    const { value, done } = prose.next();
+    if (done === true) throw new Error('The manuals have too few words.');
+    longer += ` ${value}`;
+  }
+  return longer;
+}
+
+test('with words three times as long every page keeps to its budget', async () => {
+  const copy = copyProject('e2e', 'sandbox', 'playwright.config.ts');
+  const words = Object.entries(content).map(([name, part]) => {
+    const longer = JSON.stringify(part, (key, value: unknown) =>
+      typeof value === 'string' && !KEPT.has(key) ? lengthen(value) : value,
+    );
+    return `export const ${name}: Content['${name}'] = ${longer};\n`;
+  });
+  const opening = "// Words three times as long.\nimport type { Content } from './schema.ts';\n";
+  writeFileSync(path.join(copy, TUTOR), opening + words.join(''));
+  const playwright = path.join(copy, 'node_modules/@playwright/test/cli.js');
+  const args = [playwright, 'test', 'landing-bytes.spec.ts', '--project', 'desktop'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: copy,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  expect(stdout).toMatch(/^\s*4 passed/m);
+});

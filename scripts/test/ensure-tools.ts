@@ -1,0 +1,76 @@
+// Makes sure of what the suites need besides Node: a Chromium and a PostgreSQL server, installed where that is possible.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { findPostgres } from '../../server/testing/find-postgres.ts';
+import { findBrowser } from './find-browser.ts';
+import { root } from './steps.ts';
+
+/** Seconds that apt waits for another installation on the same machine to end. */
+const LOCK_SECONDS = 300;
+
+/** Returns what to install by hand, or null when Chromium is there. */
+export async function ensureBrowser(): Promise<string | null> {
+  if (findBrowser() !== null) return null;
+  console.log('Installing Chromium, which the journeys need ...');
+  // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
+  if (isDebian() && !(await installPackages(['chromium-headless-shell', 'fonts-liberation'])))
+    await installPackages(['chromium', 'fonts-liberation']);
+  if (findBrowser() === null)
+    await run(process.execPath, [
+      path.join(root, 'node_modules/@playwright/test/cli.js'),
+      'install',
+      'chromium',
+    ]);
+  return findBrowser() === null
+    ? "No Chromium or Chrome was found and none could be installed: install one, or run 'npx playwright install chromium'."
+    : null;
+}
+
+/** Returns what to install by hand, or null when PostgreSQL's server programs are there. */
+export async function ensurePostgres(): Promise<string | null> {
+  if (findPostgres() !== null) return null;
+  console.log('Installing PostgreSQL, which the server tests need ...');
+  await installPackages(['postgresql']);
+  return findPostgres() === null
+    ? 'No PostgreSQL server was found and none could be installed: install PostgreSQL 15 or later (initdb and postgres).'
+    : null;
+}
+
+function isDebian(): boolean {
+  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+/** Installs with apt as root or through a sudo that asks no password; false where that failed or there is no apt. */
+async function installPackages(names: readonly string[]): Promise<boolean> {
+  if (!existsSync('/usr/bin/apt-get')) return false;
+  const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const apt = (...args: string[]) => {
+    const [program = '', ...rest] = [
+      ...prefix,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-qq',
+      '-o',
+      `DPkg::Lock::Timeout=${LOCK_SECONDS}`,
+      ...args,
+    ];
+    return run(program, rest);
+  };
+  return (await apt('update')) && (await apt('install', '--yes', '--no-install-recommends', ...names));
+}
+
+/** Whether the program ran and succeeded; what it says is shown only when it did not. */
+async function run(program: string, args: readonly string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(program, args);
+    return true;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    console.log(`${program} ${args.join(' ')} failed.\n${stdout}${stderr}`.trimEnd());
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+// Runs the programs that checks and tests are made of: quiet when they succeed, their whole output when they fail.
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+export interface Step {
+  readonly name: string;
+  /** A script of the project or of a package, run by this same Node; a path from the project's root. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Outcome {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** Longer than any step takes; one that hangs is ended so that its output is still seen. */
+const TIMEOUT_MS = 30 * 60_000;
+const running = new Set<ChildProcess>();
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    for (const child of running) child.kill('SIGTERM');
+    process.kill(process.pid, signal);
+  });
+}
+
+/** Runs one step to its end and keeps what it says. */
+export async function runStep({ name, script, args = [], env = {} }: Step): Promise<Outcome> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [path.resolve(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  });
+  running.add(child);
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const { promise: ended, resolve } = Promise.withResolvers<boolean>();
+  child.once('error', (error) => {
+    said.push(`${error.message}\n`);
+    resolve(false);
+  });
+  child.once('close', (code, signal) => {
+    if (signal !== null) said.push(`Ended by ${signal}.\n`);
+    resolve(code === 0);
+  });
+  const ok = await ended;
+  running.delete(child);
+  return { name, ok, seconds: (performance.now() - started) / 1000, output: said.join('') };
+}
+
+/** Prints one line for a step, and below it the output of one that failed. */
+export function report({ name, ok, seconds, output }: Outcome, remark = ''): void {
+  console.log(
+    `${ok ? '  ok  ' : '  FAIL'}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${remark}`.trimEnd(),
+  );
+  if (!ok) console.log(`${output.trimEnd()}\n`);
+}
+
+/** Runs steps, `atOnce` at a time, reporting each as it ends. */
+export async function runSteps(steps: readonly Step[], atOnce: number): Promise<Outcome[]> {
+  const waiting = [...steps];
+  const outcomes: Outcome[] = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const outcome = await runStep(step);
+      report(outcome);
+      outcomes.push(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return outcomes;
+}

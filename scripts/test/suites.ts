@@ -1,0 +1,109 @@
+// The test suites: how each is run, what it needs on the machine and how its runner's own counts are read.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import * as z from 'zod/mini';
+
+import { ensureNodes } from './ensure-nodes.ts';
+import { ensureBrowser, ensurePostgres } from './ensure-tools.ts';
+import { type Outcome, root, runStep, type Step } from './steps.ts';
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export interface Suite {
+  readonly name: string;
+  readonly step: Step;
+  /** Makes sure of what the suite needs; returns what to install where that cannot be done here. */
+  readonly ensure?: () => Promise<string | null>;
+  readonly countsFile: string;
+  readonly readCounts: (json: unknown) => Counts;
+}
+
+const resultFile = (name: string) => path.join(root, '.cache', 'test-results', `${name}.json`);
+
+const vitestSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+});
+
+function readVitestCounts(json: unknown): Counts {
+  const counts = z.parse(vitestSchema, json);
+  return {
+    passed: counts.numPassedTests,
+    failed: counts.numFailedTests,
+    skipped: counts.numPendingTests + counts.numTodoTests,
+  };
+}
+
+const playwrightSchema = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+});
+
+/** A journey that passed only when tried again counts as failed. */
+function readPlaywrightCounts(json: unknown): Counts {
+  const { stats } = z.parse(playwrightSchema, json);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+function vitestSuite(name: string, project: string): Suite {
+  const countsFile = resultFile(name);
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${countsFile}`,
+  ];
+  return {
+    name,
+    countsFile,
+    readCounts: readVitestCounts,
+    step: { name, script: 'node_modules/vitest/vitest.mjs', args },
+  };
+}
+
+export const unit = vitestSuite('unit', 'unit');
+export const install: Suite = { ...vitestSuite('install', 'install'), ensure: ensureNodes };
+export const commands: Suite = { ...vitestSuite('commands', 'commands'), ensure: ensureBrowser };
+export const sqlite = vitestSuite('sqlite', 'server-sqlite');
+export const postgres: Suite = { ...vitestSuite('postgres', 'server-postgres'), ensure: ensurePostgres };
+export const e2e: Suite = {
+  name: 'e2e',
+  countsFile: resultFile('e2e'),
+  readCounts: readPlaywrightCounts,
+  ensure: ensureBrowser,
+  step: {
+    name: 'e2e',
+    script: 'node_modules/@playwright/test/cli.js',
+    args: ['test', '--reporter=dot,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: resultFile('e2e') },
+  },
+};
+
+/** Runs a suite; a run that broke, counted nothing or left no counts has at least one failure. */
+export async function runSuite(suite: Suite): Promise<{ outcome: Outcome; counts: Counts }> {
+  mkdirSync(path.dirname(suite.countsFile), { recursive: true });
+  rmSync(suite.countsFile, { force: true });
+  const outcome = await runStep(suite.step);
+  const counts = existsSync(suite.countsFile)
+    ? suite.readCounts(JSON.parse(readFileSync(suite.countsFile, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0 };
+  const ranNothing = counts.passed + counts.failed === 0;
+  const broken = ranNothing || (!outcome.ok && counts.failed === 0);
+  return {
+    outcome: { ...outcome, ok: outcome.ok && !ranNothing },
+    counts: broken ? { ...counts, failed: 1 } : counts,
+  };
+}
+
+/** '12 passed, 0 failed', with the skipped when there are any. */
+export function describeCounts({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,115 @@
+// Runs everything: the checks, the unit tests, the installation, the commands, the server tests on both engines and the
+// journeys in a browser. `--only check|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
+import { parseArgs } from 'node:util';
+
+import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
+import { report, runStep, runSteps } from './steps.ts';
+import {
+  commands,
+  type Counts,
+  describeCounts,
+  e2e,
+  install,
+  postgres,
+  runSuite,
+  sqlite,
+  type Suite,
+  unit,
+} from './suites.ts';
+
+const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e, install];
+const CHECK = 'check';
+const names = [CHECK, ...suites.map(({ name }) => name)];
+
+interface Row extends Counts {
+  readonly name: string;
+  /** Why the suite was not run, where its tool is missing and nobody insists on it. */
+  readonly notRun?: string;
+}
+
+function chosenNames(): string[] {
+  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+  const unknown = values.only?.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    console.error(`There is no suite '${unknown}'; the suites are ${names.join(', ')}.`);
+    process.exit(2);
+  }
+  return values.only ?? names;
+}
+
+async function runChecks(): Promise<Row> {
+  const outcomes = await runSteps(checkSteps, CHECKS_AT_ONCE);
+  const passed = outcomes.filter(({ ok }) => ok).length;
+  return { name: CHECK, passed, failed: outcomes.length - passed, skipped: 0 };
+}
+
+async function runSuiteOnce(suite: Suite, missing: string | null): Promise<Row> {
+  if (missing !== null) {
+    const insisted = Boolean(process.env['CI']);
+    console.log(`  ${insisted ? 'FAIL' : 'skip'}  ${suite.name}: ${missing}`);
+    return insisted
+      ? { name: suite.name, passed: 0, failed: 1, skipped: 0 }
+      : { name: suite.name, passed: 0, failed: 0, skipped: 1, notRun: missing };
+  }
+  if (suite === e2e) {
+    const build = await runStep({ name: 'build', script: 'scripts/build/build.ts' });
+    report(build);
+    if (!build.ok) return { name: suite.name, passed: 0, failed: 1, skipped: 0 };
+  }
+  const { outcome, counts } = await runSuite(suite);
+  report(outcome, describeCounts(counts));
+  return { name: suite.name, ...counts };
+}
+
+function printTable(rows: readonly Row[]): void {
+  console.log(
+    `\n${'suite'.padEnd(12)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'skipped'.padStart(9)}`,
+  );
+  for (const { name, passed, failed, skipped, notRun } of rows) {
+    const numbers = `${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}`;
+    console.log(`${name.padEnd(12)}${numbers}${notRun === undefined ? '' : `  not run: ${notRun}`}`);
+  }
+}
+
+function addUp(rows: readonly Row[]): Counts {
+  const sum = (count: keyof Counts) => rows.reduce((total, row) => total + row[count], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+/** Looks for what the suites need, one thing at a time, as apt does. Returns what a suite lacks. */
+function ensureAll(some: readonly Suite[]): (suite: Suite) => Promise<string | null> {
+  const found = new Map<Suite['ensure'], Promise<string | null>>();
+  let before: Promise<unknown> = Promise.resolve();
+  for (const { ensure } of some) {
+    if (ensure === undefined || found.has(ensure)) continue;
+    const looked = before.then(ensure);
+    found.set(ensure, looked);
+    before = looked;
+  }
+  return ({ ensure }) => found.get(ensure) ?? Promise.resolve(null);
+}
+
+/** Runs suites one after the other, while what the later ones need is being installed. */
+async function runLane(some: readonly Suite[], first?: () => Promise<Row>): Promise<Row[]> {
+  const missing = ensureAll(some);
+  const rows = first === undefined ? [] : [await first()];
+  for (const suite of some) rows.push(await runSuiteOnce(suite, await missing(suite)));
+  return rows;
+}
+
+const chosen = chosenNames();
+const wanted = suites.filter(({ name }) => chosen.includes(name));
+// The installation waits for the network and the disk most of the time: it runs beside the others.
+const [main, beside] = await Promise.all([
+  runLane(
+    wanted.filter((suite) => suite !== install),
+    chosen.includes(CHECK) ? runChecks : undefined,
+  ),
+  runLane(wanted.filter((suite) => suite === install)),
+]);
+const rows = [...main, ...beside];
+
+printTable(rows);
+const total = addUp(rows);
+console.log(`\n${describeCounts(total)}`);
+if (total.failed > 0) process.exitCode = 1;

@@ -1,0 +1,75 @@
+// /: what the tutor offers, and the registration of interest. Prerendered; what never changes is <Still>,
+// so that the browser loads the script of the carousel and the form alone.
+import { contactAnchor } from '../../domain/paths.ts';
+import type { Content } from '../content/schema.ts';
+import { ContactWords } from './contact-words.tsx';
+import { Hero } from './hero.tsx';
+import { InterestForm } from './interest-form.tsx';
+import { Masthead } from './masthead.tsx';
+import { Profile } from './profile.tsx';
+import { Questions } from './questions.tsx';
+import { Reasons } from './reasons.tsx';
+import { Reviews } from './reviews.tsx';
+import { Still } from './still.tsx';
+import { Card } from '../ui/card.tsx';
+import { SquaredPaper } from '../ui/squared-paper.tsx';
+import { Brand, Foot, SkipLink } from '../pages/page-frame.tsx';
+
+/** Whether the page is being put together as a whole, by the build or while developing. */
+const isWhole = import.meta.env.SSR || import.meta.env.DEV;
+
+interface LandingProps {
+  /** What the page's own script needs of the tutor's words. */
+  readonly reviews: Content['testimonials'];
+  /** The words of what never changes; not known to the browser, which finds those parts in the page. */
+  readonly stillWords?: Content;
+}
+
+export function Landing({ reviews, stillWords }: LandingProps) {
+  return (
+    <>
+      <Still name="head">
+        {isWhole && (
+          <>
+            <SkipLink />
+            <Masthead brand={<Brand />} />
+          </>
+        )}
+      </Still>
+      <main id="main" tabIndex={-1}>
+        <Still name="top">
+          {isWhole && stillWords && (
+            <>
+              <Hero {...stillWords.hero} />
+              <Profile {...stillWords.profile} />
+              <Reasons {...stillWords.reasons} />
+            </>
+          )}
+        </Still>
+        <Reviews {...reviews} />
+        <Still name="questions">{isWhole && stillWords && <Questions {...stillWords.faq} />}</Still>
+        <section
+          id={contactAnchor}
+          aria-labelledby="contact-heading"
+          className="later overflow-clip border-t border-line py-16 sm:py-24 print:border-0 print:py-6"
+        >
+          <div className="measure grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
+            <Still name="contact">
+              {isWhole && stillWords && <ContactWords {...stillWords.registration} />}
+            </Still>
+            <div className="relative isolate print:hidden">
+              <SquaredPaper className="squares-outwards" />
+              <Card className="overflow-hidden">
+                <div className="ruler opacity-50" aria-hidden="true" />
+                <div className="p-5 sm:p-8">
+                  <InterestForm />
+                </div>
+              </Card>
+            </div>
+          </div>
+        </section>
+      </main>
+      <Still name="foot">{isWhole && <Foot />}</Still>
+    </>
+  );
+}
