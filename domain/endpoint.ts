@@ -97,3 +97,21 @@ export type SentQuery<E extends Endpoint> = In<E['query']>;
 export type SentBody<E extends Endpoint> = In<E['body']>;
 /** What a successful call returns. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
+
+/** Where a call goes: the endpoint's path with its parameters filled in, and the query behind it. */
+export function addressOf<E extends Endpoint>(
+  called: E,
+  {
+    params,
+    query,
+  }: { readonly params?: SentParams<E> | undefined; readonly query?: SentQuery<E> | undefined },
+): string {
+  const values: Readonly<Record<string, unknown>> = params ?? {};
+  const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const asked: Readonly<Record<string, string | undefined>> = query ?? {};
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) search.set(name, value);
+  return search.size === 0 ? path : `${path}?${search}`;
+}

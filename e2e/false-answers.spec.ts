@@ -1,9 +1,10 @@
 // Answers that come with a good status and are none: nothing is taken for done, and nothing typed is lost.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { createFamily, PASSWORD, signInAs, signInTutor, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 test('a checkout without an address, or without success, leads nowhere and is told of', async ({
   page,

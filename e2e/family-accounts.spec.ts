@@ -1,11 +1,12 @@
 // A family signs up and in: rules and messages, where it is led, and how a session ends.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
 import { createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 test('signing up says what is wrong in each field, then leads to sign-in and on to the dashboard', async ({
   page,

@@ -1,13 +1,14 @@
 // Time as families meet it: elsewhere in the world, near the deadline, and across a change of the clocks.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { bookFor, createFamily, createLesson, signInAs, visit, type Family } from './journey.ts';
+import { test } from './test.ts';
 
-/** The Sunday of next year's March on which the clocks go forward, at 01:00. */
-const clocksForward = addDays(mondayOf(`${Number(ukDate(Date.now()).slice(0, 4)) + 1}-04-01`), -1);
+/** The Sunday in March on which the clocks go forward, at 01:00, of a year beyond all empty weeks. */
+const clocksForward = addDays(mondayOf(`${Number(ukDate(Date.now()).slice(0, 4)) + 2}-04-01`), -1);
 const inWords = formatDate(clocksForward, 'long');
 const weekInWords = (sunday: string) =>
   `${formatDate(addDays(sunday, -6), 'day')} to ${formatDate(sunday, 'day')} ${sunday.slice(0, 4)}`;

@@ -1,5 +1,5 @@
 // Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history that tells where they went.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';
@@ -7,6 +7,7 @@ import { addDays, ukDate } from '../domain/time.ts';
 import { watch } from './checks.ts';
 import { card } from './dashboard.ts';
 import { createFamily, createLesson, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 9);
 const fact = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd');

@@ -1,14 +1,25 @@
 // A family's own account: details, password, the download of its data, and leaving.
 import { readFile } from 'node:fs/promises';
 
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import type { FamilyData } from '../domain/family.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
+import { expectRefusal } from './api.ts';
 import { uniqueWord } from './checks.ts';
-import { bookFor, createFamily, createLesson, PASSWORD, signInAs, toast, visit } from './journey.ts';
+import {
+  bookFor,
+  createFamily,
+  createLesson,
+  PASSWORD,
+  signInAs,
+  signInFamily,
+  toast,
+  visit,
+} from './journey.ts';
+import { test } from './test.ts';
 
 test('details change, and another email asks for the password', async ({ page, request }) => {
   const family = await createFamily(request);
@@ -74,10 +85,7 @@ test('a new password signs out the other devices, not this one', async ({ page, 
   const family = await createFamily(request);
   const elsewhere = await browser.newContext();
   const phone = await elsewhere.newPage();
-  const again = await request.post(endpoints.login.path, {
-    data: { email: family.form.Parent_Email, password: PASSWORD },
-  });
-  await signInAs(phone, (await again.json()) as typeof family);
+  await signInAs(phone, await signInFamily(request, family.form));
   await signInAs(page, family);
   await visit(page, paths.account);
   const form = page.getByRole('form', { name: 'Password' });
@@ -129,10 +137,9 @@ test('leaving asks for the password, cancels what is ahead and ends the session'
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(toast(page, 'Account Deleted')).toBeVisible();
   await expect(page).toHaveURL(paths.signIn);
-  const refused = await request.post(endpoints.login.path, {
-    data: { email: family.form.Parent_Email, password: PASSWORD },
+  await expectRefusal(request, 'invalid_credentials', endpoints.login, {
+    body: { email: family.form.Parent_Email, password: PASSWORD },
   });
-  expect(refused.status()).toBe(401);
   await signInAs(page, other);
   await visit(page, weekPath(paths.userHome, lesson.Date));
   await expect(page.getByRole('button', { name: lesson.Lesson_Name })).toContainText('1 spot left');

@@ -1,23 +1,24 @@
 // The weekly calendar of lessons: its states, booking by keyboard alone, what arrives meanwhile and what fails to.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
+import { call } from './api.ts';
 import { uniqueWord } from './checks.ts';
 import { card, openLesson } from './dashboard.ts';
 import {
   bookFor,
-  callApi,
   createFamily,
   createLesson,
   lessonButton,
-  quietWeek,
+  emptyWeek,
   signInAs,
   signInTutor,
   toast,
   visit,
 } from './journey.ts';
+import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 8);
 
@@ -67,7 +68,7 @@ test('every state of a lesson is told in words, and today is marked', async ({ p
 
 test('a lesson is booked and cancelled by keyboard alone', async ({ page, request }, info) => {
   const family = await createFamily(request, { credits: 2 });
-  const date = addDays(quietWeek(), 5);
+  const date = addDays(emptyWeek(), 5);
   const lesson = await createLesson(request, {
     Date: date,
     Meeting_Link: 'https://meet.example.com/keyboard',
@@ -164,13 +165,11 @@ test('what others book, and what the tutor changes, arrives while one looks', as
   await expect(button).toContainText('1 spot left');
   const tutor = await signInTutor(request);
   const renamed = `Renamed ${uniqueWord()}`;
-  await callApi(request, 'PUT', `/api/lessons/${lesson.id}`, {
-    token: tutor.session.access_token,
-    body: { Lesson_Name: renamed },
-  });
+  const asTutor = { token: tutor.session.access_token, params: { id: lesson.id } };
+  await call(request, endpoints.updateLesson, { ...asTutor, body: { Lesson_Name: renamed } });
   await lessonButton(page, renamed).click();
   await expect(page.getByRole('dialog', { name: renamed })).toBeVisible();
-  await callApi(request, 'DELETE', `/api/lessons/${lesson.id}`, { token: tutor.session.access_token });
+  await call(request, endpoints.deleteLesson, asTutor);
   await expect(toast(page, 'Lesson Canceled')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
@@ -190,7 +189,10 @@ test('where the stream fails, the page asks every minute and when one comes back
   const bookingId = await bookFor(request, other, lesson.id);
   await page.clock.runFor(60_000);
   await expect(button).toContainText('2 spots left');
-  await callApi(request, 'DELETE', `/api/bookings/${bookingId}`, { token: other.session.access_token });
+  await call(request, endpoints.cancelBooking, {
+    token: other.session.access_token,
+    params: { bookingId },
+  });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(button).toContainText('3 spots left');
 });

@@ -1,10 +1,11 @@
 // Every page and dialog of the family's area: readable for everybody, in light and dark, with long names, within its screen.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { expectReadable, watch } from './checks.ts';
 import { bookFor, createFamily, createLesson, signInAs, visit } from './journey.ts';
+import { test } from './test.ts';
 
 const LONG_NAME = 'Maximiliana-Alexandrina Featherstonehaugh-Cholmondeley of Wolverhampton';
 const LONG_LESSON =

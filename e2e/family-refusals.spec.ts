@@ -1,20 +1,13 @@
 // Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once, what is put back, what is told.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
+import { call } from './api.ts';
 import { card, openLesson } from './dashboard.ts';
-import {
-  bookFor,
-  callApi,
-  createFamily,
-  createLesson,
-  lessonButton,
-  quietWeek,
-  signInAs,
-  toast,
-} from './journey.ts';
+import { bookFor, createFamily, createLesson, lessonButton, emptyWeek, signInAs, toast } from './journey.ts';
+import { test } from './test.ts';
 
 const bookings = `**${endpoints.bookLesson.path}`;
 const oneBooking = `${bookings}/*`;
@@ -72,7 +65,7 @@ test('a booking on its way stays shown while the plan changes, and the news come
 }) => {
   const family = await createFamily(request, { credits: 1 });
   const other = await createFamily(request, { credits: 1 });
-  const date = addDays(quietWeek(), 5);
+  const date = addDays(emptyWeek(), 5);
   const lesson = await createLesson(request, { Date: date });
   const theirs = await createLesson(request, { Date: date, Max_Students: 3 });
   await signInAs(page, family);
@@ -171,11 +164,6 @@ test('a booking whose answer is lost, and a double click, book once', async ({ p
   await expect(dialog).toContainText('Booked by you');
   // The first and its one repetition, with the same key.
   expect(sent).toBe(2);
-  const { user } = await callApi<{ user: { Credits: number; Lessons_Booked: number } }>(
-    request,
-    'GET',
-    endpoints.getProfile.path,
-    { token: family.session.access_token },
-  );
+  const { user } = await call(request, endpoints.getProfile, { token: family.session.access_token });
   expect(user).toMatchObject({ Credits: 2, Lessons_Booked: 1 });
 });

@@ -1,9 +1,10 @@
 // What pages say of themselves before any script has run, as search engines, link previews and slow phones read them.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { findablePages, paths } from '../domain/paths.ts';
 import { whenReady } from './checks.ts';
 import { createFamily, signInAs, signInTutor, visit } from './journey.ts';
+import { test } from './test.ts';
 
 const headOf = (html: string) => html.slice(0, html.indexOf('</head>'));
 const titlesOf = (html: string) =>

@@ -1,11 +1,14 @@
 // People and lessons made through the API for speed, and signing in by storing the session.
-import { expect, type APIRequestContext, type Page, test } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import type { Admin, Session, SignUpForm, Student } from '../domain/account.ts';
+import * as endpoints from '../domain/endpoints.ts';
 import type { NewLesson, AdminLesson } from '../domain/lesson.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { DEMO_ADMIN } from '../sandbox/seed.ts';
+import { DEMO_ADMIN, WEEKS_AHEAD } from '../sandbox/seed.ts';
+import { call } from './api.ts';
 import { uniqueWord, whenReady } from './checks.ts';
+import type { Demo } from './demo.ts';
 
 export const PASSWORD = 'quantum-leap-7';
 
@@ -31,47 +34,27 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** Calls the API as a page would and expects it to work. */
-export async function callApi<Answer>(
-  request: APIRequestContext,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  { token, body }: { readonly token?: string; readonly body?: unknown } = {},
-): Promise<Answer> {
-  const response = await request.fetch(path, {
-    method,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { data: JSON.stringify(body) }),
-  });
-  expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true);
-  return (await response.json()) as Answer;
-}
-
-interface StudentSession {
-  readonly session: Session;
-  readonly user: Student;
-}
-
 /** A new account that is signed in, with credits given by the tutor. */
 export async function createFamily(
   request: APIRequestContext,
   { credits = 0, ...changes }: Partial<SignUpForm> & { readonly credits?: number } = {},
 ): Promise<Family> {
   const form = signUpForm(changes);
-  await callApi(request, 'POST', '/api/user-auth/register', { body: form });
-  const held = await callApi<StudentSession>(request, 'POST', '/api/user-auth/login', {
-    body: { email: form.Parent_Email, password: form.password },
-  });
+  await call(request, endpoints.register, { body: form });
+  const { user, session } = await signInFamily(request, form);
   if (credits > 0) {
-    await callApi(request, 'POST', `/api/admin/students/${held.user.id}/credits`, {
+    await call(request, endpoints.adjustCredits, {
       token: await tutorToken(request),
+      params: { id: user.id },
       body: { amount: credits, reason: 'For a journey' },
     });
   }
-  return { form, user: held.user, session: held.session };
+  return { form, user, session };
+}
+
+/** One more session of a family. */
+export function signInFamily(request: APIRequestContext, { Parent_Email, password }: SignUpForm) {
+  return call(request, endpoints.login, { body: { email: Parent_Email, password } });
 }
 
 /** The tutor behind calls of the API alone; pages get a session of their own, which they may end. */
@@ -83,23 +66,20 @@ async function tutorToken(request: APIRequestContext): Promise<string> {
 }
 
 /** A session of the demo's tutor. */
-export async function signInTutor(request: APIRequestContext): Promise<Tutor> {
+export function signInTutor(request: APIRequestContext): Promise<Tutor> {
   const { email, password } = DEMO_ADMIN;
-  return callApi<Tutor>(request, 'POST', '/api/auth/login', { body: { email, password } });
+  return call(request, endpoints.adminLogin, { body: { email, password } });
 }
 
-/** Beyond everything that the demo plans and the other journeys book. */
-const FIRST_QUIET_WEEK = 80;
-/** A lesson repeated as often as can be, and the weeks around it. */
-const WEEKS_FOR_ONE_TEST = 30;
-const TESTS_FOR_ONE_WORKER = 100;
-let weeksGiven = 0;
+/** Counted from this one, the first week that the demo leaves empty: where a new lesson is proposed. */
+export const FIRST_FREE_WEEK = WEEKS_AHEAD + 1;
+let weeksGiven = 1;
 
-/** The Monday of a week that no other test plans in, nor in the 29 weeks after it. */
-export function quietWeek(): string {
-  const given = test.info().workerIndex * TESTS_FOR_ONE_WORKER + weeksGiven;
-  weeksGiven += 1;
-  return mondayOf(addDays(ukDate(Date.now()), 7 * (FIRST_QUIET_WEEK + WEEKS_FOR_ONE_TEST * given)));
+/** The Monday of the first of so many weeks in which nothing is planned; the first free one is left so. */
+export function emptyWeek(weeks = 1): string {
+  const monday = addDays(mondayOf(ukDate(Date.now())), 7 * (FIRST_FREE_WEEK + weeksGiven));
+  weeksGiven += weeks;
+  return monday;
 }
 
 /** A lesson made by the tutor; without a name of its own it gets one that no other test uses. */
@@ -107,7 +87,7 @@ export async function createLesson(
   request: APIRequestContext,
   lesson: Partial<NewLesson> & Pick<NewLesson, 'Date'>,
 ): Promise<AdminLesson> {
-  const { lesson: created } = await callApi<{ lesson: AdminLesson }>(request, 'POST', '/api/lessons', {
+  const { lesson: created } = await call(request, endpoints.createLesson, {
     token: await tutorToken(request),
     body: {
       Time: '09:00:00',
@@ -121,9 +101,9 @@ export async function createLesson(
   return created;
 }
 
-/** Books through the API; answers the booking's id. */
+/** Books through the API; returns the booking's id. */
 export async function bookFor(request: APIRequestContext, family: Family, lessonId: string): Promise<string> {
-  const { booking } = await callApi<{ booking: { id: string } }>(request, 'POST', '/api/bookings', {
+  const { booking } = await call(request, endpoints.bookLesson, {
     token: family.session.access_token,
     body: { Lesson_ID: lessonId },
   });
@@ -151,6 +131,14 @@ export async function signInAs(
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await whenReady(page);
+}
+
+/** The link to this path, with its token, in an email to this address, as soon as there is one. */
+export async function mailedLink(demo: Demo, address: string, path: string): Promise<string> {
+  const links = async () =>
+    (await demo.mails(address)).flatMap((mail) => new RegExp(`${path}#[\\w-]+`).exec(mail) ?? []);
+  await expect.poll(links).not.toEqual([]);
+  return (await links())[0] ?? '';
 }
 
 /** A lesson in a week, of the family's or the tutor's. */

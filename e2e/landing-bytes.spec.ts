@@ -1,9 +1,10 @@
 // What each page may weigh: bytes and requests as the browser counts them, compressed.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
 import { watch, whenReady } from './checks.ts';
+import { test } from './test.ts';
 
 const KB = 1024;
 

@@ -1,9 +1,10 @@
 // The testimonials: what goes on by itself, what anybody can do with them, and when they stand still.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { CAROUSEL } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { holdClock, whenReady } from './checks.ts';
+import { test } from './test.ts';
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'What families say' });
 const tick = (page: Page, position: number) =>

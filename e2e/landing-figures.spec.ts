@@ -1,9 +1,10 @@
 // The landing page's two figures: light that is bright where it is bright, and a week of seven days.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
 import { paths } from '../domain/paths.ts';
 import { whenReady } from './checks.ts';
+import { test } from './test.ts';
 
 const YOUNG = /Young's two-slit experiment/;
 

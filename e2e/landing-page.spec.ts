@@ -1,8 +1,9 @@
 // The landing page as it is read, found, shared and downloaded.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { contactAnchor, paths } from '../domain/paths.ts';
 import { expectAccessible, holdClock, watch, whenReady, whenSettled } from './checks.ts';
+import { test } from './test.ts';
 
 const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
 

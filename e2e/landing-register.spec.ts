@@ -1,11 +1,13 @@
 // A visitor registers interest on the landing page: when all is well, with faults, without a connection, too early, and
 // without JavaScript.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { contactAnchor, paths } from '../domain/paths.ts';
-import { DEMO_ADMIN } from '../sandbox/seed.ts';
+import { call } from './api.ts';
 import { holdClock, uniqueWord, whenReady } from './checks.ts';
+import { signInTutor } from './journey.ts';
+import { test } from './test.ts';
 
 const enquiries = `**${endpoints.registerInterest.path}`;
 const SCRIPTS = '**/assets/*.js';
@@ -35,6 +37,11 @@ async function expectKept(page: Page, { name, mobile, email }: Family): Promise<
   await expect(page.getByLabel('Phone number (mobile)')).toHaveValue(mobile);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Year level')).toHaveValue('year-12');
+}
+
+async function listCustomers(request: APIRequestContext) {
+  const { session } = await signInTutor(request);
+  return (await call(request, endpoints.listCustomers, { token: session.access_token })).customers;
 }
 
 async function expectThanks(page: Page): Promise<void> {
@@ -80,15 +87,7 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
   await expect(page.getByLabel('Name')).toHaveValue('');
   await expect(page.getByLabel('Year level')).toHaveValue('');
 
-  const login = await request.post(endpoints.adminLogin.path, {
-    data: { email: DEMO_ADMIN.email, password: DEMO_ADMIN.password },
-  });
-  const { session } = (await login.json()) as { session: { access_token: string } };
-  const listed = await request.get(endpoints.listCustomers.path, {
-    headers: { authorization: `Bearer ${session.access_token}` },
-  });
-  const { customers } = (await listed.json()) as { customers: Record<string, unknown>[] };
-  expect(customers.find(({ email }) => email === visitor.email)).toMatchObject({
+  expect((await listCustomers(request)).find(({ email }) => email === visitor.email)).toMatchObject({
     name: visitor.name,
     mobile: visitor.mobile,
     year_class: 'year-12',
@@ -259,14 +258,7 @@ test('a robot that fills in the hidden field is thanked, and leaves nothing', as
   await page.locator('input[name="website"]').fill('https://spam.example', { force: true });
   await submit(page).click();
   await expectThanks(page);
-  const login = await request.post(endpoints.adminLogin.path, {
-    data: { email: DEMO_ADMIN.email, password: DEMO_ADMIN.password },
-  });
-  const { session } = (await login.json()) as { session: { access_token: string } };
-  const listed = await request.get(endpoints.listCustomers.path, {
-    headers: { authorization: `Bearer ${session.access_token}` },
-  });
-  expect(await listed.text()).not.toContain(robot.email);
+  expect(JSON.stringify(await listCustomers(request))).not.toContain(robot.email);
 });
 
 test.describe('without JavaScript', () => {

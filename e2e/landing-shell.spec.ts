@@ -1,10 +1,11 @@
 // Around the pages: the privacy page, the 404 page, the error fallbacks, the last-resort messages and a new deployment.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
 import { breakPage, mendPage } from './broken-page.ts';
 import { expectAccessible, watch, whenReady } from './checks.ts';
+import { test } from './test.ts';
 
 async function signIn(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
   await page.goto(path);

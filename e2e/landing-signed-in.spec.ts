@@ -1,9 +1,10 @@
 // The landing page as a family sees it that is signed in already.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, whenReady } from './checks.ts';
 import { createFamily, signInAs } from './journey.ts';
+import { test } from './test.ts';
 
 test('a signed-in family is led to its lessons, and a stranger to the sign-in page', async ({
   page,

@@ -1,5 +1,5 @@
 // Buttons that may not act for a while say why without moving anything.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays } from '../domain/time.ts';
@@ -8,12 +8,13 @@ import {
   createFamily,
   createLesson,
   lessonButton,
-  quietWeek,
+  emptyWeek,
   signInAs,
   signInTutor,
   visit,
 } from './journey.ts';
 import { openPlanner } from './planner.ts';
+import { test } from './test.ts';
 
 declare global {
   interface Window {
@@ -68,7 +69,7 @@ test("the planner's head stays as it is when a week has nothing to duplicate", a
   page,
   request,
 }, info) => {
-  const monday = quietWeek();
+  const monday = emptyWeek(2);
   const lesson = await createLesson(request, { Date: addDays(monday, 5) });
   await openPlanner(page, monday);
   await expect(lessonButton(page, lesson.Lesson_Name)).toBeVisible();

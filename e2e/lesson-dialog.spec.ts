@@ -1,24 +1,26 @@
 // A lesson's details: the first reason that no credit could change, and the question before a booking or a lesson goes.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
+import * as endpoints from '../domain/endpoints.ts';
 import { CANCEL_AFTER_START } from '../domain/errors.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
+import { call } from './api.ts';
 import { expectReadable, whenSettled } from './checks.ts';
 import { openLesson } from './dashboard.ts';
 import {
   bookFor,
-  callApi,
   createFamily,
   createLesson,
   lessonButton,
-  quietWeek,
+  emptyWeek,
   signInAs,
   signInTutor,
   toast,
   visit,
 } from './journey.ts';
 import { dialogOf, openPlanner } from './planner.ts';
+import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 8);
 const question = (page: Page) => page.getByRole('alertdialog');
@@ -56,8 +58,9 @@ test('a past lesson says so, with nothing to press and no word of credits', asyn
   const attended = await createLesson(request, { Date: soon });
   const family = await createFamily(request, { credits: 1 });
   await bookFor(request, family, attended.id);
-  await callApi(request, 'PUT', `/api/lessons/${attended.id}`, {
+  await call(request, endpoints.updateLesson, {
     token: (await signInTutor(request)).session.access_token,
+    params: { id: attended.id },
     body: { Date: date },
   });
   await signInAs(page, family);
@@ -105,7 +108,7 @@ test('the question before a cancellation dims its dialog and puts the safe choic
 }, info) => {
   const family = await createFamily(request, { credits: 1 });
   const lesson = await createLesson(request, {
-    Date: addDays(quietWeek(), 5),
+    Date: addDays(emptyWeek(), 5),
     lesson_notes: 'A ruler.\n'.repeat(4),
   });
   await bookFor(request, family, lesson.id);
@@ -134,7 +137,7 @@ test('the question before a deletion leaves the form beneath as it is when it is
   page,
   request,
 }, info) => {
-  const monday = quietWeek();
+  const monday = emptyWeek();
   const lesson = await createLesson(request, { Date: addDays(monday, 5) });
   await openPlanner(page, monday);
   await lessonButton(page, lesson.Lesson_Name).click();
@@ -151,7 +154,7 @@ test('the question before a deletion leaves the form beneath as it is when it is
 
 test('a question goes with the lesson that it is about', async ({ page, request }) => {
   const family = await createFamily(request, { credits: 2 });
-  const date = addDays(quietWeek(), 5);
+  const date = addDays(emptyWeek(), 5);
   const lesson = await createLesson(request, { Date: date });
   const other = await createLesson(request, { Date: date, Time: '10:00:00' });
   for (const { id } of [lesson, other]) await bookFor(request, family, id);

@@ -1,10 +1,11 @@
 // Messages: where they stand, that there is one at a time, and that none outlives what it is about.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { expectReadable } from './checks.ts';
 import { createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('> div');
 

@@ -1,9 +1,10 @@
 // Scripts that cannot be loaded, or no more: the page says so instead of loading for ever, and nothing typed is thrown away.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, whenReady } from './checks.ts';
 import { createFamily, signInAs, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 const SCRIPTS = '**/assets/*.js';
 const FIRST_SCRIPT = '**/assets/entry-client-*.js';

@@ -1,9 +1,10 @@
 // Going from page to page while the next page's script takes its time.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectAccessible } from './checks.ts';
 import { createFamily, PASSWORD, visit } from './journey.ts';
+import { test } from './test.ts';
 
 /** Keeps a page's script on its way; the returned function lets it arrive. */
 async function holdBack(page: Page, name: string): Promise<() => void> {

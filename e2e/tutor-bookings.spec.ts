@@ -1,14 +1,14 @@
 // Booked lessons and students: cards, registers, absences that return the credit, credits by hand, and the record of it all.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import type { StudentStats } from '../domain/account.ts';
+import { addressOf } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, studentPath } from '../domain/paths.ts';
 import { addDays, formatDate, ukDate } from '../domain/time.ts';
+import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import {
   bookFor,
-  callApi,
   createFamily,
   createLesson,
   type Family,
@@ -17,6 +17,7 @@ import {
   toast,
   visit,
 } from './journey.ts';
+import { test } from './test.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });
@@ -28,11 +29,7 @@ async function openAs(page: Page, path: string) {
 
 const card = (page: Page, name: string) => page.getByRole('group').filter({ hasText: name });
 const statsOf = async (page: Page, { session }: Family) =>
-  (
-    await callApi<{ stats: StudentStats }>(page.request, 'GET', endpoints.getProfile.path, {
-      token: session.access_token,
-    })
-  ).stats;
+  (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats;
 
 test('a booking is seen with its lesson, student, notes and link, and its register is printed', async ({
   page,
@@ -103,8 +100,9 @@ test('an absence returns the credit with an entry in the ledger, and can be undo
   });
   await bookFor(request, family, lesson.id);
   // Moved into the past, as if the days had gone by.
-  await callApi(request, 'PUT', `/api/lessons/${lesson.id}`, {
+  await call(request, endpoints.updateLesson, {
     token: (await signInTutor(request)).session.access_token,
+    params: { id: lesson.id },
     body: { Date: addDays(ukDate(Date.now()), -3) },
   });
   await openAs(page, paths.bookedLessons);
@@ -203,7 +201,7 @@ test('a student is found, gets the free first lesson and credits with a reason, 
 
 test('the receipt of a payment is sent once more', async ({ page, request }) => {
   const family = await createFamily(request);
-  const paid = endpoints.getStudentRecord.path.replace('{id}', family.user.id);
+  const paid = addressOf(endpoints.getStudentRecord, { params: { id: family.user.id } });
   const payment = {
     id: '0199a000-0000-7000-8000-000000000001',
     status: 'paid',

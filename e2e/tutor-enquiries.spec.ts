@@ -1,16 +1,18 @@
 // The dashboard: enquiries found, sorted, answered, noted and exported; ten thousand of them; nothing, and a failing server.
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import type { Customer } from '../domain/enquiry.ts';
 import { MAX_ENQUIRIES_LISTED } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { formatInstant, ukDate } from '../domain/time.ts';
+import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { tabTo } from './keyboard.ts';
-import { callApi, signInAs, signInTutor, toast, visit } from './journey.ts';
+import { signInAs, signInTutor, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });
@@ -51,8 +53,13 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
   const { complaints, strangers } = watch(page);
   const word = uniqueWord();
   const name = `Wilhelmina-Josephine Featherstonehaugh-Cholmondeley of ${word}`;
-  const form = { name, email: `${word}@example.com`, mobile: '+447700900999', year_class: 'year-13' };
-  await callApi(request, 'POST', endpoints.registerInterest.path, { body: form });
+  const form = {
+    name,
+    email: `${word}@example.com`,
+    mobile: '+447700900999',
+    year_class: 'year-13',
+  } as const;
+  await call(request, endpoints.registerInterest, { body: form });
   await openDashboard(page);
   for (const label of ['Total Customers', 'Filtered Results', 'Latest Registration'])
     await expect(stat(page, label)).not.toHaveText('');
@@ -105,7 +112,7 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
 test('an enquiry is deleted after a question, by keyboard alone', async ({ page, request }, info) => {
   const word = uniqueWord();
   const name = `Josephine of ${word}`;
-  await callApi(request, 'POST', endpoints.registerInterest.path, {
+  await call(request, endpoints.registerInterest, {
     body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
   });
   await openDashboard(page);
@@ -143,7 +150,7 @@ test('an enquiry is deleted after a question, by keyboard alone', async ({ page,
 test('an enquiry that was deleted elsewhere goes from the list too', async ({ page, request }) => {
   const word = uniqueWord();
   const name = `Clara of ${word}`;
-  await callApi(request, 'POST', endpoints.registerInterest.path, {
+  await call(request, endpoints.registerInterest, {
     body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
   });
   const { session } = await signInTutor(request);
@@ -151,18 +158,10 @@ test('an enquiry that was deleted elsewhere goes from the list too', async ({ pa
   await rowOf(page, name).getByRole('button', { name }).click();
   const dialog = page.getByRole('dialog', { name });
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  const { customers } = await callApi<{ customers: Customer[] }>(
-    request,
-    'GET',
-    endpoints.listCustomers.path,
-    {
-      token: session.access_token,
-    },
-  );
+  const token = session.access_token;
+  const { customers } = await call(request, endpoints.listCustomers, { token });
   const id = customers.find((customer) => customer.name === name)?.id ?? '';
-  await callApi(request, 'DELETE', endpoints.deleteCustomer.path.replace('{id}', id), {
-    token: session.access_token,
-  });
+  await call(request, endpoints.deleteCustomer, { token, params: { id } });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Enquiry' }).click();
   await expect(toast(page, 'Error Deleting Enquiry')).toContainText('There is no such enquiry.');
   await expect(dialog).toBeHidden();

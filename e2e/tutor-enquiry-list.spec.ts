@@ -1,10 +1,11 @@
 // The tutor's list of enquiries where its data is longer than its place.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import type { Customer } from '../domain/enquiry.ts';
 import { paths } from '../domain/paths.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
+import { test } from './test.ts';
 
 test('an email that is too long for its column breaks before an @ or a dot', async ({ page, request }) => {
   const email = 'bartholomew.featherstonehaugh@averylongcompanyname.example.co.uk';

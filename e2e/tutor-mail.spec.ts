@@ -1,29 +1,21 @@
-// Mail that does not arrive, on a demo of its own whose mail server is not there.
-import { expect, test } from '@playwright/test';
+// Email that does not arrive, on a demo of its own whose mail server is not there.
+import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
-import { freePort } from '../sandbox/free-port.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { expectReadable, whenReady } from './checks.ts';
-import { toast } from './journey.ts';
-import { type OwnDemo, startOwnDemo } from './own-demo.ts';
+import { expectReadable } from './checks.ts';
+import { toast, visit } from './journey.ts';
+import { testAlone } from './test.ts';
 
-let demo: OwnDemo;
+/** Nobody listens there. */
+const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
+const test = testAlone({ SMTP_URL: NO_MAIL_SERVER, MAIL_FROM: 'Lessons <lessons@example.com>' });
 test.describe.configure({ timeout: 60_000 });
-test.beforeAll(async () => {
-  test.setTimeout(150_000);
-  demo = await startOwnDemo({
-    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
-    MAIL_FROM: 'Lessons <lessons@example.com>',
-  });
-});
-test.afterAll(() => demo.stop());
 
 test('the tutor is told of mail that has not arrived, sends one again and dismisses another', async ({
   page,
 }, info) => {
-  await page.goto(demo.origin + paths.adminDashboard);
-  await whenReady(page);
+  await visit(page, paths.adminDashboard);
   await page.getByLabel('Email').fill(DEMO_ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
   await page.getByRole('button', { name: 'Sign In' }).click();

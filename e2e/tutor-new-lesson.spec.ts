@@ -1,41 +1,18 @@
-// What a new lesson opens with: the next free time, the link that was used last, and no warnings. On a demo of its own,
-// where nobody else plans.
-import { expect, test, type Page } from '@playwright/test';
+// What a new lesson opens with: the next free time, the link that was used last, and no warnings.
+import { expect, type Page } from '@playwright/test';
 
-import { paths, weekPath } from '../domain/paths.ts';
+import * as endpoints from '../domain/endpoints.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
-import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { expectReadable, whenReady } from './checks.ts';
-import { lessonButton, toast } from './journey.ts';
-import { type OwnDemo, startOwnDemo } from './own-demo.ts';
-import { dialogOf } from './planner.ts';
+import { expectReadable } from './checks.ts';
+import { emptyWeek, FIRST_FREE_WEEK, lessonButton, toast } from './journey.ts';
+import { dialogOf, openPlanner } from './planner.ts';
+import { test } from './test.ts';
 
-let demo: OwnDemo;
 test.describe.configure({ timeout: 60_000 });
-test.beforeAll(async () => {
-  test.setTimeout(150_000);
-  demo = await startOwnDemo();
-});
-test.afterAll(() => demo.stop());
 
-test.beforeEach(async ({ page }) => {
-  await page.goto(demo.origin + paths.adminLogin);
-  await whenReady(page);
-  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Customer enquiries' })).toBeVisible();
-});
-
-/** The demo fills the weekends up to this one. */
-const WEEKS_AHEAD = 8;
 const thisMonday = mondayOf(ukDate(Date.now()));
-const freeSaturday = addDays(thisMonday, 7 * (WEEKS_AHEAD + 1) + 5);
-
-async function openPlanner(page: Page, date: string): Promise<void> {
-  await page.goto(demo.origin + weekPath(paths.adminPlanner, date));
-  await whenReady(page);
-}
+/** The first without a lesson; no other journey plans one there. */
+const freeSaturday = addDays(thisMonday, 7 * FIRST_FREE_WEEK + 5);
 
 async function openNew(page: Page) {
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
@@ -79,7 +56,7 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
 });
 
 test('the time that is chosen is told and seen', async ({ page }, info) => {
-  await openPlanner(page, addDays(thisMonday, 7 * 40));
+  await openPlanner(page, emptyWeek());
   const create = await openNew(page);
   const times = create.getByRole('group', { name: 'Usual hours' });
   const [nine, ten] = ['09:00', '10:00'].map((name) => times.getByRole('button', { name }));
@@ -108,15 +85,16 @@ test('while the plan is on its way the button waits, and a plan that cannot be h
 }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAway = false;
-  await page.route(`${demo.origin}/api/lessons/admin`, async (route) => {
+  await page.route(endpoints.listAdminLessons.path, async (route) => {
     await promise;
     await (isAway ? route.abort() : route.continue());
   });
-  await openPlanner(page, addDays(thisMonday, 7 * 50));
+  const monday = emptyWeek();
+  await openPlanner(page, monday);
   const create = await openNew(page);
   await expect(create).toBeHidden();
   await expect(page.getByRole('button', { name: 'Create New Lesson' })).toHaveAttribute('aria-busy', 'true');
   isAway = true;
   resolve();
-  await expect(create.getByLabel('Date')).toHaveValue(addDays(thisMonday, 7 * 50 + 5));
+  await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 5));
 });

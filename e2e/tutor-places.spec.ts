@@ -1,9 +1,10 @@
 // The tutor's navigation: every page of it in view, however narrow the window.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable } from './checks.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
+import { test } from './test.ts';
 
 const places = ['Dashboard', 'Planner', 'Booked Lessons', 'Students', 'Activity', 'Account'] as const;
 

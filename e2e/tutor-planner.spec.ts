@@ -1,42 +1,38 @@
 // The planner: lessons created, edited and deleted, by mouse and by keyboard alone, and what the form and the server refuse.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import type { StudentStats } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate } from '../domain/time.ts';
+import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import {
   bookFor,
-  callApi,
   createFamily,
   createLesson,
   type Family,
   lessonButton,
-  quietWeek,
+  emptyWeek,
   signInTutor,
   toast,
   visit,
 } from './journey.ts';
 import { tabTo } from './keyboard.ts';
 import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
+import { test } from './test.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });
 
 const creditsOf = async (page: Page, { session }: Family) =>
-  (
-    await callApi<{ stats: StudentStats }>(page.request, 'GET', endpoints.getProfile.path, {
-      token: session.access_token,
-    })
-  ).stats.creditsRemaining;
+  (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats.creditsRemaining;
 
 test('a lesson is created, edited and deleted, and a booked student gets the credit back', async ({
   page,
   request,
 }, info) => {
   const { complaints, strangers } = watch(page);
-  const monday = quietWeek();
+  const monday = emptyWeek();
   const saturday = addDays(monday, 5);
   const name = `Waves ${uniqueWord()}`;
   await openPlanner(page, monday);
@@ -58,12 +54,10 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
 
   const family = await createFamily(request, { credits: 1 });
   const token = (await signInTutor(request)).session.access_token;
-  const { lessons } = await callApi<{ lessons: { id: string }[] }>(
-    request,
-    'GET',
-    `${endpoints.listAdminLessons.path}?from=${saturday}&to=${saturday}`,
-    { token },
-  );
+  const { lessons } = await call(request, endpoints.listAdminLessons, {
+    token,
+    query: { from: saturday, to: saturday },
+  });
   await bookFor(request, family, lessons[0]?.id ?? '');
   expect(await creditsOf(page, family)).toBe(0);
   await visit(page, weekPath(paths.adminPlanner, monday));
@@ -102,7 +96,7 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
 });
 
 test('planning by keyboard alone', async ({ page }) => {
-  const monday = quietWeek();
+  const monday = emptyWeek();
   const name = `Forces ${uniqueWord()}`;
   await openPlanner(page, monday);
   const day = formatDate(addDays(monday, 6), 'long');
@@ -144,7 +138,7 @@ test('planning by keyboard alone', async ({ page }) => {
 });
 
 test('every rule of the form, on submitting and then as it changes', async ({ page }) => {
-  await openPlanner(page, quietWeek());
+  await openPlanner(page, emptyWeek());
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
   const create = dialogOf(page, 'Create New Lesson');
   await fillIn(create, { Date: '', Time: '', 'Meeting link': '', 'Max students': '' });
@@ -182,7 +176,7 @@ test('every rule of the form, on submitting and then as it changes', async ({ pa
 });
 
 test('what the server refuses or fails at is told in its own words', async ({ page, request }) => {
-  const monday = quietWeek();
+  const monday = emptyWeek();
   const lesson = await createLesson(request, { Date: addDays(monday, 5), Max_Students: 2 });
   for (const family of [
     await createFamily(request, { credits: 1 }),

@@ -1,5 +1,5 @@
 // The tutor signs in and out: texts, the way back, who is turned away, and what happens when a session or a page breaks.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { errorCatalogue } from '../domain/errors.ts';
 import * as endpoints from '../domain/endpoints.ts';
@@ -8,6 +8,7 @@ import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { breakPage } from './broken-page.ts';
 import { expectReadable, watch } from './checks.ts';
 import { createFamily, signInAs, signInTutor, toast, visit } from './journey.ts';
+import { test } from './test.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });

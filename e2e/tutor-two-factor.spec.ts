@@ -1,21 +1,16 @@
 // Two-factor authentication as the tutor meets it, on a demo of its own: on, signing in with codes, off.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
 import { paths } from '../domain/paths.ts';
 import { RECOVERY_CODES } from '../domain/two-factor.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { expectReadable, whenReady } from './checks.ts';
-import { toast } from './journey.ts';
-import { type OwnDemo, startOwnDemo } from './own-demo.ts';
+import { expectReadable } from './checks.ts';
+import { toast, visit } from './journey.ts';
+import { testAlone } from './test.ts';
 
-let demo: OwnDemo;
+const test = testAlone();
 test.describe.configure({ timeout: 60_000 });
-test.beforeAll(async () => {
-  test.setTimeout(150_000);
-  demo = await startOwnDemo();
-});
-test.afterAll(() => demo.stop());
 
 /** What the app on the phone shows, `periods` of 30 seconds from now. */
 const codeOf = (secret: string, periods: number) =>
@@ -29,9 +24,9 @@ async function enterPassword(page: Page) {
 
 test('switched on under Account, asked for at the next sign-in, and switched off again', async ({
   page,
+  ownDemo,
 }, info) => {
-  await page.goto(demo.origin + paths.adminAccount);
-  await whenReady(page);
+  await visit(page, paths.adminAccount);
   await enterPassword(page);
   await page.getByRole('button', { name: 'Switch on' }).click();
   const dialog = page.getByRole('dialog');
@@ -73,7 +68,7 @@ test('switched on under Account, asked for at the next sign-in, and switched off
   await code.fill(codeOf(secret, 1));
   await code.press('Enter');
   // Back to where the signing out was.
-  await expect(page).toHaveURL(demo.origin + paths.adminAccount);
+  await expect(page).toHaveURL(paths.adminAccount);
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await enterPassword(page);
@@ -100,7 +95,9 @@ test('switched on under Account, asked for at the next sign-in, and switched off
     await expect(page.getByText(entry, { exact: true })).toBeVisible();
 
   await expect(async () => {
-    const subjects = (await demo.mails()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
+    const subjects = (await ownDemo.mails(DEMO_ADMIN.email)).map((mail) =>
+      /^Subject: (.*)$/m.exec(mail)?.[1]?.trim(),
+    );
     for (const change of [
       'Two-factor authentication was switched on',
       'A recovery code was used',
@@ -111,8 +108,7 @@ test('switched on under Account, asked for at the next sign-in, and switched off
 });
 
 test('a new password is asked twice over: the old one first', async ({ page }) => {
-  await page.goto(demo.origin + paths.adminAccount);
-  await whenReady(page);
+  await visit(page, paths.adminAccount);
   await enterPassword(page);
   const form = page.getByRole('form', { name: 'Change password' });
   await form.getByLabel('Current password').fill('not this one');

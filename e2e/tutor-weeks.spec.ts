@@ -1,12 +1,14 @@
 // The planner's weeks: warnings, weekly repeats, duplicated weeks, going through them, and one that fails to load.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
+import { REPEAT_WEEKS } from '../domain/limits.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
-import { createLesson, lessonButton, quietWeek, toast, visit } from './journey.ts';
+import { createLesson, lessonButton, emptyWeek, toast, visit } from './journey.ts';
 import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
+import { test } from './test.ts';
 
 // Long journeys, on whatever machine.
 test.describe.configure({ timeout: 60_000 });
@@ -15,7 +17,7 @@ test('the past and two lessons at one time are warned of, in the form and in the
   page,
   request,
 }) => {
-  const monday = quietWeek();
+  const monday = emptyWeek();
   const saturday = addDays(monday, 5);
   const first = await createLesson(request, { Date: saturday });
   await openPlanner(page, monday);
@@ -35,7 +37,7 @@ test('the past and two lessons at one time are warned of, in the form and in the
 });
 
 test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', async ({ page }, info) => {
-  const monday = quietWeek();
+  const monday = emptyWeek(REPEAT_WEEKS.max + 2);
   const name = `Energy ${uniqueWord()}`;
   await openPlanner(page, monday);
   await expect(page.getByText('No lessons to duplicate.')).toBeVisible();
@@ -88,7 +90,7 @@ test('weeks are gone through, and a week that fails to load can be tried again',
   await page.route(path, (route) =>
     route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
   );
-  await visit(page, weekPath(paths.adminPlanner, quietWeek()));
+  await visit(page, weekPath(paths.adminPlanner, emptyWeek()));
   await expect(toast(page, 'Error Loading Lessons')).toContainText('Not today.');
   await page.unroute(path);
   await page.getByRole('button', { name: 'Try again' }).click();

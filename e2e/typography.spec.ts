@@ -1,10 +1,11 @@
 // How text is set: plain zeros, and nothing drawn behind words.
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { paths } from '../domain/paths.ts';
 import { whenReady } from './checks.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
+import { test } from './test.ts';
 
 test('a zero is plain: nothing crosses its middle, in any weight', async ({ page }) => {
   await page.goto(paths.home);

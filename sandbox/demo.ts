@@ -1,4 +1,5 @@
-// `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of Stripe beside it.
+// `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of Stripe beside it. A process that
+// forks it, as the journeys do, is told where it is, and takes it along at its own end.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { paths } from '../domain/paths.ts';
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { openDatabase } from '../server/db/index.ts';
 import { readEnv } from '../server/env.ts';
+import { MAIL_FOLDER } from '../server/mail/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { freePort } from './free-port.ts';
@@ -37,15 +39,17 @@ async function isFree(port: number): Promise<boolean> {
 
 interface Demo {
   readonly url: string;
+  /** Where its emails are kept while no mail server is configured. */
+  readonly mailFolder: string;
   close(): Promise<void>;
 }
 
-/** On the port asked for, or else the usual one, or else any that is free: a demo should just start. */
+/** On the port asked for, or else the usual one, or else (and for 0) any that is free: a demo should just start. */
 async function startSomewhere(): Promise<Demo> {
-  const asked = process.env['PORT'];
-  if (asked !== undefined && asked !== '') return start(asked);
+  const asked = process.env['PORT'] ?? '';
+  if (asked !== '' && asked !== '0') return start(asked);
   for (let attempt = 1; ; attempt += 1) {
-    const isUsual = attempt === 1 && (await isFree(DEFAULT_PORT));
+    const isUsual = asked === '' && attempt === 1 && (await isFree(DEFAULT_PORT));
     try {
       return await start(String(isUsual ? DEFAULT_PORT : await freePort()));
     } catch (error) {
@@ -95,6 +99,7 @@ async function start(port: string): Promise<Demo> {
   }
   return {
     url,
+    mailFolder: join(dataDir, MAIL_FOLDER),
     async close() {
       await server.close();
       await stripe.close();
@@ -115,10 +120,14 @@ async function stop(): Promise<void> {
 }
 
 async function runDemo(): Promise<void> {
+  // Whoever has forked this demo may be gone before it could listen.
+  if (process.send !== undefined && !process.connected) await stop();
+  process.once('disconnect', () => void stop());
   if (!(await buildIfNeeded())) process.exit(1);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   demo = await startSomewhere();
-  const { url } = demo;
+  const { url, mailFolder } = demo;
+  process.send?.({ url, mailFolder });
   process.stdout.write(`
 The demo is running. Everything in it is a sample and is gone when you stop it with Ctrl+C.
 

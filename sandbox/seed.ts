@@ -33,7 +33,8 @@ const TOPICS = [
 ] as const;
 
 const WEEKS_BACK = 2;
-const WEEKS_AHEAD = 8;
+/** The weekends of so many weeks after this one are planned. */
+export const WEEKS_AHEAD = 8;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Lessons that start sooner are left alone: a booking there could not be cancelled any more. */

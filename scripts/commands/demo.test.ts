@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import { buildIfNeeded } from '../build/build.ts';
 import { root } from '../test/steps.ts';
@@ -91,3 +92,39 @@ test('demos that are started at once each find a port of their own', async () =>
     expect(readdirSync(folder)).toEqual([]);
   }
 });
+
+/** Forks a demo on any free port, as a worker of the journeys does, and says where it is. */
+const OWNER = `
+  const demo = require('node:child_process').fork('sandbox/demo.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  demo.once('message', ({ url }) => console.log(JSON.stringify({ url, pid: demo.pid })));
+`;
+const startedSchema = z.object({ url: z.string(), pid: z.int() });
+
+test('a demo ends with the process that forked it, even when that is killed, and leaves nothing', async () => {
+  expect(await buildIfNeeded()).toBe(true);
+  const folder = mkdtempSync(path.join(tmpdir(), 'demo-test-'));
+  const owner = spawn(process.execPath, ['-e', OWNER], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    owner.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const [line] = (await once(owner.stdout.setEncoding('utf8'), 'data')) as [string];
+  const { url, pid } = z.parse(startedSchema, JSON.parse(line));
+  expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  expect(readdirSync(folder)).toHaveLength(1);
+  owner.kill('SIGKILL');
+  await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

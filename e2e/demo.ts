@@ -1,0 +1,48 @@
+// A demo for journeys alone: a process with a free port, data and a stand-in of Stripe of its own, which ends with its owner.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import * as z from 'zod/mini';
+
+export interface Demo {
+  readonly origin: string;
+  /** What it has sent to this address so far, in no order, as plain text. */
+  mails(address: string): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const startedSchema = z.object({ url: z.string(), mailFolder: z.string() });
+
+/** `settings`: environment variables besides its own. */
+export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
+  const demo = fork(join(import.meta.dirname, '../sandbox/demo.ts'), {
+    // Journeys sign up and sign in more often than one visitor ever would.
+    env: { ...process.env, PORT: '0', RATE_LIMIT_SCALE: 'off', ...settings },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(demo, 'exit');
+  const [message] = (await Promise.race([
+    once(demo, 'message'),
+    ended.then(() => Promise.reject(new Error('The demo has ended before it was ready.'))),
+  ])) as unknown[];
+  const { url, mailFolder } = z.parse(startedSchema, message);
+  return {
+    origin: url,
+    async mails(address) {
+      const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));
+      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+      // Long lines are broken with an equals sign, which is itself written as =3D.
+      return texts
+        .filter((text) => text.includes(`\nTo: ${address}\n`))
+        .map((text) => text.replaceAll('=\n', '').replaceAll('=3D', '='));
+    },
+    async stop() {
+      // It also goes by itself when the process that started it dies.
+      if (demo.connected) demo.disconnect();
+      await ended;
+    },
+  };
+}
