@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 export interface Demo {
   readonly origin: string;
   /** What it has sent to this address so far, in no order, as plain text. */
-  mails(address: string): Promise<string[]>;
+  emails(address: string): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
   const { url, mailFolder } = z.parse(startedSchema, message);
   return {
     origin: url,
-    async mails(address) {
+    async emails(address) {
       const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));
       const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
       // Long lines are broken with an equals sign, which is itself written as =3D.

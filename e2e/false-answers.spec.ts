@@ -1,4 +1,4 @@
-// Answers that come with a good status and are none: nothing is taken for done, and nothing typed is lost.
+// Responses with a good status and the wrong content: nothing counts as done, and nothing typed is lost.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { createFamily, PASSWORD, signInAs, signInTutor, toast, visit } from './journey.ts';
 import { test } from './test.ts';
 
-test('a checkout without an address, or without success, leads nowhere and is told of', async ({
+test('a checkout without an address, or without success, leads nowhere and is reported', async ({
   page,
   request,
 }) => {

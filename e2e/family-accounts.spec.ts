@@ -115,7 +115,7 @@ test('signing in leads back to where one came from', async ({ page, request }) =
   }
 });
 
-test('the server being away, and too many attempts, are told as what they are', async ({ page }) => {
+test('an unreachable server, and too many attempts, are reported as what they are', async ({ page }) => {
   const login = `**${endpoints.login.path}`;
   await visit(page, paths.signIn);
   await page.getByLabel('Email').fill('somebody@example.com');
@@ -139,7 +139,7 @@ test('a session that ends signs out at that very moment, in a tab that slept too
   const inAMinute = Math.floor(Date.now() / 1000) + 60;
   await page.clock.install();
   await signInAs(page, family, { expires_at: inAMinute });
-  // Half of its life is long gone, and the server cannot be asked for another.
+  // It would be renewed by now, but the server cannot be reached for that.
   await page.route(`**${endpoints.refresh.path}`, (route) => route.abort());
   await visit(page, paths.userHome);
   await expect(page.getByText('Credits Remaining')).toBeVisible();

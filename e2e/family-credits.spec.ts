@@ -1,4 +1,4 @@
-// Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history that tells where they went.
+// Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history that shows where they went.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -119,14 +119,14 @@ test('packages show prices and savings, and any number from 1 to 100 has its pri
     await number.fill(typed);
     await dialog.getByRole('button', { name: 'Go to payment' }).click();
     await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
-    // The field's word is the only one about it.
+    // Nothing but the field says so.
     await expect(dialog.getByRole('status')).toHaveText('');
   }
   await number.fill('100');
   await expect(dialog).toContainText('100 credits: £2,700.00');
 });
 
-test('packages that cannot be loaded are told of and can be tried again', async ({ page, request }) => {
+test('packages that cannot be loaded are reported and can be tried again', async ({ page, request }) => {
   const products = `**${endpoints.listProducts.path}`;
   await signInAs(page, await createFamily(request));
   await page.clock.install();
@@ -145,7 +145,7 @@ test('packages that cannot be loaded are told of and can be tried again', async 
   await expect(purchase(page).getByText('Most Popular')).toBeVisible();
 });
 
-test('a checkout that fails is told of; one that leaves stays busy until the browser brings the page back', async ({
+test('a checkout that fails is reported; one that leaves stays busy until the browser brings the page back', async ({
   page,
   request,
 }) => {
@@ -217,7 +217,7 @@ test('a payment that the bank has not confirmed is not said to be completed, unt
   await signInAs(page, await createFamily(request));
   await visit(page, paths.userHome);
   await openCheckout(page);
-  // The stand-in's bank is quick; its word is held back until the page has been looked at.
+  // The stand-in's bank is quick; its answer is held back until the page has been looked at.
   let isHeldBack = true;
   await page.route('**/api/payments/cs_*', async (route) => {
     const response = await route.fetch();
@@ -251,7 +251,7 @@ test('a payment that the bank has not confirmed is not said to be completed, unt
   await expect(fact(page, 'Available credits')).toHaveText('0');
 });
 
-test('the success page without a payment tells the truth too', async ({ page, request }) => {
+test('the success page without a payment says so', async ({ page, request }) => {
   const watched = watch(page);
   await signInAs(page, await createFamily(request, { credits: 2 }));
   await visit(page, `${paths.userHome}?payment=success`);

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { createFamily, mailedLink, PASSWORD, toast, visit } from './journey.ts';
+import { createFamily, emailedLink, PASSWORD, toast, visit } from './journey.ts';
 import { test } from './test.ts';
 
 async function signIn(page: Page, email: string) {
@@ -34,7 +34,7 @@ test('another email counts once the emailed link has been followed', async ({
   await expectReadable(page);
   await form.screenshot({ path: info.outputPath('pending.png') });
 
-  const link = await mailedLink(demo, email, paths.confirmEmail);
+  const link = await emailedLink(demo, email, paths.confirmEmail);
   await visit(page, link);
   await expectReadable(page);
   await page.getByRole('button', { name: 'Confirm my email' }).click();

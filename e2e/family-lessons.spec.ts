@@ -22,7 +22,7 @@ import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 8);
 
-test('every state of a lesson is told in words, and today is marked', async ({ page, request }, info) => {
+test('every status of a lesson is given in words, and today is marked', async ({ page, request }, info) => {
   const family = await createFamily(request, { credits: 3 });
   const other = await createFamily(request, { credits: 1 });
   const word = uniqueWord();

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
-import { createFamily, mailedLink, visit } from './journey.ts';
+import { createFamily, emailedLink, visit } from './journey.ts';
 import { test } from './test.ts';
 
 test('a forgotten password is replaced through the emailed link, once', async ({ page, request, demo }) => {
@@ -19,7 +19,7 @@ test('a forgotten password is replaced through the emailed link, once', async ({
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('a link is on its way')).toBeVisible();
 
-  const link = await mailedLink(demo, email, paths.resetPassword);
+  const link = await emailedLink(demo, email, paths.resetPassword);
   await visit(page, link);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();

@@ -1,4 +1,4 @@
-// Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once, what is put back, what is told.
+// Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once, what is put back, what is reported.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -59,7 +59,7 @@ test('a booking shows at once and is put back with the right words when it is re
   }
 });
 
-test('a booking on its way stays shown while the plan changes, and the news come after it', async ({
+test('a booking on its way stays shown while the plan changes, and the news comes after it', async ({
   page,
   request,
 }) => {
@@ -84,7 +84,7 @@ test('a booking on its way stays shown while the plan changes, and the news come
     if (new URL(sent.url()).pathname === endpoints.listLessons.path) asked += 1;
   });
   const added = await createLesson(request, { Date: date });
-  // News come in their order: once the second is seen, the first has been.
+  // News comes in its order: once the second is seen, the first has been.
   await bookFor(request, other, theirs.id);
   await expect(page.getByRole('button', { name: theirs.Lesson_Name, includeHidden: true })).toContainText(
     '2 spots left',
@@ -98,7 +98,7 @@ test('a booking on its way stays shown while the plan changes, and the news come
   await expect(card(page, 'Credits Remaining')).toHaveText('0');
 });
 
-test('a cancellation that is refused leaves the booking, and tells why', async ({ page, request }) => {
+test('a cancellation that is refused leaves the booking, and says why', async ({ page, request }) => {
   const family = await createFamily(request, { credits: 1 });
   const lesson = await createLesson(request, { Date: soon });
   await bookFor(request, family, lesson.id);
@@ -146,7 +146,7 @@ test('a dead session is asked to sign in again to book', async ({ page, request 
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('a booking whose answer is lost, and a double click, book once', async ({ page, request }) => {
+test('a booking whose response is lost, and a double click, book once', async ({ page, request }) => {
   const family = await createFamily(request, { credits: 3 });
   const lesson = await createLesson(request, { Date: soon });
   await signInAs(page, family);

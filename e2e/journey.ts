@@ -134,9 +134,9 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /** The link to this path, with its token, in an email to this address, as soon as there is one. */
-export async function mailedLink(demo: Demo, address: string, path: string): Promise<string> {
+export async function emailedLink(demo: Demo, address: string, path: string): Promise<string> {
   const links = async () =>
-    (await demo.mails(address)).flatMap((mail) => new RegExp(`${path}#[\\w-]+`).exec(mail) ?? []);
+    (await demo.emails(address)).flatMap((email) => new RegExp(`${path}#[\\w-]+`).exec(email) ?? []);
   await expect.poll(links).not.toEqual([]);
   return (await links())[0] ?? '';
 }

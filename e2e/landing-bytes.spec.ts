@@ -13,7 +13,7 @@ interface Load {
   readonly bytes: number;
 }
 
-/** Counts the bodies of all answers from now on, as they came over the wire. */
+/** Counts the bodies of all responses from now on, as they came over the wire. */
 async function count(page: Page): Promise<Load[]> {
   const loads: Load[] = [];
   const requested = new Map<string, string>();
@@ -46,7 +46,7 @@ test('the landing page is light', async ({ page }) => {
   expect(sum(loads.filter(({ path }) => path === paths.home))).toBeLessThanOrEqual(20);
   expect(sum(loads)).toBeLessThanOrEqual(150);
   expect(strangers).toEqual([]);
-  // Nor has the counting gone wrong.
+  // The counting itself works.
   expect(sum(loads)).toBeGreaterThan(60);
 });
 

@@ -32,7 +32,7 @@ async function open(page: Page): Promise<void> {
 const leave = (page: Page) => page.mouse.move(1, 1);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 
-/** Whether it goes on by itself, told by the page: its clock may only go on when React has caught up. */
+/** Whether it moves by itself, as the page says: its clock may only go on when React has caught up. */
 const expectRunning = (page: Page, isRunning: boolean) =>
   expect(carousel(page)).toHaveAttribute('data-running', String(isRunning));
 

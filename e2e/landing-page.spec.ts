@@ -166,7 +166,7 @@ test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) =
   }
 });
 
-test('search engines and link previews are told who this is', async ({ page, request, baseURL }) => {
+test('search engines and link previews learn who this is', async ({ page, request, baseURL }) => {
   await page.goto(paths.home);
   const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
   await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');

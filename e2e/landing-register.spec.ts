@@ -234,7 +234,7 @@ test('a form that is filled and sent before the script has loaded is kept and se
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a script that cannot be loaded is told of, tried again, and nothing typed is lost', async ({
+test('a script that cannot be loaded is reported, tried again, and nothing typed is lost', async ({
   page,
 }) => {
   const visitor = family();

@@ -93,7 +93,7 @@ test('a page of the tutor that breaks also offers to log in again', async ({ pag
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('errors that nothing else has caught are told of', async ({ page }) => {
+test('errors that nothing else has caught are reported', async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   await page.evaluate(() => {

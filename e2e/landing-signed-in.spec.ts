@@ -1,4 +1,4 @@
-// The landing page as a family sees it that is signed in already.
+// The landing page as a signed-in family sees it.
 import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

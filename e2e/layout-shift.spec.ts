@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** What may come and go: lists, what stands in their place, and the foot beneath them. */
+/** What may come and go: lists, what stands in for them, and the footer beneath them. */
 const CHANGING = 'table, ul, ol, footer, .squared';
 
 /** Records every shift from now on, also those right after a key, which the usual sum leaves out. */

@@ -1,4 +1,4 @@
-// Scripts that cannot be loaded, or no more: the page says so instead of loading for ever, and nothing typed is thrown away.
+// Scripts that cannot be loaded, or no longer: the page says so instead of loading for ever, and nothing typed is thrown away.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -11,7 +11,7 @@ const FIRST_SCRIPT = '**/assets/entry-client-*.js';
 
 const late = (page: Page) => page.getByText('This is taking longer than it should.');
 
-/** Lets a promise be rejected that nobody waits for, as when a part of the page is fetched and gone. */
+/** Rejects a promise that nobody waits for, as when a part of the page is fetched that is gone. */
 async function missPart(page: Page, name: string, message: string): Promise<void> {
   await page.evaluate(
     ([errorName, text]) => {
@@ -48,7 +48,7 @@ test('a page whose first script fails says so after a few seconds, with a way to
   await expect(late(page)).toBeHidden();
 });
 
-test('a script that never comes is told of in the same way, also that of the page alone', async ({
+test('a script that never comes is reported in the same way, even when only that of the page is missing', async ({
   page,
   request,
 }) => {
@@ -160,7 +160,9 @@ test('without a connection a page that cannot be loaded is not swapped for the b
   await expect(page.getByLabel("Student's name")).toBeVisible();
 });
 
-test('what breaks on the landing page before its script is there is told of once it is', async ({ page }) => {
+test('what breaks on the landing page before its script is there is reported once it is', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     if (window.location.pathname !== '/') return;
     document.addEventListener('DOMContentLoaded', () => {

@@ -168,7 +168,7 @@ test('an enquiry that was deleted elsewhere goes from the list too', async ({ pa
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test('what is due is amber in the last four hours and red when late, and the share is told', async ({
+test('what is due is amber in the last four hours and red when late, and the share in time is shown', async ({
   page,
 }, info) => {
   const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -274,9 +274,7 @@ test('no enquiries yet, and none found, say what to do', async ({ page }) => {
   await expect(page.getByText('No enquiries found')).toBeVisible();
 });
 
-test('a failing server is told of once its three attempts are over, and can be tried again', async ({
-  page,
-}) => {
+test('a failing server is reported after three attempts, and can be tried again', async ({ page }) => {
   let calls = 0;
   await page.route(listPath, (route) => {
     calls += 1;

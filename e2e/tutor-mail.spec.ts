@@ -12,7 +12,7 @@ const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 const test = testAlone({ SMTP_URL: NO_MAIL_SERVER, MAIL_FROM: 'Lessons <lessons@example.com>' });
 test.describe.configure({ timeout: 60_000 });
 
-test('the tutor is told of mail that has not arrived, sends one again and dismisses another', async ({
+test('the tutor sees which emails have not arrived, sends one again and dismisses another', async ({
   page,
 }, info) => {
   await visit(page, paths.adminDashboard);

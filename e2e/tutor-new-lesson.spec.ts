@@ -55,7 +55,7 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
   await expect(create.getByText(/in the past|Two lessons at one time/)).toBeHidden();
 });
 
-test('the time that is chosen is told and seen', async ({ page }, info) => {
+test('the time that is chosen can be heard and seen', async ({ page }, info) => {
   await openPlanner(page, emptyWeek());
   const create = await openNew(page);
   const times = create.getByRole('group', { name: 'Usual hours' });

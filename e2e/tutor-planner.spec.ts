@@ -175,7 +175,7 @@ test('every rule of the form, on submitting and then as it changes', async ({ pa
   await expect(create).toBeHidden();
 });
 
-test('what the server refuses or fails at is told in its own words', async ({ page, request }) => {
+test('what the server refuses or fails at is reported in its own words', async ({ page, request }) => {
   const monday = emptyWeek();
   const lesson = await createLesson(request, { Date: addDays(monday, 5), Max_Students: 2 });
   for (const family of [

@@ -67,7 +67,7 @@ test('a student is denied access and is still signed in as a student', async ({ 
   await visit(page, paths.adminDashboard);
   await expect(page).toHaveURL(paths.adminLogin);
   await expect(toast(page, 'Access Denied')).toBeVisible();
-  // The tutor who signs out beside a student's session is not told so.
+  // The tutor who signs out beside a student's session gets no message of it.
   const tutor = await signInTutor(request);
   await signInAs(page, tutor, asAdmin);
   await visit(page, paths.adminPlanner);

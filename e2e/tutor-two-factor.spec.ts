@@ -95,8 +95,8 @@ test('switched on under Account, asked for at the next sign-in, and switched off
     await expect(page.getByText(entry, { exact: true })).toBeVisible();
 
   await expect(async () => {
-    const subjects = (await ownDemo.mails(DEMO_ADMIN.email)).map((mail) =>
-      /^Subject: (.*)$/m.exec(mail)?.[1]?.trim(),
+    const subjects = (await ownDemo.emails(DEMO_ADMIN.email)).map((email) =>
+      /^Subject: (.*)$/m.exec(email)?.[1]?.trim(),
     );
     for (const change of [
       'Two-factor authentication was switched on',

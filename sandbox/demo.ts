@@ -1,5 +1,5 @@
 // `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of Stripe beside it. A process that
-// forks it, as the journeys do, is told where it is, and takes it along at its own end.
+// forks it, as the journeys do, learns its address, and takes it along at its own end.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
