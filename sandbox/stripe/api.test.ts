@@ -1,9 +1,9 @@
 // The sandbox's API through the official SDK: calls, refusals, idempotency and outages.
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { expect, test, vi } from 'vitest';
 
 import { startStripeSandbox } from '../stripe.ts';
-import { fiveCredits, openShop } from './receiver.ts';
+import { connect, fiveCredits, openShop } from './receiver.ts';
 
 test('a session comes back as it was asked for', async () => {
   const { stripe, sandbox } = await openShop();
@@ -12,7 +12,6 @@ test('a session comes back as it was asked for', async () => {
   expect(session).toMatchObject({
     object: 'checkout.session',
     amount_total: 14_000,
-    amount_subtotal: 14_000,
     currency: 'gbp',
     status: 'open',
     payment_status: 'unpaid',
@@ -26,46 +25,56 @@ test('a session comes back as it was asked for', async () => {
   });
   expect(session.expires_at - session.created).toBe(24 * 3600);
   expect(session.lastResponse.requestId).toMatch(/^req_/);
-  expect(session.lastResponse.apiVersion).toBe(Stripe.API_VERSION);
   expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
-  const items = await stripe.checkout.sessions.listLineItems(session.id);
-  expect(items.data[0]).toMatchObject({ description: '5 lesson credits', quantity: 1, amount_total: 14_000 });
-  expect(items.data[0]?.price?.unit_amount_decimal?.toString()).toBe('14000');
 });
 
-test('a paid session leads to its payment intent and charge', async () => {
+test('a paid session leads to its payment intent', async () => {
   const { stripe, sandbox } = await openShop();
   const { id } = await stripe.checkout.sessions.create(fiveCredits);
   sandbox.pay(id);
-  const session = await stripe.checkout.sessions.retrieve(id, {
-    expand: ['payment_intent.latest_charge', 'line_items'],
-  });
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
   expect(session).toMatchObject({ status: 'complete', payment_status: 'paid', url: null });
-  expect(session.line_items?.data).toHaveLength(1);
   expect(session.payment_intent).toMatchObject({
     status: 'succeeded',
     amount_received: 14_000,
     metadata: { purchase: 'purchase-1' },
-    latest_charge: { object: 'charge', paid: true, amount: 14_000, metadata: { purchase: 'purchase-1' } },
+    latest_charge: sandbox.charge(id).id,
   });
-  const intent = await stripe.paymentIntents.retrieve(sandbox.paymentIntent(id).id);
-  const charge = await stripe.charges.retrieve(sandbox.charge(id).id);
-  expect(charge).toMatchObject({ payment_intent: intent.id, amount_refunded: 0, refunded: false });
-  const found = await stripe.checkout.sessions.list({ payment_intent: intent.id });
-  expect(found.data.map((one) => one.id)).toEqual([id]);
+  expect(sandbox.charge(id)).toMatchObject({
+    paid: true,
+    amount: 14_000,
+    amount_refunded: 0,
+    refunded: false,
+  });
+  const { id: unexpanded } = sandbox.paymentIntent(id);
+  expect((await stripe.checkout.sessions.retrieve(id)).payment_intent).toBe(unexpanded);
+  expect(await stripe.paymentIntents.retrieve(unexpanded)).toEqual(session.payment_intent);
+  const found = await stripe.checkout.sessions.list({ expand: ['data.payment_intent'] });
+  expect(found.data.map((one) => one.payment_intent)).toEqual([session.payment_intent]);
 });
 
-test('sessions are listed by the time they were made', async () => {
+test('sessions are listed by the time they were made, by their status and in pages', async () => {
   let now = Date.parse('2026-11-18T12:00:00Z');
-  const { stripe } = await openShop({ now: () => now });
+  const { stripe, sandbox } = await openShop({ now: () => now });
+  // Its events would be too old for the receiver.
+  sandbox.setWebhook(null);
   const first = await stripe.checkout.sessions.create(fiveCredits);
   now += 60_000;
   const second = await stripe.checkout.sessions.create(fiveCredits);
   const idsOf = async (created: Stripe.RangeQueryParam) =>
     (await stripe.checkout.sessions.list({ created })).data.map(({ id }) => id);
   expect(await idsOf({ gte: first.created, lte: second.created })).toEqual([second.id, first.id]);
-  expect(await idsOf({ gt: first.created })).toEqual([second.id]);
-  expect(await idsOf({ lt: second.created })).toEqual([first.id]);
+  expect(await idsOf({ gte: second.created })).toEqual([second.id]);
+  expect(await idsOf({ lte: first.created })).toEqual([first.id]);
+  sandbox.pay(first.id);
+  const paid = await stripe.checkout.sessions.list({ status: 'complete' });
+  expect(paid.data.map(({ id }) => id)).toEqual([first.id]);
+  const pages = await Array.fromAsync(stripe.checkout.sessions.list({ limit: 1 }));
+  expect(pages.map(({ id }) => id)).toEqual([second.id, first.id]);
+  await expect(stripe.checkout.sessions.list({ starting_after: 'cs_test_none' })).rejects.toMatchObject({
+    code: 'resource_missing',
+    param: 'starting_after',
+  });
 });
 
 test('refunds add up to the charge and no further', async () => {
@@ -89,7 +98,7 @@ test('refunds add up to the charge and no further', async () => {
     message: 'Refund amount (£100.01) is greater than unrefunded amount on charge (£100.00)',
     param: 'amount',
   });
-  expect((await stripe.refunds.create({ charge: sandbox.charge(id).id })).amount).toBe(10_000);
+  expect((await stripe.refunds.create({ payment_intent })).amount).toBe(10_000);
   expect(sandbox.charge(id)).toMatchObject({ amount_refunded: 14_000, refunded: true });
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
     code: 'charge_already_refunded',
@@ -182,14 +191,9 @@ test('what names nothing is refused in the words of Stripe', async () => {
     message: "No such checkout.session: 'cs_test_none'",
   });
   await expect(stripe.customers.list()).rejects.toThrow('Unrecognized request URL (GET: /v1/customers)');
-  const stranger = new Stripe('sk_test_somebody_else', { ...sandbox.clientOptions, maxNetworkRetries: 0 });
-  await expect(stranger.charges.retrieve('ch_1')).rejects.toMatchObject({
-    type: 'StripeAuthenticationError',
-  });
-  const basic = await fetch(`${sandbox.url}/v1/events`, {
-    headers: { authorization: `Basic ${btoa(`${sandbox.secretKey}:`)}` },
-  });
-  expect(basic.status).toBe(200);
+  await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({ code: 'resource_missing' });
+  const stranger = connect(sandbox, 'sk_test_somebody_else');
+  await expect(stranger.events.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
   expect((await fetch(`${sandbox.url}/v1/events`)).status).toBe(401);
 });
 
@@ -212,8 +216,11 @@ test('the same key gives the same answer once, another body is refused', async (
   const again = await stripe.checkout.sessions.create(fiveCredits, options);
   expect(again).toEqual(first);
   expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
-  expect(again.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId);
-  const other = stripe.checkout.sessions.create({ ...fiveCredits, locale: 'auto' }, options);
+  expect(again.lastResponse.requestId).toBe(first.lastResponse.requestId);
+  const other = stripe.checkout.sessions.create(
+    { ...fiveCredits, client_reference_id: 'purchase-2' },
+    options,
+  );
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   await expect(stripe.refunds.create({ payment_intent: 'pi_1' }, options)).rejects.toThrow('same endpoint');
   expect(sandbox.sessions()).toHaveLength(1);
@@ -237,8 +244,8 @@ test('the same key twice at once is a conflict, which the SDK outlasts', async (
 test('a refused call leaves its key free', async () => {
   const { stripe } = await openShop();
   const options = { idempotencyKey: 'purchase-1' };
-  await expect(stripe.checkout.sessions.create({ ...fiveCredits, locale: 'xx' }, options)).rejects.toThrow(
-    'locale',
+  await expect(stripe.checkout.sessions.create({ ...fiveCredits, mode: 'setup' }, options)).rejects.toThrow(
+    'mode',
   );
   expect((await stripe.checkout.sessions.create(fiveCredits, options)).status).toBe('open');
 });
@@ -269,9 +276,8 @@ test('an outage lasts until it is ended', async () => {
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('it refuses to start in production and on other interfaces', async () => {
+test('it refuses to start in production', async () => {
   vi.stubEnv('NODE_ENV', 'production');
   await expect(startStripeSandbox()).rejects.toThrow('must not run in production');
   vi.unstubAllEnvs();
-  await expect(startStripeSandbox({ host: '0.0.0.0' as '127.0.0.1' })).rejects.toThrow('127.0.0.1 alone');
 });

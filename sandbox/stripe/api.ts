@@ -4,15 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { calls } from './calls.ts';
 import { StripeFailure } from './failure.ts';
-import { parseForm } from './form.ts';
+import { parseForm, readBody } from './form.ts';
 import type { Answer, Idempotency } from './idempotency.ts';
 import { newId } from './ids.ts';
 import { API_VERSION } from './objects.ts';
 import type { Outage } from './outage.ts';
 import { Params } from './params.ts';
-import { readBody } from './read-body.ts';
 import type { Till } from './till.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { Cause, Webhooks } from './webhooks.ts';
 
 export interface ApiParts {
   readonly till: Till;
@@ -24,136 +23,78 @@ export interface ApiParts {
   readonly log: (line: string) => void;
 }
 
-/** Answers one call below /v1. */
+/** Answers one call below /v1. Throws a StripeFailure for one that is refused. */
 export async function answerCall(
   parts: ApiParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const requestId = newId.request();
+  parts.log(`${request.method} ${request.url}`);
   const trouble = parts.outage.take();
-  parts.log(`${request.method} ${request.url}${trouble === null ? '' : ` (outage: ${trouble})`}`);
   if (trouble === 'drop') {
     request.socket.destroy();
     return;
   }
   const body = await readBody(request);
   if (trouble === 'hang') return;
-  if (parts.outage.latencyMs > 0 && trouble === 'error') await delay(parts.outage.latencyMs);
-  const sent =
-    trouble === 'error'
-      ? { answer: broken(requestId), headers: {} }
-      : await settle(parts, request, body, requestId);
+  if (trouble === 'error') throw new StripeFailure(500, 'An unknown error occurred', { type: 'api_error' });
+  const { answer, isRepeated } = await settle(parts, request, body);
   if (trouble === 'lose') {
     request.socket.destroy();
     return;
   }
-  const { answer, headers } = sent;
   response.writeHead(answer.status, {
     'content-type': 'application/json',
-    'request-id': requestId,
-    'stripe-version': readHeader(request, 'stripe-version') ?? API_VERSION,
-    'cache-control': 'no-cache, no-store',
-    ...answer.headers,
-    ...headers,
+    'request-id': answer.requestId,
+    'stripe-version': API_VERSION,
+    ...(isRepeated ? { 'idempotent-replayed': 'true' } : {}),
   });
   response.end(JSON.stringify(answer.body, null, 2));
-}
-
-interface Sent {
-  readonly answer: Answer;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 async function settle(
   parts: ApiParts,
   request: IncomingMessage,
   body: string,
-  requestId: string,
-): Promise<Sent> {
+): Promise<{ answer: Answer; isRepeated: boolean }> {
+  const { outage, idempotency, secretKey } = parts;
+  if (request.headers.authorization !== `Bearer ${secretKey}`)
+    throw new StripeFailure(401, 'Invalid API Key provided.');
   const key = request.method === 'POST' ? readHeader(request, 'idempotency-key') : null;
-  const path = (request.url ?? '').split('?', 1)[0] ?? '';
-  const keyHeader = key === null ? {} : { 'idempotency-key': key };
-  let begun = false;
-  let answer: Answer;
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  const first = key === null ? null : idempotency.begin(key, { path, body });
+  if (first !== null) return { answer: first, isRepeated: true };
+  if (outage.latencyMs > 0) await delay(outage.latencyMs);
+  const cause = { id: newId.request(), idempotency_key: key };
   try {
-    checkKey(request, parts.secretKey);
-    if (key !== null) {
-      const first = parts.idempotency.begin(key, { path, body });
-      if (first !== null)
-        return {
-          answer: first,
-          headers: { ...keyHeader, 'original-request': first.requestId, 'idempotent-replayed': 'true' },
-        };
-      begun = true;
-    }
-    if (parts.outage.latencyMs > 0) await delay(parts.outage.latencyMs);
-    const found = run(parts, request, path, body, { id: requestId, idempotency_key: key });
+    const found = run(parts, { method: request.method, path, form: body || query, cause });
     // Written out now: the object may change before a repeat asks for this answer.
-    answer = { status: 200, body: structuredClone(found), requestId };
+    const answer = { status: 200, body: structuredClone(found), requestId: cause.id };
+    if (key !== null) idempotency.keep(key, answer);
+    return { answer, isRepeated: false };
   } catch (error) {
-    const failure = error instanceof StripeFailure ? error : unexpected(parts, error);
-    answer = { status: failure.status, body: failure.body, requestId, headers: failure.headers };
+    // Nothing has happened, so that the key is free again.
+    if (key !== null) idempotency.forget(key);
+    throw error;
   }
-  if (key !== null && begun) parts.idempotency.finish(key, answer);
-  return { answer, headers: keyHeader };
 }
 
-function run(
-  parts: ApiParts,
-  request: IncomingMessage,
-  path: string,
-  body: string,
-  cause: { id: string; idempotency_key: string | null },
-): object {
-  const query = (request.url ?? '').split('?').slice(1).join('?');
+interface Asked {
+  readonly method: string | undefined;
+  readonly path: string;
+  /** Of the body, or else of the address. */
+  readonly form: string;
+  readonly cause: Cause;
+}
+
+function run({ till, webhooks, now }: ApiParts, { method, path, form, cause }: Asked): object {
   for (const call of calls) {
-    const match = call.method === request.method ? call.path.exec(path) : null;
+    const match = call.method === method ? call.path.exec(path) : null;
     if (match === null) continue;
-    const params = new Params(parseForm(call.method === 'GET' ? query : body));
-    return call.run({ ...parts, params, id: readId(match[1] ?? ''), cause, now: parts.now() });
+    const params = new Params(parseForm(form));
+    return call.run({ till, webhooks, params, id: match[1] ?? '', cause, now: now() });
   }
-  throw new StripeFailure(
-    404,
-    `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-  );
-}
-
-function readId(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch (cause) {
-    if (!(cause instanceof URIError)) throw cause;
-    return encoded;
-  }
-}
-
-function checkKey(request: IncomingMessage, secretKey: string): void {
-  const [scheme = '', credentials = ''] = (readHeader(request, 'authorization') ?? '').split(' ');
-  const given =
-    scheme.toLowerCase() === 'basic'
-      ? (Buffer.from(credentials, 'base64').toString('utf8').split(':', 1)[0] ?? '')
-      : scheme.toLowerCase() === 'bearer'
-        ? credentials
-        : '';
-  if (given === secretKey) return;
-  const message =
-    given === ''
-      ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-      : `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`;
-  throw new StripeFailure(401, message, { headers: { 'www-authenticate': 'Basic realm="Stripe"' } });
-}
-
-/** A fault of the sandbox itself: told in full, since only developers ever see it. */
-function unexpected({ log }: ApiParts, error: unknown): StripeFailure {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log(text);
-  return new StripeFailure(500, text, { type: 'api_error' });
-}
-
-function broken(requestId: string): Answer {
-  const failure = new StripeFailure(500, 'An unknown error occurred', { type: 'api_error' });
-  return { status: failure.status, body: failure.body, requestId };
+  throw new StripeFailure(404, `Unrecognized request URL (${method}: ${path}).`);
 }
 
 function readHeader(request: IncomingMessage, name: string): string | null {

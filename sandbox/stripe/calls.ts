@@ -1,8 +1,7 @@
-// The API on one screen: every call that the sandbox answers.
+// The API's calls: what each takes, refuses and shows, and lists with pages.
 import { readWantedSession } from './checkout-params.ts';
-import { checkPaths, expand, lineItems, readPage, type Shown } from './expand.ts';
-import { invalid, missing, StripeFailure } from './failure.ts';
-import type { Charge, EventType } from './objects.ts';
+import { invalid, missing } from './failure.ts';
+import type { Session } from './objects.ts';
 import type { Params } from './params.ts';
 import type { Till } from './till.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
@@ -26,199 +25,107 @@ interface CallHandler {
 export const calls: readonly CallHandler[] = [
   { method: 'POST', path: /^\/v1\/checkout\/sessions$/, run: createSession },
   { method: 'GET', path: /^\/v1\/checkout\/sessions$/, run: listSessions },
-  { method: 'GET', path: /^\/v1\/checkout\/sessions\/([^/]+)$/, run: retrieveSession },
-  { method: 'GET', path: /^\/v1\/checkout\/sessions\/([^/]+)\/line_items$/, run: listLineItems },
-  { method: 'POST', path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, run: expireSession },
-  { method: 'GET', path: /^\/v1\/payment_intents\/([^/]+)$/, run: retrieveIntent },
-  { method: 'GET', path: /^\/v1\/charges\/([^/]+)$/, run: retrieveCharge },
+  { method: 'GET', path: /^\/v1\/checkout\/sessions\/(\w+)$/, run: retrieveSession },
+  { method: 'POST', path: /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, run: expireSession },
+  { method: 'GET', path: /^\/v1\/payment_intents\/(\w+)$/, run: retrieveIntent },
   { method: 'POST', path: /^\/v1\/refunds$/, run: createRefund },
   { method: 'GET', path: /^\/v1\/refunds$/, run: listRefunds },
-  { method: 'GET', path: /^\/v1\/refunds\/([^/]+)$/, run: retrieveRefund },
   { method: 'GET', path: /^\/v1\/events$/, run: listEvents },
-  { method: 'GET', path: /^\/v1\/events\/([^/]+)$/, run: retrieveEvent },
 ];
 
-/** Reads what every call may carry last, then shows the object. */
-function show({ till, params }: Context, kind: Shown['object'], find: () => Shown): object {
-  const paths = params.texts('expand');
+function createSession({ till, params, now }: Context): object {
+  const wanted = readWantedSession(params, now);
+  const show = readExpansion(params, till, 'payment_intent');
   params.finish();
-  checkPaths(kind, paths);
-  return expand(till, find(), paths);
+  return show(till.open(wanted).session);
 }
 
-function createSession(context: Context): object {
-  const wanted = readWantedSession(context.params, context.now);
-  return show(context, 'checkout.session', () => context.till.open(wanted).session);
-}
-
-function retrieveSession(context: Context): object {
-  return show(context, 'checkout.session', () => findSession(context));
-}
-
-function expireSession(context: Context): object {
-  return show(context, 'checkout.session', () => context.till.expire(findSession(context).id, context.cause));
-}
-
-function listLineItems({ till, params, id }: Context): object {
-  params.integer('limit', { min: 1, max: 100 });
+function retrieveSession({ till, params, id }: Context): object {
+  const show = readExpansion(params, till, 'payment_intent');
   params.finish();
-  if (till.find(id) === undefined) throw missing('checkout.session', id, 'session');
-  return lineItems(till, id);
+  return show(till.get(id).session);
 }
 
-function listSessions(context: Context): object {
-  const { till, params } = context;
-  till.sweep();
-  const intent = params.text('payment_intent');
-  const status = params.text('status');
+function expireSession({ till, params, id, cause }: Context): object {
+  const show = readExpansion(params, till, 'payment_intent');
+  params.finish();
+  return show(till.expire(id, cause));
+}
+
+function listSessions({ till, params }: Context): object {
+  const status = params.choice('status', ['open', 'complete', 'expired']);
   const isInTime = readCreated(params);
-  const sessions = till.checkouts
-    .newestFirst()
-    .map(({ session }) => session)
-    .filter(
-      (session) =>
-        (intent === null || session.payment_intent === intent) &&
-        (status === null || session.status === status) &&
-        isInTime(session.created),
-    );
-  return showPage(context, 'checkout.session', '/v1/checkout/sessions', sessions);
+  const show = readExpansion(params, till, 'data.payment_intent');
+  const all = till
+    .sessions()
+    .filter((session) => (status === null || session.status === status) && isInTime(session));
+  const page = readPage(params, '/v1/checkout/sessions', all);
+  params.finish();
+  return { ...page, data: page.data.map(show) };
 }
 
-function findSession({ till, id }: Context) {
-  const checkout = till.find(id);
-  if (checkout === undefined) throw missing('checkout.session', id, 'session');
-  return checkout.session;
+/** How a session is shown: `expand` may ask for its payment intent, under this name, instead of the intent's id. */
+function readExpansion(params: Params, till: Till, name: string): (session: Session) => object {
+  const paths = params.texts('expand');
+  const stray = paths.find((path) => path !== name);
+  if (stray !== undefined) throw invalid('expand', `This property cannot be expanded (${stray}).`);
+  return (session) =>
+    paths.length === 0 ? session : { ...session, payment_intent: till.intentOf(session) ?? null };
 }
 
-function retrieveIntent(context: Context): object {
-  // Pages pass the secret along; the sandbox's clients are servers, which need none.
-  context.params.text('client_secret');
-  return show(context, 'payment_intent', () => {
-    const intent = context.till.intents.get(context.id);
-    if (intent === undefined) throw missing('payment_intent', context.id, 'intent');
-    return intent;
-  });
+function retrieveIntent({ till, params, id }: Context): object {
+  params.finish();
+  const intent = till.intents.get(id);
+  if (intent === undefined) throw missing('payment_intent', id, 'intent');
+  return intent;
 }
 
-function retrieveCharge(context: Context): object {
-  return show(context, 'charge', () => findCharge(context.till, context.id, 404));
-}
-
-function findCharge(till: Till, id: string, status: 400 | 404): Charge {
-  const charge = till.charges.get(id);
-  if (charge === undefined) throw missing('charge', id, status === 404 ? 'id' : 'charge', status);
-  return charge;
-}
-
-function createRefund(context: Context): object {
-  const { till, params } = context;
-  const chargeId = params.text('charge');
-  const intentId = params.text('payment_intent');
+function createRefund({ till, params, cause }: Context): object {
+  const intent = params.required('payment_intent', params.text('payment_intent'));
   const amount = params.integer('amount', { min: 1, max: Number.MAX_SAFE_INTEGER });
   const reason = params.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']);
   const metadata = params.metadata('metadata');
-  if (chargeId === null && intentId === null)
-    throw new StripeFailure(
-      400,
-      'One of the following params should be provided for this request: payment_intent or charge.',
-      {
-        code: 'parameter_missing',
-      },
-    );
-  return show(context, 'refund', () => {
-    const charge = chargeId === null ? chargeOf(till, intentId ?? '') : findCharge(till, chargeId, 400);
-    if (intentId !== null && charge.payment_intent !== intentId)
-      throw invalid(
-        'payment_intent',
-        `The charge ${charge.id} does not belong to the PaymentIntent ${intentId}.`,
-      );
-    return till.refund(charge, { amount, reason, metadata }, context.cause);
-  });
+  params.finish();
+  return till.refund(intent, { amount, reason, metadata }, cause);
 }
 
-/** The charge that a payment intent succeeded with. */
-export function chargeOf(till: Till, intentId: string): Charge {
-  const intent = till.intents.get(intentId);
-  if (intent === undefined) throw missing('payment_intent', intentId, 'payment_intent', 400);
-  const charge = till.chargeOf(intent);
-  if (intent.status !== 'succeeded' || charge === undefined)
-    throw new StripeFailure(
-      400,
-      `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
-      {
-        code: 'payment_intent_unexpected_state',
-        param: 'payment_intent',
-      },
-    );
-  return charge;
-}
-
-function listRefunds(context: Context): object {
-  const { till, params } = context;
-  const charge = params.text('charge');
+function listRefunds({ till, params }: Context): object {
   const intent = params.text('payment_intent');
-  const refunds = till.refunds
-    .newestFirst()
-    .filter(
-      (refund) =>
-        (charge === null || refund.charge === charge) &&
-        (intent === null || refund.payment_intent === intent),
-    );
-  return showPage(context, 'refund', '/v1/refunds', refunds);
-}
-
-function retrieveRefund(context: Context): object {
-  return show(context, 'refund', () => {
-    const refund = context.till.refunds.get(context.id);
-    if (refund === undefined) throw missing('refund', context.id, 'id');
-    return refund;
-  });
-}
-
-function showPage(
-  context: Context,
-  kind: Shown['object'],
-  url: string,
-  all: readonly (Shown & { id: string })[],
-): object {
-  const page = readPage(context.params, url, all);
-  const paths = context.params.texts('expand');
-  context.params.finish();
-  const stray = paths.find((path) => !path.startsWith('data.'));
-  if (stray !== undefined) throw invalid('expand', `This property cannot be expanded (${stray}).`);
-  const inner = paths.map((path) => path.slice('data.'.length));
-  checkPaths(kind, inner);
-  return { ...page, data: page.data.map((object) => expand(context.till, object, inner)) };
-}
-
-/** The bounds `created` of a list; times are whole seconds since the epoch. */
-function readCreated(params: Params): (created: number) => boolean {
-  const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
-  const given = params.nested('created');
-  const gte = given?.integer('gte', bounds) ?? 0;
-  const gt = given?.integer('gt', bounds) ?? -1;
-  const lte = given?.integer('lte', bounds) ?? Infinity;
-  const lt = given?.integer('lt', bounds) ?? Infinity;
-  return (created) => created >= gte && created > gt && created <= lte && created < lt;
-}
-
-function listEvents({ webhooks, params }: Context): object {
-  const one = params.text('type');
-  const types = new Set<string>(params.texts('types'));
-  if (one !== null) types.add(one);
   const isInTime = readCreated(params);
-  const wanted = (type: EventType) => types.size === 0 || types.has(type);
-  const events = webhooks.events
-    .newestFirst()
-    .filter((event) => wanted(event.type) && isInTime(event.created));
-  const page = readPage(params, '/v1/events', events);
+  const all = till
+    .refunds()
+    .filter((refund) => (intent === null || refund.payment_intent === intent) && isInTime(refund));
+  const page = readPage(params, '/v1/refunds', all);
   params.finish();
   return page;
 }
 
-function retrieveEvent({ webhooks, params, id }: Context): object {
+function listEvents({ webhooks, params }: Context): object {
+  const types = params.texts('types');
+  const isInTime = readCreated(params);
+  const all = webhooks
+    .events()
+    .filter((event) => (types.length === 0 || types.includes(event.type)) && isInTime(event));
+  const page = readPage(params, '/v1/events', all);
   params.finish();
-  const event = webhooks.events.get(id);
-  if (event === undefined) throw missing('event', id, 'id');
-  return event;
+  return page;
+}
+
+/** The bounds `created` of a list; times are whole seconds since the epoch. */
+function readCreated(params: Params): (object: { readonly created: number }) => boolean {
+  const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
+  const given = params.nested('created');
+  const gte = given?.integer('gte', bounds) ?? 0;
+  const lte = given?.integer('lte', bounds) ?? Infinity;
+  return ({ created }) => created >= gte && created <= lte;
+}
+
+/** The page of `all` (newest first) that limit and starting_after ask for. */
+function readPage<Item extends { readonly id: string }>(params: Params, url: string, all: readonly Item[]) {
+  const limit = params.integer('limit', { min: 1, max: 100 }) ?? 10;
+  const after = params.text('starting_after');
+  const place = all.findIndex(({ id }) => id === after);
+  if (after !== null && place < 0) throw missing('object', after, 'starting_after', 400);
+  const data = all.slice(place + 1, place + 1 + limit);
+  return { object: 'list', data, has_more: place + 1 + limit < all.length, url };
 }

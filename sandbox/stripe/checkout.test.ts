@@ -8,23 +8,13 @@ async function buy({ stripe }: Shop, more: object = {}): Promise<{ id: string; u
   return { id, url: url ?? '' };
 }
 
-async function look(url: string): Promise<{ status: number; page: string; token: string; headers: Headers }> {
+async function look(url: string): Promise<{ status: number; page: string }> {
   const answer = await fetch(url);
-  const page = await answer.text();
-  return {
-    status: answer.status,
-    page,
-    token: /name="token" value="(\w+)"/.exec(page)?.[1] ?? '',
-    headers: answer.headers,
-  };
+  return { status: answer.status, page: await answer.text() };
 }
 
-async function press(
-  url: string,
-  token: string,
-  action: string,
-): Promise<{ status: number; location: string | null }> {
-  const body = new URLSearchParams({ token, action });
+async function press(url: string, action: string): Promise<{ status: number; location: string | null }> {
+  const body = new URLSearchParams({ action });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   return { status: answer.status, location: answer.headers.get('location') };
 }
@@ -32,7 +22,7 @@ async function press(
 const successUrl = (id: string) => `http://127.0.0.1:3000/user-home?payment=success&session_id=${id}`;
 
 test('the page says what is bought, for how much, and that it is a test', async () => {
-  const { page, status, headers } = await look((await buy(await openShop())).url);
+  const { page, status } = await look((await buy(await openShop())).url);
   expect(status).toBe(200);
   for (const text of [
     'Test mode: no card is charged',
@@ -43,17 +33,15 @@ test('the page says what is bought, for how much, and that it is a test', async 
   ])
     expect(page).toContain(text);
   expect(page).toContain('href="http://127.0.0.1:3000/user-home?payment=cancelled"');
-  expect(headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1:3000;");
   expect(page).not.toContain('<script');
 });
 
 test('paying tells the shop, then sends the buyer back to it, once', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
-  const { token } = await look(url);
-  expect(await press(url, token, 'pay')).toEqual({ status: 303, location: successUrl(id) });
+  expect(await press(url, 'pay')).toEqual({ status: 303, location: successUrl(id) });
   expect(shop.received.map(({ type }) => type)).toContain('checkout.session.completed');
-  expect(await press(url, token, 'pay')).toEqual({ status: 303, location: successUrl(id) });
+  expect(await press(url, 'pay')).toEqual({ status: 303, location: successUrl(id) });
   expect(shop.sandbox.events()).toHaveLength(2);
   const { page } = await look(url);
   expect(page).toContain('You’re all done here');
@@ -63,17 +51,15 @@ test('paying tells the shop, then sends the buyer back to it, once', async () =>
 test('a shop that does not answer holds the buyer up for a while only', async () => {
   const shop = await openShop({ timing: { redirectWait: 50, retryDelays: [] } });
   const { id, url } = await buy(shop);
-  const { token } = await look(url);
   shop.sandbox.setWebhook(`${shop.sandbox.url}/v1/hang`);
   shop.sandbox.startOutage('hang');
-  expect(await press(url, token, 'pay')).toEqual({ status: 303, location: successUrl(id) });
+  expect(await press(url, 'pay')).toEqual({ status: 303, location: successUrl(id) });
 });
 
 test('a declined card can be tried again', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
-  const { token } = await look(url);
-  const declined = await press(url, token, 'decline');
+  const declined = await press(url, 'decline');
   expect(declined).toEqual({ status: 303, location: `/c/pay/${id}?declined` });
   const again = await look(new URL(declined.location ?? '', url).href);
   expect(again.page).toContain('Your card was declined.');
@@ -83,7 +69,7 @@ test('a declined card can be tried again', async () => {
     last_payment_error: { type: 'card_error', code: 'card_declined' },
   });
   expect((await look(url)).page).not.toContain('Your card was declined.');
-  expect((await press(url, again.token, 'pay')).location).toBe(successUrl(id));
+  expect((await press(url, 'pay')).location).toBe(successUrl(id));
   expect(shop.sandbox.paymentIntent(id)).toMatchObject({ status: 'succeeded', last_payment_error: null });
 });
 
@@ -93,40 +79,29 @@ test.each([
 ])('%s sends the buyer back unpaid and tells the rest afterwards', async (action, type, status) => {
   const shop = await openShop({ timing: { settleAfter: 300 } });
   const { id, url } = await buy(shop);
-  const { token } = await look(url);
-  expect((await press(url, token, action)).location).toBe(successUrl(id));
+  expect((await press(url, action)).location).toBe(successUrl(id));
   expect(shop.sandbox.session(id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
   await expect.poll(() => shop.received.map((event) => event.type)).toContain(type);
   expect(shop.sandbox.session(id).payment_status).toBe(status);
 });
 
-test('a session for cards alone offers no bank debit', async () => {
-  const shop = await openShop();
-  const { url } = await buy(shop, { allowed_payment_method_types: ['card'] });
-  expect((await look(url)).page).not.toContain('bank debit');
-});
-
 test('an expired session says so', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
-  const { token } = await look(url);
   shop.sandbox.expire(id);
   const { page, status } = await look(url);
   expect(status).toBe(410);
   expect(page).toContain('This checkout has expired');
-  expect(await press(url, token, 'pay')).toEqual({ status: 303, location: `/c/pay/${id}` });
+  expect(await press(url, 'pay')).toEqual({ status: 303, location: `/c/pay/${id}` });
   expect(shop.sandbox.session(id).payment_status).toBe('unpaid');
 });
 
-test('a form from elsewhere does nothing', async () => {
+test('a button that the page does not have does nothing', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
-  const other = await look((await buy(shop)).url);
-  for (const token of ['', 'x'.repeat(32), other.token])
-    expect((await press(url, token, 'pay')).status).toBe(403);
-  expect((await press(url, (await look(url)).token, 'refund')).status).toBe(403);
-  expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
+  expect(await press(url, 'refund')).toEqual({ status: 303, location: `/c/pay/${id}` });
   expect(shop.sandbox.session(id).status).toBe('open');
+  expect((await look(`${shop.sandbox.url}/c/pay/cs_test_none`)).status).toBe(404);
 });
 
 test('texts from the shop are shown as texts', async () => {
@@ -134,7 +109,6 @@ test('texts from the shop are shown as texts', async () => {
   const attack = `"><script>alert('1')</script>&`;
   const { url } = await buy(shop, {
     customer_email: `"<b>"@example.com`,
-    custom_text: { submit: { message: attack } },
     cancel_url: `http://127.0.0.1:3000/?x="><script>alert(1)</script>`,
     line_items: [
       {
@@ -150,6 +124,6 @@ test('texts from the shop are shown as texts', async () => {
   const { page } = await look(url);
   expect(page).not.toContain('<script');
   expect(page).not.toContain('<b>');
-  expect(page.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;')).toHaveLength(4);
+  expect(page.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;')).toHaveLength(3);
   expect(page).toContain('5 × £28.00');
 });

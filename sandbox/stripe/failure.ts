@@ -1,44 +1,25 @@
 // Stripe's refusals: one error object with a type, a code, a message and the parameter at fault.
 
-interface FailureOptions {
+interface Fault {
   readonly code?: string;
   readonly param?: string;
   readonly type?: 'invalid_request_error' | 'idempotency_error' | 'api_error';
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Thrown where a call is refused; the API answers with its `status` and `body`. */
 export class StripeFailure extends Error {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly code: string | undefined;
-  readonly param: string | undefined;
-  readonly type: string;
+  readonly #fault: Fault;
 
-  constructor(status: number, message: string, options: FailureOptions = {}) {
+  constructor(status: number, message: string, fault: Fault = {}) {
     super(message);
     this.name = 'StripeFailure';
     this.status = status;
-    this.headers = options.headers ?? {};
-    this.code = options.code;
-    this.param = options.param;
-    this.type = options.type ?? 'invalid_request_error';
+    this.#fault = fault;
   }
 
-  get body(): { error: Record<string, string> } {
-    return {
-      error: {
-        ...(this.code === undefined
-          ? {}
-          : {
-              code: this.code,
-              doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}`,
-            }),
-        message: this.message,
-        ...(this.param === undefined ? {} : { param: this.param }),
-        type: this.type,
-      },
-    };
+  get body() {
+    return { error: { type: 'invalid_request_error', message: this.message, ...this.#fault } };
   }
 }
 

@@ -1,4 +1,6 @@
-// Stripe's form encoding: nested keys and lists in brackets, as its SDKs send them in bodies and queries.
+// What a request carries: its body, up to a bound, and Stripe's form encoding with nested keys and lists in brackets.
+import type { IncomingMessage } from 'node:http';
+
 import { StripeFailure } from './failure.ts';
 
 export type FormValue = string | Form;
@@ -8,10 +10,18 @@ export interface Form {
 }
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
-const MAX_DEPTH = 10;
+const MOST_BYTES = 1024 * 1024;
 
-export function emptyForm(): Form {
-  return Object.create(null) as Form;
+/** The whole body as text. Throws a StripeFailure (413) for one over 1 MiB. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new StripeFailure(413, 'Request body too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Reads `a[b][0][c]=d` into nested objects. Throws a StripeFailure when keys contradict each other. */
@@ -21,11 +31,14 @@ export function parseForm(text: string): Form {
   return form;
 }
 
+function emptyForm(): Form {
+  return Object.create(null) as Form;
+}
+
 function put(form: Form, key: string, value: string): void {
   const [, head, brackets] = KEY.exec(key) ?? [];
   if (head === undefined || brackets === undefined) throw contradiction(key);
   const path = [head, ...Array.from(brackets.matchAll(/\[([^[\]]*)\]/g), ([, part]) => part ?? '')];
-  if (path.length > MAX_DEPTH) throw contradiction(key);
   let place = form;
   path.forEach((part, depth) => {
     const name = part === '' ? String(Object.keys(place).length) : part;

@@ -1,16 +1,13 @@
 // Remembers answers by Idempotency-Key, so that a repeated call does nothing twice.
-import { BoundedMap } from './bounded-map.ts';
 import { StripeFailure } from './failure.ts';
 
 const LIFE_MS = 24 * 3600 * 1000;
 const MAX_KEY_LENGTH = 255;
-const MOST_KEPT = 20_000;
 
 export interface Answer {
   readonly status: number;
   readonly body: object;
   readonly requestId: string;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Call {
@@ -25,7 +22,7 @@ interface Remembered extends Call {
 }
 
 export class Idempotency {
-  readonly #remembered = new BoundedMap<string, Remembered>(MOST_KEPT);
+  readonly #remembered = new Map<string, Remembered>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -42,15 +39,9 @@ export class Idempotency {
       return null;
     }
     if (known.path !== call.path)
-      throw conflict(
-        400,
-        `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${call.path}' vs '${known.path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
-      );
+      throw conflict(400, 'Keys can only be used for the same endpoint they were first used for.');
     if (known.body !== call.body)
-      throw conflict(
-        400,
-        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-      );
+      throw conflict(400, 'Keys can only be used with the same parameters they were first used with.');
     if (known.answer === null)
       throw conflict(
         409,
@@ -60,11 +51,15 @@ export class Idempotency {
     return known.answer;
   }
 
-  /** Keeps the answer of a call that was carried out. One that was refused is forgotten: nothing happened. */
-  finish(key: string, answer: Answer): void {
+  /** Keeps the answer of a call that was carried out. */
+  keep(key: string, answer: Answer): void {
     const known = this.#remembered.get(key);
-    if (answer.status >= 400) this.#remembered.delete(key);
-    else if (known !== undefined) known.answer = answer;
+    if (known !== undefined) known.answer = answer;
+  }
+
+  /** Forgets a call that was refused: nothing happened. */
+  forget(key: string): void {
+    this.#remembered.delete(key);
   }
 }
 

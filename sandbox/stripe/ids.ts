@@ -1,4 +1,4 @@
-// Ids as Stripe makes them: a prefix that tells the kind, then letters and digits that nobody can guess.
+// Ids as Stripe makes them: a prefix that names the kind, then letters and digits that nobody can guess.
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,14 +13,8 @@ export const newId = {
   session: () => `cs_test_a1${randomText(56)}`,
   paymentIntent: () => `pi_3${randomText(23)}`,
   charge: () => `ch_3${randomText(23)}`,
-  bankCharge: () => `py_3${randomText(23)}`,
   refund: () => `re_3${randomText(23)}`,
   dispute: () => `du_1${randomText(23)}`,
   event: () => `evt_1${randomText(23)}`,
-  paymentMethod: () => `pm_1${randomText(23)}`,
-  price: () => `price_1${randomText(23)}`,
-  product: () => `prod_${randomText(14)}`,
-  lineItem: () => `li_1${randomText(23)}`,
-  transaction: () => `txn_3${randomText(23)}`,
   request: () => `req_${randomText(14)}`,
 } as const;

@@ -1,168 +1,118 @@
-// Stripe's objects in the shape of the SDK's pinned API version; the SDK's own types check every field.
+// Stripe's objects, with those of their fields that an app of this kind reads; the SDK's own types check each.
 import { Stripe } from 'stripe';
 
-import type { WantedItem, WantedSession } from './checkout-params.ts';
+import type { WantedSession } from './checkout-params.ts';
 import { newId } from './ids.ts';
-
-// Kept with ids where the SDK's types also allow the expanded object.
-export type Session = Stripe.Checkout.Session & { payment_intent: string | null };
-export type PaymentIntent = Stripe.PaymentIntent & { latest_charge: string | null };
-export type Charge = Stripe.Charge & { payment_intent: string | null };
-export type Refund = Stripe.Refund;
-export type Dispute = Stripe.Dispute & { charge: string; payment_intent: string | null };
-export type EventType = Stripe.Event.Type;
-/** As sent: the SDK's type holds the event's kinds apart, the sandbox only passes them on. */
-export interface SentEvent {
-  readonly id: string;
-  readonly object: 'event';
-  readonly api_version: string;
-  readonly created: number;
-  readonly data: { readonly object: object; readonly previous_attributes?: object };
-  readonly livemode: false;
-  pending_webhooks: number;
-  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
-  readonly type: EventType;
-}
 
 export const API_VERSION = Stripe.API_VERSION;
 
+export type Session = ReturnType<typeof makeSession>;
+export type PaymentIntent = ReturnType<typeof makePaymentIntent>;
+export type Charge = ReturnType<typeof makeCharge>;
+export type Refund = ReturnType<typeof makeRefund>;
+export type Dispute = ReturnType<typeof makeDispute>;
+
+/** A first value of a field that can take any of T. */
+const at = <T>(value: T): T => value;
+
 /** `created` and the wanted session's `expiresAt` are whole seconds since the epoch. */
-export function makeSession(wanted: WantedSession, created: number, base: string): Session {
+export function makeSession(wanted: WantedSession, created: number, base: string) {
   const id = newId.session();
   return {
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: false },
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: wanted.methodsGiven ? [...wanted.methods] : null,
-    amount_subtotal: wanted.total,
     amount_total: wanted.total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
     cancel_url: wanted.cancelUrl,
     client_reference_id: wanted.clientReferenceId,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
     created,
     currency: wanted.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: wanted.submitText === null ? null : { message: wanted.submitText },
-      terms_of_service_acceptance: null,
-    },
-    customer: null,
-    customer_account: null,
-    customer_creation: 'if_required',
-    customer_details: wanted.customerEmail === null ? null : customerDetails(wanted.customerEmail),
     customer_email: wanted.customerEmail,
-    discounts: [],
     expires_at: wanted.expiresAt,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: {
-      enabled: false,
-      invoice_data: {
-        account_tax_ids: null,
-        custom_fields: null,
-        description: null,
-        footer: null,
-        issuer: null,
-        metadata: {},
-        rendering_options: null,
-      },
-    },
     livemode: false,
-    locale: wanted.locale,
-    managed_payments: null,
     metadata: wanted.metadata,
     mode: 'payment',
-    origin_context: null,
     // Stripe makes the payment intent when the buyer first tries to pay.
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: 'if_required',
-    payment_method_configuration_details: null,
-    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
-    payment_method_types: [...wanted.methods],
-    payment_status: 'unpaid',
-    permissions: null,
-    phone_number_collection: { enabled: false },
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
-    status: 'open',
-    submit_type: wanted.submitType,
-    subscription: null,
+    payment_intent: at<string | null>(null),
+    payment_status: at<Stripe.Checkout.Session.PaymentStatus>('unpaid'),
+    status: at<Stripe.Checkout.Session.Status>('open'),
     success_url: wanted.successUrl,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
-    url: `${base}/c/pay/${id}`,
-    wallet_options: null,
-  };
+    url: at<string | null>(`${base}/c/pay/${id}`),
+  } satisfies Partial<Stripe.Checkout.Session>;
 }
 
-export function customerDetails(email: string): NonNullable<Session['customer_details']> {
+export function makePaymentIntent(wanted: WantedSession, created: number) {
   return {
-    address: null,
-    business_name: null,
-    email,
-    individual_name: null,
-    name: null,
-    phone: null,
-    tax_exempt: 'none',
-    tax_ids: [],
-  };
+    id: newId.paymentIntent(),
+    object: 'payment_intent',
+    amount: wanted.total,
+    amount_received: 0,
+    created,
+    currency: wanted.currency,
+    last_payment_error: at<Stripe.PaymentIntent.LastPaymentError | null>(null),
+    latest_charge: at<string | null>(null),
+    livemode: false,
+    metadata: { ...wanted.paymentIntentMetadata },
+    status: at<Stripe.PaymentIntent.Status>('requires_payment_method'),
+  } satisfies Partial<Stripe.PaymentIntent>;
 }
 
-/** A price's decimal amount is text on the wire, where the SDK's type has what it parses it to. */
-type SentLineItem = Omit<Stripe.LineItem, 'price'> & {
-  readonly price: Omit<Stripe.Price, 'unit_amount_decimal'> & { readonly unit_amount_decimal: string };
-};
-
-export function makeLineItem(item: WantedItem, currency: string, created: number): SentLineItem {
-  const total = item.unitAmount * item.quantity;
+/** A charge of the intent's whole amount that has not succeeded or failed yet. */
+export function makeCharge(intent: PaymentIntent, created: number) {
   return {
-    id: newId.lineItem(),
-    object: 'item',
-    adjustable_quantity: null,
-    amount_discount: 0,
-    amount_subtotal: total,
-    amount_tax: 0,
-    amount_total: total,
-    currency,
-    description: item.name,
+    id: newId.charge(),
+    object: 'charge',
+    amount: intent.amount,
+    amount_refunded: 0,
+    created,
+    currency: intent.currency,
+    disputed: at<boolean>(false),
+    livemode: false,
+    metadata: { ...intent.metadata },
+    paid: at<boolean>(false),
+    payment_intent: intent.id,
+    refunded: at<boolean>(false),
+    status: at<Stripe.Charge.Status>('pending'),
+  } satisfies Partial<Stripe.Charge>;
+}
+
+/** What a refund is asked for; `amount` in minor units. */
+export interface RefundOrder {
+  readonly amount: number;
+  readonly reason: string | null;
+  readonly metadata: Record<string, string>;
+}
+
+export function makeRefund(charge: Charge, order: RefundOrder, created: number) {
+  return {
+    id: newId.refund(),
+    object: 'refund',
+    ...order,
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    payment_intent: charge.payment_intent,
+    status: 'succeeded',
+  } satisfies Partial<Stripe.Refund>;
+}
+
+const DAYS_TO_ANSWER = 10;
+const DAY_SECONDS = 86_400;
+
+export function makeDispute(charge: Charge, amount: number, created: number) {
+  return {
+    id: newId.dispute(),
+    object: 'dispute',
+    amount,
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    evidence_details: { due_by: created + DAYS_TO_ANSWER * DAY_SECONDS },
+    livemode: false,
     metadata: {},
-    price: {
-      id: newId.price(),
-      object: 'price',
-      active: false,
-      billing_scheme: 'per_unit',
-      created,
-      currency,
-      custom_unit_amount: null,
-      livemode: false,
-      lookup_key: null,
-      metadata: {},
-      nickname: null,
-      product: newId.product(),
-      recurring: null,
-      tax_behavior: 'unspecified',
-      tiers_mode: null,
-      transform_quantity: null,
-      type: 'one_time',
-      unit_amount: item.unitAmount,
-      unit_amount_decimal: String(item.unitAmount),
-    },
-    quantity: item.quantity,
+    payment_intent: charge.payment_intent,
+    reason: 'product_not_received',
+    status: at<Stripe.Dispute.Status>('needs_response'),
+  } satisfies Omit<Partial<Stripe.Dispute>, 'evidence_details'> & {
+    evidence_details: Partial<Stripe.Dispute.EvidenceDetails>;
   };
 }
-export type LineItem = ReturnType<typeof makeLineItem>;

@@ -6,7 +6,7 @@ import { Stripe } from 'stripe';
 import { onTestFinished } from 'vitest';
 
 import { startStripeSandbox, type StripeSandbox, type StripeSandboxOptions } from '../stripe.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './form.ts';
 
 export interface Shop {
   readonly sandbox: StripeSandbox;
@@ -30,7 +30,7 @@ export async function openShop(
     timing: { retryDelays: [10, 20, 40], settleAfter: 20, redirectWait: 2000, ...options.timing },
   });
   onTestFinished(() => sandbox.close());
-  const stripe = new Stripe(sandbox.secretKey, { ...sandbox.clientOptions, maxNetworkRetries: 0, ...client });
+  const stripe = connect(sandbox, sandbox.secretKey, client);
   const received: Stripe.Event[] = [];
   const raw: { payload: string; signature: string }[] = [];
   const replies: number[] = [];
@@ -58,11 +58,15 @@ export async function openShop(
   return { sandbox, stripe, received, raw, replies, webhookUrl };
 }
 
+/** The SDK's client; it repeats nothing by itself. */
+export function connect({ url }: StripeSandbox, secretKey: string, client: object = {}): Stripe {
+  const { hostname: host, port } = new URL(url);
+  return new Stripe(secretKey, { protocol: 'http', host, port, maxNetworkRetries: 0, ...client });
+}
+
 /** What the app asks for when a parent buys five credits. */
 export const fiveCredits = {
   mode: 'payment',
-  submit_type: 'pay',
-  locale: 'en-GB',
   client_reference_id: 'purchase-1',
   customer_email: 'parent@example.com',
   line_items: [

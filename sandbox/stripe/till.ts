@@ -1,50 +1,32 @@
-// The till: sessions, payments and refunds, what may become of them and which events tell of it.
-import { BoundedMap } from './bounded-map.ts';
-import type { Method, WantedSession } from './checkout-params.ts';
+// The till: sessions, payments and refunds, what may become of them and which events report it.
+import type { WantedSession } from './checkout-params.ts';
 import type { Disputes } from './disputes.ts';
-import { missing, StripeFailure } from './failure.ts';
-import { randomText } from './ids.ts';
+import { invalid, missing, StripeFailure } from './failure.ts';
 import {
-  customerDetails,
-  makeLineItem,
-  makeSession,
-  type Charge,
-  type LineItem,
-  type PaymentIntent,
-  type Refund,
-  type Session,
-} from './objects.ts';
-import {
-  collect,
   makeCharge,
   makePaymentIntent,
   makeRefund,
-  readRefundAmount,
-  reject,
-} from './payment-objects.ts';
+  makeSession,
+  type Charge,
+  type PaymentIntent,
+  type Refund,
+  type RefundOrder,
+  type Session,
+} from './objects.ts';
+import { collect, readRefundAmount, reject } from './payment.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
-
-const MOST_KEPT = 20_000;
-const ANONYMOUS_BUYER = 'buyer@example.com';
 
 export type Outcome = 'succeeds' | 'fails';
 
 export interface Checkout {
   readonly session: Session;
   readonly wanted: WantedSession;
-  readonly items: readonly LineItem[];
-  /** Known to the checkout page alone, so that no other site can post its form. */
-  readonly formToken: string;
   /** Resolves once the events of its completion have been sent for the first time. */
   announced: Promise<unknown>;
 }
 
-export interface WantedRefund {
-  /** Minor units; null for all that is left. */
-  readonly amount: number | null;
-  readonly reason: string | null;
-  readonly metadata: Record<string, string>;
-}
+/** Without an amount, all that is left. */
+export type WantedRefund = Omit<RefundOrder, 'amount'> & { readonly amount: number | null };
 
 interface TillOptions {
   /** The sandbox's own address. */
@@ -57,10 +39,10 @@ interface TillOptions {
 }
 
 export class Till {
-  readonly checkouts = new BoundedMap<string, Checkout>(MOST_KEPT);
-  readonly intents = new BoundedMap<string, PaymentIntent>(MOST_KEPT);
-  readonly charges = new BoundedMap<string, Charge>(MOST_KEPT);
-  readonly refunds = new BoundedMap<string, Refund>(MOST_KEPT);
+  readonly #checkouts = new Map<string, Checkout>();
+  readonly intents = new Map<string, PaymentIntent>();
+  readonly #charges = new Map<string, Charge>();
+  readonly #refunds = new Map<string, Refund>();
   readonly #options: TillOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
 
@@ -73,25 +55,35 @@ export class Till {
   }
 
   open(wanted: WantedSession): Checkout {
-    const created = this.#seconds;
-    const session = makeSession(wanted, created, this.#options.base);
-    const checkout: Checkout = {
-      session,
-      wanted,
-      items: wanted.items.map((item) => makeLineItem(item, wanted.currency, created)),
-      formToken: randomText(32),
-      announced: Promise.resolve(),
-    };
-    this.checkouts.set(session.id, checkout);
+    const session = makeSession(wanted, this.#seconds, this.#options.base);
+    const checkout: Checkout = { session, wanted, announced: Promise.resolve() };
+    this.#checkouts.set(session.id, checkout);
     return checkout;
   }
 
   /** A session as of now: one whose time is up is expired by looking at it. */
   find(id: string): Checkout | undefined {
-    const checkout = this.checkouts.get(id);
+    const checkout = this.#checkouts.get(id);
     if (checkout?.session.status === 'open' && checkout.session.expires_at <= this.#seconds)
       this.#close(checkout);
     return checkout;
+  }
+
+  /** As `find`, for a session that has to be there. Throws a StripeFailure. */
+  get(id: string): Checkout {
+    const checkout = this.find(id);
+    if (checkout === undefined) throw missing('checkout.session', id, 'session');
+    return checkout;
+  }
+
+  /** As of now, newest first. */
+  sessions(): Session[] {
+    return [...this.#checkouts.keys()].map((id) => this.get(id).session).toReversed();
+  }
+
+  /** Newest first. */
+  refunds(): Refund[] {
+    return [...this.#refunds.values()].toReversed();
   }
 
   /** The intent of a session that somebody has tried to pay. */
@@ -101,16 +93,21 @@ export class Till {
 
   /** The charge that was tried last. */
   chargeOf(intent: PaymentIntent | undefined): Charge | undefined {
-    return typeof intent?.latest_charge === 'string' ? this.charges.get(intent.latest_charge) : undefined;
+    return this.#charges.get(intent?.latest_charge ?? '');
   }
 
-  /** Expires every session whose time is up. */
-  sweep(): void {
-    for (const id of this.checkouts.keys()) this.find(id);
+  /** The charge that a payment intent succeeded with. Throws a StripeFailure. */
+  paidCharge(intentId: string): Charge {
+    const intent = this.intents.get(intentId);
+    if (intent === undefined) throw missing('payment_intent', intentId, 'payment_intent', 400);
+    const charge = this.chargeOf(intent);
+    if (intent.status === 'succeeded' && charge !== undefined) return charge;
+    const message = `This PaymentIntent (${intentId}) does not have a successful charge to refund.`;
+    throw invalid('payment_intent', message, 'payment_intent_unexpected_state');
   }
 
   expire(id: string, cause?: Cause): Session {
-    const checkout = this.#get(id);
+    const checkout = this.get(id);
     const { status } = checkout.session;
     if (status !== 'open')
       throw new StripeFailure(
@@ -124,20 +121,16 @@ export class Till {
   /** The buyer pays by card and it works. */
   pay(id: string): Session {
     const checkout = this.#getOpen(id);
-    const { intent, charge } = this.#charge(checkout, 'card');
+    const { intent, charge } = this.#charge(checkout);
     collect(intent, charge);
-    this.#complete(checkout, 'paid');
-    checkout.announced = Promise.all([
-      this.#options.webhooks.publish('payment_intent.succeeded', intent),
-      this.#options.webhooks.publish('checkout.session.completed', checkout.session),
-    ]);
+    this.#complete(checkout, 'paid', ['payment_intent.succeeded', intent]);
     return checkout.session;
   }
 
   /** The buyer's card is declined; the session stays open for another try. */
   decline(id: string): Session {
     const checkout = this.#getOpen(id);
-    const { intent, charge } = this.#charge(checkout, 'card');
+    const { intent, charge } = this.#charge(checkout);
     reject(intent, charge, 'card_declined', 'Your card was declined.');
     void this.#options.webhooks.publish('payment_intent.payment_failed', intent);
     return checkout.session;
@@ -146,13 +139,9 @@ export class Till {
   /** The buyer pays by bank debit, decided `settleAfterMs` later, or by `settle` when no outcome is given. */
   payLater(id: string, outcome: Outcome | null): Session {
     const checkout = this.#getOpen(id);
-    const { intent } = this.#charge(checkout, 'bacs_debit');
+    const { intent } = this.#charge(checkout);
     intent.status = 'processing';
-    this.#complete(checkout, 'unpaid');
-    checkout.announced = Promise.all([
-      this.#options.webhooks.publish('payment_intent.processing', intent),
-      this.#options.webhooks.publish('checkout.session.completed', checkout.session),
-    ]);
+    this.#complete(checkout, 'unpaid', ['payment_intent.processing', intent]);
     if (outcome !== null) {
       const timer = setTimeout(() => {
         this.#timers.delete(timer);
@@ -165,36 +154,36 @@ export class Till {
 
   /** Decides a delayed payment now. */
   settle(id: string, outcome: Outcome): Session {
-    const { session } = this.#get(id);
+    const { session } = this.get(id);
     const intent = this.intentOf(session);
     const charge = this.chargeOf(intent);
+    const { webhooks } = this.#options;
     if (intent?.status !== 'processing' || charge === undefined)
       throw new StripeFailure(400, `The payment of ${id} is not waiting to be decided.`);
     if (outcome === 'succeeds') {
       collect(intent, charge);
       session.payment_status = 'paid';
-      void this.#options.webhooks.publish('payment_intent.succeeded', intent);
-      void this.#options.webhooks.publish('checkout.session.async_payment_succeeded', session);
+      void webhooks.publish('payment_intent.succeeded', intent);
+      void webhooks.publish('checkout.session.async_payment_succeeded', session);
     } else {
       reject(intent, charge, 'payment_method_provider_decline', 'The bank declined the payment.');
-      void this.#options.webhooks.publish('payment_intent.payment_failed', intent);
-      void this.#options.webhooks.publish('checkout.session.async_payment_failed', session);
+      void webhooks.publish('payment_intent.payment_failed', intent);
+      void webhooks.publish('checkout.session.async_payment_failed', session);
     }
     return session;
   }
 
-  refund(charge: Charge, wanted: WantedRefund, cause?: Cause): Refund {
+  /** Refunds a payment. Throws a StripeFailure where the money is not there to be returned. */
+  refund(intentId: string, wanted: WantedRefund, cause?: Cause): Refund {
+    const charge = this.paidCharge(intentId);
     this.#options.disputes.refuseRefund(charge);
     const amount = readRefundAmount(charge, wanted.amount);
     const refund = makeRefund(charge, { ...wanted, amount }, this.#seconds);
-    this.refunds.set(refund.id, refund);
-    const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+    this.#refunds.set(refund.id, refund);
+    const previous = { amount_refunded: charge.amount_refunded };
     charge.amount_refunded += amount;
     charge.refunded = charge.amount_refunded === charge.amount;
-    void this.#options.webhooks.publish('charge.refunded', charge, {
-      previous: charge.refunded ? previous : { amount_refunded: previous.amount_refunded },
-      ...(cause === undefined ? {} : { cause }),
-    });
+    void this.#options.webhooks.publish('charge.refunded', charge, { previous, cause });
     return refund;
   }
 
@@ -203,56 +192,44 @@ export class Till {
     this.#timers.clear();
   }
 
-  #get(id: string): Checkout {
-    const checkout = this.find(id);
-    if (checkout === undefined) throw missing('checkout.session', id, 'session');
-    return checkout;
-  }
-
   #getOpen(id: string): Checkout {
-    const checkout = this.#get(id);
+    const checkout = this.get(id);
     if (checkout.session.status !== 'open')
       throw new StripeFailure(400, `This Checkout Session has a status of \`${checkout.session.status}\`.`);
     return checkout;
   }
 
-  #charge(checkout: Checkout, method: Method): { intent: PaymentIntent; charge: Charge } {
-    const { session, wanted } = checkout;
-    if (!wanted.methods.includes(method))
-      throw new StripeFailure(400, `This Checkout Session does not allow ${method}.`);
-    const known = this.intentOf(session);
-    const intent = known ?? makePaymentIntent(wanted, this.#seconds);
-    if (known === undefined) {
-      this.intents.set(intent.id, intent);
-      session.payment_intent = intent.id;
-    }
-    const charge = makeCharge(intent, method, session.customer_email ?? ANONYMOUS_BUYER, this.#seconds);
-    this.charges.set(charge.id, charge);
+  #charge({ session, wanted }: Checkout): { intent: PaymentIntent; charge: Charge } {
+    const intent = this.intentOf(session) ?? makePaymentIntent(wanted, this.#seconds);
+    this.intents.set(intent.id, intent);
+    session.payment_intent = intent.id;
+    const charge = makeCharge(intent, this.#seconds);
+    this.#charges.set(charge.id, charge);
     intent.latest_charge = charge.id;
-    intent.payment_method = charge.payment_method;
     return { intent, charge };
   }
 
-  #complete({ session }: Checkout, paymentStatus: 'paid' | 'unpaid'): void {
+  #complete(
+    checkout: Checkout,
+    paymentStatus: 'paid' | 'unpaid',
+    about: Parameters<Webhooks['publish']>,
+  ): void {
+    const { session } = checkout;
     session.status = 'complete';
     session.payment_status = paymentStatus;
     session.url = null;
-    session.customer_details = customerDetails(session.customer_email ?? ANONYMOUS_BUYER);
+    const { webhooks } = this.#options;
+    checkout.announced = Promise.all([
+      webhooks.publish(...about),
+      webhooks.publish('checkout.session.completed', session),
+    ]);
   }
 
   #close({ session }: Checkout, cause?: Cause): void {
     session.status = 'expired';
     session.url = null;
     const intent = this.intentOf(session);
-    if (intent !== undefined) {
-      intent.status = 'canceled';
-      intent.canceled_at = this.#seconds;
-      intent.cancellation_reason = 'automatic';
-    }
-    void this.#options.webhooks.publish(
-      'checkout.session.expired',
-      session,
-      cause === undefined ? {} : { cause },
-    );
+    if (intent !== undefined) intent.status = 'canceled';
+    void this.#options.webhooks.publish('checkout.session.expired', session, { cause });
   }
 }

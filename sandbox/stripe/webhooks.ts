@@ -1,25 +1,25 @@
 // Events and their signed deliveries, with retries and back-off.
+import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { BoundedMap } from './bounded-map.ts';
-import { newId } from './ids.ts';
-import { API_VERSION, type EventType, type SentEvent } from './objects.ts';
-import { signPayload, writeEvent } from './signature.ts';
+import type { Stripe } from 'stripe';
 
-const MOST_KEPT = 20_000;
+import { newId } from './ids.ts';
+import { API_VERSION } from './objects.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** What an event is about; the SDK's own type holds its kinds apart, which is of no use for sending. */
+type EventType = Stripe.Event.Type;
 
 export interface Delivery {
   readonly eventId: string;
   readonly type: EventType;
-  readonly url: string;
   /** 1 for the first. */
   readonly attempt: number;
-  /** Epoch milliseconds. */
-  readonly at: number;
   /** Null when no answer came. */
   readonly status: number | null;
   readonly delivered: boolean;
-  readonly error: string | null;
 }
 
 /** The API call that an event comes from; both are null when a buyer or the passing of time caused it. */
@@ -28,22 +28,26 @@ export interface Cause {
   readonly idempotency_key: string | null;
 }
 
-export interface WebhookOptions {
+interface Circumstances {
+  /** What the object's changed fields were before. */
+  readonly previous?: object;
+  readonly cause?: Cause | undefined;
+}
+
+interface WebhookOptions {
   readonly url: string | null;
   readonly secret: string;
   readonly now: () => number;
-  readonly log: (line: string) => void;
   /** Milliseconds before each further attempt; as many further attempts as there are entries. */
   readonly retryDelaysMs: readonly number[];
-  readonly timeoutMs: number;
 }
 
 export class Webhooks {
-  readonly events = new BoundedMap<string, SentEvent>(MOST_KEPT);
+  readonly deliveries: Delivery[] = [];
+  readonly #events: SentEvent[] = [];
   readonly #options: WebhookOptions;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
-  #log: Delivery[] = [];
   #url: string | null;
 
   constructor(options: WebhookOptions) {
@@ -51,46 +55,26 @@ export class Webhooks {
     this.#url = options.url;
   }
 
-  get deliveries(): readonly Delivery[] {
-    return this.#log;
+  /** Newest first. */
+  events(): SentEvent[] {
+    return this.#events.toReversed();
   }
 
-  /** Where events from now on go; null keeps them here, to be sent again by id. */
+  /** Where events from now on go; null only keeps them here. */
   setUrl(url: string | null): void {
     this.#url = url;
   }
 
   /** Makes an event of the object as it is now and sends it. Resolves after the first attempt, however it went. */
-  publish(type: EventType, object: object, more: { previous?: object; cause?: Cause } = {}): Promise<void> {
-    const event: SentEvent = {
-      id: newId.event(),
-      object: 'event',
-      api_version: API_VERSION,
-      created: Math.floor(this.#options.now() / 1000),
-      data: structuredClone(
-        more.previous === undefined ? { object } : { object, previous_attributes: more.previous },
-      ),
-      livemode: false,
-      pending_webhooks: this.#url === null ? 0 : 1,
-      request: more.cause ?? { id: null, idempotency_key: null },
-      type,
-    };
-    this.events.set(event.id, event);
+  publish(type: EventType, object: object, more: Circumstances = {}): Promise<void> {
+    const event = makeEvent(type, object, more, this.#options.now());
+    this.#events.push(event);
     const url = this.#url;
     if (url === null) return Promise.resolve();
     const first = Promise.withResolvers<void>();
-    void this.#track(this.#deliver(event, url, first.resolve));
+    const delivery = this.#deliver(event, url, first.resolve).finally(() => this.#running.delete(delivery));
+    this.#running.add(delivery);
     return first.promise;
-  }
-
-  /** Sends an event once more, newly signed, to the present address; no retries. */
-  resend(eventId: string): Promise<Delivery> {
-    const event = this.events.get(eventId);
-    if (event === undefined) return Promise.reject(new Error(`No such event: ${eventId}`));
-    const url = this.#url;
-    if (url === null) return Promise.reject(new Error('No webhook address is set'));
-    const attempt = this.#log.filter((delivery) => delivery.eventId === eventId).length + 1;
-    return this.#track(this.#attempt(event, url, attempt));
   }
 
   /** Resolves when nothing is under way or waiting for a retry. */
@@ -103,65 +87,67 @@ export class Webhooks {
     await this.idle();
   }
 
-  #track<T>(work: Promise<T>): Promise<T> {
-    this.#running.add(work);
-    const forget = () => this.#running.delete(work);
-    work.then(forget, forget);
-    return work;
-  }
-
   async #deliver(event: SentEvent, url: string, firstIsOver: () => void): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const { delivered } = await this.#attempt(event, url, attempt);
+      const status = await this.#send(event, url);
+      const delivered = status !== null && status >= 200 && status < 300;
+      this.deliveries.push({ eventId: event.id, type: event.type, attempt, status, delivered });
       firstIsOver();
-      if (delivered) {
-        event.pending_webhooks = 0;
-        return;
-      }
+      if (delivered) return;
       const wait = this.#options.retryDelaysMs[attempt - 1];
-      if (wait === undefined) {
-        this.#options.log(`gave up on ${event.type} ${event.id} after ${attempt} attempts`);
-        return;
-      }
+      if (wait === undefined) return;
       const slept = await delay(wait, true, { signal: this.#closing.signal, ref: false }).catch(() => false);
       if (!slept) return;
     }
   }
 
-  async #attempt(event: SentEvent, url: string, attempt: number): Promise<Delivery> {
+  /** The receiver's status; null when no answer came. */
+  async #send(event: SentEvent, url: string): Promise<number | null> {
     const payload = writeEvent(event);
-    const at = this.#options.now();
-    let status: number | null = null;
-    let error: string | null = null;
     try {
       const answer = await fetch(url, {
         method: 'POST',
         body: payload,
         redirect: 'manual',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signPayload(payload, this.#options.secret, at),
-        },
-        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.timeoutMs)]),
+        headers: signedHeaders(payload, this.#options.secret, this.#options.now()),
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
-      status = answer.status;
       await answer.body?.cancel();
-    } catch (cause) {
-      error = describe(cause);
+      return answer.status;
+    } catch {
+      // Away, too slow or closing: the delivery is noted as one without an answer.
+      return null;
     }
-    const delivered = error === null && status !== null && status >= 200 && status < 300;
-    const delivery = { eventId: event.id, type: event.type, url, attempt, at, status, delivered, error };
-    this.#log.push(delivery);
-    if (this.#log.length > MOST_KEPT) this.#log = this.#log.slice(-MOST_KEPT / 2);
-    this.#options.log(
-      `${event.type} ${event.id} -> ${url}: ${status ?? error ?? 'no answer'} (attempt ${attempt})`,
-    );
-    return delivery;
   }
 }
 
-function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return cause.cause instanceof Error ? cause.cause.message : cause.message;
+type SentEvent = ReturnType<typeof makeEvent>;
+
+/** An event about the object as it is at `now`, in epoch milliseconds. */
+function makeEvent(type: EventType, object: object, { previous, cause }: Circumstances, now: number) {
+  return {
+    id: newId.event(),
+    object: 'event',
+    api_version: API_VERSION,
+    created: Math.floor(now / 1000),
+    data: structuredClone(previous === undefined ? { object } : { object, previous_attributes: previous }),
+    livemode: false,
+    request: cause ?? { id: null, idempotency_key: null },
+    type,
+  };
+}
+
+/** An event's body as Stripe sends it; indented, so that a receiver that signs a re-made body fails. */
+export function writeEvent(event: object): string {
+  return JSON.stringify(event, null, 2);
+}
+
+/** What a delivery says of itself, signature included; `at` is epoch milliseconds. */
+export function signedHeaders(payload: string, secret: string, at: number) {
+  const seconds = Math.floor(at / 1000);
+  const mac = createHmac('sha256', secret).update(`${seconds}.${payload}`, 'utf8').digest('hex');
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': `t=${seconds},v1=${mac}`,
+  };
 }

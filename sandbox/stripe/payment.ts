@@ -1,0 +1,44 @@
+// What a bank's word does to a payment, and how much of it can be returned.
+import { formatMoney } from '../../domain/credits.ts';
+import { invalid, StripeFailure } from './failure.ts';
+import type { Charge, PaymentIntent } from './objects.ts';
+
+/** The money of a charge has arrived. */
+export function collect(intent: PaymentIntent, charge: Charge): void {
+  charge.status = 'succeeded';
+  charge.paid = true;
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
+  intent.last_payment_error = null;
+}
+
+/** The card's or the buyer's bank has said no; the intent then waits for another way to pay. */
+export function reject(
+  intent: PaymentIntent,
+  charge: Charge,
+  code: 'card_declined' | 'payment_method_provider_decline',
+  message: string,
+): void {
+  charge.status = 'failed';
+  intent.status = 'requires_payment_method';
+  const type = code === 'card_declined' ? 'card_error' : 'invalid_request_error';
+  intent.last_payment_error = { charge: charge.id, code, message, type };
+}
+
+/** Minor units to refund: what is asked for, or all that is left. Throws a StripeFailure. */
+export function readRefundAmount(charge: Charge, wanted: number | null): number {
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0)
+    throw new StripeFailure(400, `Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
+  const amount = wanted ?? left;
+  if (amount < 1)
+    throw invalid('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
+  if (amount > left) {
+    const bound = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
+    const [asked, most] = [amount, left].map((pence) => formatMoney(pence, charge.currency));
+    throw invalid('amount', `Refund amount (${asked}) is greater than ${bound} (${most})`);
+  }
+  return amount;
+}
