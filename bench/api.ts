@@ -10,7 +10,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 
 import { bookLesson } from '../server/bookings/store.ts';
-import { type DatabaseOptions, openDatabase } from '../server/db/index.ts';
+import { type DatabaseOptions, openDatabase } from '../server/db/database.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 import { fill, type Filled, pairs } from './fill.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
@@ -135,12 +135,8 @@ async function bookInLoop(
         left -= 1;
         const next = queue.next();
         if (next.done === true) throw new Error('all spots are taken');
-        await bookLesson(
-          database.db,
-          Date.now(),
-          filled.studentIds[next.value.student] ?? '',
-          next.value.lesson,
-        );
+        const actor = { id: filled.studentIds[next.value.student] ?? '' };
+        await bookLesson({ database, now: Date.now(), actor }, next.value.lesson);
       }
     }),
   );
@@ -198,7 +194,7 @@ async function benchEngine(name: string, make: Make): Promise<string[][]> {
   for (const size of ['small', 'usual', 'large'] as const) {
     const { options, drop } = await make();
     const database = await openDatabase(options);
-    const filled = await fill(database.db, SIZES[size], Date.now());
+    const filled = await fill(database, SIZES[size], Date.now());
     await database.close();
     bySize[size] = await measure(options, filled);
     await drop();

@@ -1,7 +1,8 @@
 // Fills an empty database for measuring: students with sessions and credits, past lessons with bookings, and lessons ahead.
 import { SESSION_SECONDS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { type Db, transact } from '../server/db/index.ts';
+import { transact } from '../server/context.ts';
+import type { Database } from '../server/db/database.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
 import { startsAt } from '../server/uk-clock.ts';
@@ -32,7 +33,7 @@ async function inBatches<Row>(
 }
 
 /** `bookings` is how many the past holds; the lessons ahead are the same whatever it is. */
-export async function fill(db: Db, bookings: number, now: number): Promise<Filled> {
+export async function fill(database: Database, bookings: number, now: number): Promise<Filled> {
   const students = Array.from({ length: STUDENTS }, (_, index) => ({
     id: newId(),
     token: newToken(),
@@ -67,7 +68,8 @@ export async function fill(db: Db, bookings: number, now: number): Promise<Fille
     return lesson(startsAt(date, '09:00:00'), date, 0);
   });
 
-  await transact(db, async (tx) => {
+  await transact({ database, now, actor: null }, async (work) => {
+    const { tx } = work;
     await inBatches(students, (batch) =>
       tx
         .insertInto('students')
@@ -104,7 +106,12 @@ export async function fill(db: Db, bookings: number, now: number): Promise<Fille
     );
     for (const { id } of students) {
       await tx.insertInto('balances').values({ student_id: id, credits: 0, last_entry: null }).execute();
-      await changeCredits(tx, now, id, 1_000_000, { kind: 'adjustment', reason: 'Benchmark' });
+      await changeCredits(work, {
+        familyId: id,
+        amount: 1_000_000,
+        kind: 'adjustment',
+        reason: 'Benchmark',
+      });
     }
     await inBatches([...past, ...week, ...open], (batch) => tx.insertInto('lessons').values(batch).execute());
     const booked = past.flatMap(({ id, starts_at }, place) =>

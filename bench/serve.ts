@@ -4,7 +4,7 @@ import pino from 'pino';
 
 import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
-import { openDatabase } from '../server/db/index.ts';
+import { openDatabase } from '../server/db/database.ts';
 import { listStudentLessons } from '../server/lessons/store.ts';
 import { lessonWindow } from '../server/uk-clock.ts';
 

@@ -9,7 +9,7 @@ import {
   nextFreeSlot,
   studentsToEmail,
   suggestedTimes,
-  weeklySlots,
+  repeatWeekly,
 } from './lesson-plan.ts';
 
 const SATURDAY = '2026-11-21';
@@ -43,7 +43,7 @@ test('a lesson does not meet itself', () => {
 });
 
 test('a weekly lesson keeps its weekday and UK time across the clock change', () => {
-  expect(weeklySlots({ Date: '2026-10-24', Time: '09:00:00' }, 3)).toEqual([
+  expect(repeatWeekly({ Date: '2026-10-24', Time: '09:00:00' }, 3)).toEqual([
     { Date: '2026-10-24', Time: '09:00:00' },
     { Date: '2026-10-31', Time: '09:00:00' },
     { Date: '2026-11-07', Time: '09:00:00' },

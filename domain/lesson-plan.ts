@@ -29,9 +29,9 @@ export function clashesOf<Lesson extends Pick<AdminLesson, 'id' | 'Date' | 'Time
   );
 }
 
-/** The slots of a lesson that is repeated weekly: `weeks` of them, at the same UK time. */
-export function weeklySlots({ Date: date, Time }: Slot, weeks: number): Slot[] {
-  return Array.from({ length: weeks }, (_, week) => ({ Date: addDays(date, 7 * week), Time }));
+/** The lesson, or its slot, in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */
+export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number): Lesson[] {
+  return Array.from({ length: weeks }, (_, week) => ({ ...lesson, Date: addDays(lesson.Date, 7 * week) }));
 }
 
 /** The usual times on this day that are ahead and that no lesson has taken: none but on Saturdays and Sundays. */
@@ -89,11 +89,14 @@ export function lastMeetingLink(lessons: readonly Pick<AdminLesson, 'id' | 'Meet
 }
 
 const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;
+type News = Pick<NewLesson, (typeof NEWS)[number]>;
 
-/** How many students a change would email: those booked, when it moves, renames or relinks the lesson. */
-export function studentsToEmail(
-  lesson: Pick<AdminLesson, 'bookedCount' | (typeof NEWS)[number]>,
-  changes: Pick<NewLesson, (typeof NEWS)[number]>,
-): number {
-  return NEWS.some((field) => lesson[field] !== changes[field].trim()) ? lesson.bookedCount : 0;
+/** Whether those who have booked are told of a change: it moves, renames or relinks the lesson. */
+export function isNews(before: News, after: News): boolean {
+  return NEWS.some((field) => before[field] !== after[field].trim());
+}
+
+/** How many students a change would email. */
+export function studentsToEmail(lesson: News & Pick<AdminLesson, 'bookedCount'>, changes: News): number {
+  return isNews(lesson, changes) ? lesson.bookedCount : 0;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { paths } from '../domain/paths.ts';
 import { buildIfNeeded } from '../scripts/build/build.ts';
-import { openDatabase } from '../server/db/index.ts';
+import { openDatabase } from '../server/db/database.ts';
 import { readEnv } from '../server/env.ts';
 import { MAIL_FOLDER } from '../server/mail/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
@@ -90,7 +90,7 @@ async function start(port: string): Promise<Demo> {
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
     });
     const database = await openDatabase({ databaseUrl: null, dataDir });
-    await seed(database.db, Date.now());
+    await seed(database, Date.now());
     await database.close();
     server = await startServer(env);
   } catch (error) {

@@ -6,10 +6,11 @@ import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { createAdmin, createStudent } from '../server/accounts/store.ts';
 import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
-import { type Db, transact } from '../server/db/index.ts';
+import { type Context, transact } from '../server/context.ts';
+import type { Database } from '../server/db/database.ts';
 import { storeEnquiry } from '../server/enquiries/store.ts';
 import { NEW_REQUEST } from '../server/idempotency/store.ts';
-import { createLesson } from '../server/lessons/store.ts';
+import { insertLesson } from '../server/lessons/store.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
 export const DEMO_ADMIN = { email: 'admin@example.com', name: 'Ada Sample', password: 'demo-admin' };
@@ -71,19 +72,15 @@ const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
   },
 ];
 
-interface Account {
-  readonly id: string;
-  readonly now: number;
-}
-
 /** Fills an empty database. `now` is epoch milliseconds; everything is placed around it. */
-export async function seed(db: Db, now: number): Promise<void> {
-  await createAdmin(db, now, DEMO_ADMIN);
+export async function seed(database: Database, now: number): Promise<void> {
+  const at = (instant: number, id = '') => ({ database, now: instant, actor: { id } });
+  await createAdmin(at(now), DEMO_ADMIN);
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
-  const student = await createStudent(db, joined, DEMO_FAMILY);
+  const student = await createStudent(at(joined), DEMO_FAMILY);
   const classmates = await Promise.all(
     CLASSMATES.map((Student_Name, index) =>
-      createStudent(db, joined, {
+      createStudent(at(joined), {
         ...DEMO_FAMILY,
         Parent_Name: `${Student_Name} senior`,
         Parent_Email: `classmate${index + 1}@example.com`,
@@ -92,34 +89,41 @@ export async function seed(db: Db, now: number): Promise<void> {
     ),
   );
 
-  const lessons = await planLessons(db, now);
+  const lessons = await planLessons(at(now));
   const past = lessons.filter(({ starts_at }) => Date.parse(starts_at) < now);
   const ahead = lessons.filter(({ starts_at }) => Date.parse(starts_at) > now + BOOKABLE_IN_MS);
   const attended = past.slice(0, 2);
-  await give(db, { id: student.id, now: joined }, DEMO_STUDENT.credits + attended.length);
+  await give(at(joined, student.id), DEMO_STUDENT.credits + attended.length);
   for (const { id, starts_at } of attended)
-    await bookLesson(db, Date.parse(starts_at) - DAY_MS, student.id, id);
+    await bookLesson(at(Date.parse(starts_at) - DAY_MS, student.id), id);
 
   // The first lesson ahead that is full, and others with fewer spots left.
   const wanted = ahead.slice(0, 6);
   for (const [index, classmate] of classmates.entries()) {
     const some = wanted.filter((_, place) => place === 1 || (place + index) % 2 === 0);
-    await give(db, { id: classmate.id, now: joined }, some.length + 1);
-    for (const { id } of some) await bookLesson(db, now - HOUR_MS, classmate.id, id);
+    await give(at(joined, classmate.id), some.length + 1);
+    for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), id);
   }
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
-    await storeEnquiry(db, now - hoursAgo * HOUR_MS, form, NEW_REQUEST);
+    await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);
 }
 
-function give(db: Db, { id, now }: Account, amount: number): Promise<number | null> {
-  return transact(db, (tx) =>
-    changeCredits(tx, now, id, amount, { kind: 'adjustment', reason: 'Sample credits' }),
+/** Gives the actor credits. */
+function give(context: Context<{ readonly id: string }>, amount: number): Promise<number | null> {
+  return transact(context, (work) =>
+    changeCredits(work, {
+      familyId: work.actor.id,
+      amount,
+      kind: 'adjustment',
+      reason: 'Sample credits',
+    }),
   );
 }
 
 /** Two lessons on every Saturday and Sunday; the second one ahead has room for as many as there are classmates. */
-async function planLessons(db: Db, now: number) {
+async function planLessons(context: Context) {
+  const { now } = context;
   const firstMonday = addDays(mondayOf(ukDate(now)), -7 * WEEKS_BACK);
   const slots = Array.from({ length: WEEKS_BACK + WEEKS_AHEAD + 1 }, (_, week) => week).flatMap((week) =>
     LESSON_WEEKDAYS.flatMap((day) =>
@@ -145,7 +149,7 @@ async function planLessons(db: Db, now: number) {
       Max_Students: ahead === 2 ? CLASSMATES.length : 10,
       lesson_notes: 'Please watch the prep videos first and have a calculator at hand.',
     };
-    lessons.push(await transact(db, (tx) => createLesson(tx, now, form)));
+    lessons.push(await transact(context, (work) => insertLesson(work, form)));
   }
   return lessons;
 }

@@ -10,7 +10,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import type { Background } from './background.ts';
-import type { Database } from './db/index.ts';
+import type { Database } from './db/database.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
 import type { TrustProxy } from './env.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
@@ -29,8 +29,9 @@ import { liveRoutes } from './lessons/live.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
+import { plannerRoutes } from './planner/routes.ts';
 import { studentRoutes } from './students/routes.ts';
-import { adminAccountRoutes } from './two-factor/routes.ts';
+import { twoFactorRoutes } from './two-factor/routes.ts';
 import { undeliveredRoutes } from './undelivered/routes.ts';
 
 export interface AppParts {
@@ -98,16 +99,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request)));
 
   const limits = createLimits(database, parts.rateLimitScale);
-  const api: Api = { app, db: database.db, clock, limits, background };
+  const api: Api = { app, database, clock, limits, background };
   enquiryRoutes(api);
   accountRoutes(api);
   familyRoutes(api);
   lessonRoutes(api);
-  liveRoutes(api, database, parts.rateLimitScale);
+  plannerRoutes(api);
+  liveRoutes(api, parts.rateLimitScale);
   studentRoutes(api);
   activityRoutes(api);
   undeliveredRoutes(api);
-  adminAccountRoutes(api);
+  twoFactorRoutes(api);
   bookingRoutes(api);
   paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });
   mount(api, endpoints.health, async () => {

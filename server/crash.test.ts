@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as endpoints from '../domain/endpoints.ts';
 import { addDays, ukDate } from '../domain/time.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
-import type { DatabaseOptions } from './db/index.ts';
+import type { DatabaseOptions } from './db/database.ts';
 import { createTestDatabase, startTestApp, type TestApp } from './testing/app.ts';
 import { type ChildServer, startChildServer } from './testing/child-server.ts';
 import { type Holder, lessonForm, makeLesson, makeStudent } from './testing/factories.ts';

@@ -6,7 +6,8 @@ import pino, { type Logger } from 'pino';
 import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { buildApp } from './app.ts';
 import { createBackground } from './background.ts';
-import { type Database, openDatabase } from './db/index.ts';
+import { findOutdated, startReminding } from './bookings/reminder-store.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { readBusiness } from './http/pages.ts';
 import type { Sender } from './mail/sender.ts';
@@ -55,7 +56,8 @@ async function serve(
   database: Database,
 ): Promise<RunningServer> {
   const clock = Date.now;
-  if (env.firstAdmin !== null && (await createFirstAdmin(database.db, clock(), env.firstAdmin)))
+  const context = { database, now: clock(), actor: null };
+  if (env.firstAdmin !== null && (await createFirstAdmin(context, env.firstAdmin)))
     logger.info({ email: env.firstAdmin.email }, 'created the first admin');
   if ((await adminEmails(database.db)).length === 0)
     logger.warn(
@@ -78,8 +80,10 @@ async function serve(
   });
   const sender = await senderOf(env, dist);
   const url = await listen(app, env);
+  const stopReminding = startReminding({ database, clock, log: app.log });
   const stopMailing = startMailing({
-    db: database.db,
+    database,
+    findOutdated,
     clock,
     transport:
       env.smtpUrl === null ? folderTransport(env.dataDir, sender) : smtpTransport(env.smtpUrl, sender),
@@ -89,12 +93,18 @@ async function serve(
     logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
   // Also where a mail server is configured: there are the files from before it was.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
-  const stopReconciling = payments === null ? null : startReconciling(database.db, clock, payments, app.log);
+  const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
     async close() {
       await app.close();
-      await Promise.all([background.settled(), stopReconciling?.(), stopMailing(), stopSweeping()]);
+      await Promise.all([
+        background.settled(),
+        stopReconciling?.(),
+        stopReminding(),
+        stopMailing(),
+        stopSweeping(),
+      ]);
       await database.close();
     },
   };

@@ -9,8 +9,8 @@ const JUNK = /^(utils?|helpers?|misc|common|lib|services?|shared)$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const NAMED = /\.(tsx?|mjs|css|sql|json|svg|html)$/;
 
-/** The database's one entry, which also holds the types that both engines share, and the list of the whole API. */
-const INDEX_FILES = ['server/db/index.ts', 'domain/endpoints.ts'];
+/** The list of the whole API. */
+const INDEX_FILES = ['domain/endpoints.ts'];
 
 const error = (path: string, message: string): Finding => ({ path, message, level: 'error' });
 

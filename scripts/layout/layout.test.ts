@@ -20,7 +20,7 @@ test('a house as it is meant has no findings', () => {
       'server/main.ts': importing('./app.ts'),
       'server/app.ts': importing('./bookings/routes.ts'),
       'server/bookings/routes.ts': importing('./store.ts') + importing('../http/mount.ts'),
-      'server/bookings/store.ts': importing('../credits/store.ts') + importing('../db/index.ts'),
+      'server/bookings/store.ts': importing('../credits/store.ts') + importing('../db/database.ts'),
       'server/credits/store.ts': importing('../../domain/time.ts') + importing('../mail/store.ts'),
       'server/http/guard.ts': importing('../accounts/session-store.ts'),
       'server/payments/payments.test.ts': importing('../../sandbox/stripe.ts'),
@@ -41,7 +41,7 @@ test.each([
   ['domain/lesson.ts', 'react'],
   ['domain/lesson.ts', 'node:fs'],
   ['domain/lesson.ts', 'vitest'],
-  ['domain/lesson.ts', '../server/db/index.ts'],
+  ['domain/lesson.ts', '../server/db/database.ts'],
   ['domain/lesson.test.ts', '../web/ui/button.tsx'],
   ['server/env.ts', '../web/root.tsx'],
   ['server/lessons/store.ts', '../../sandbox/stripe.ts'],
@@ -67,7 +67,7 @@ test.each([
   ['server/lessons/routes.ts', '../payments/stripe.ts', 'features meet in their stores only'],
   ['server/lessons/store.ts', './routes.ts', 'a store never imports routes'],
   ['server/lessons/store.ts', '../http/mount.ts', 'a store knows nothing of HTTP'],
-  ['server/db/index.ts', '../lessons/store.ts', 'server/db knows no feature'],
+  ['server/db/database.ts', '../lessons/store.ts', 'server/db knows no feature'],
   ['server/mail/worker.ts', '../lessons/store.ts', 'server/mail sends for features'],
   ['server/env.ts', './lessons/store.ts', 'files beside main.ts serve every feature'],
 ])('%s may not import %s', (path, specifier, reason) => {
@@ -151,7 +151,6 @@ test('a file that only re-exports, or is called index, is a barrel', () => {
     findings({
       'web/ui/all.ts': "export * from './button.tsx';\nexport { type A,\n  b } from './field.tsx';\n",
       'web/lessons/index.ts': 'export const x = 1;\n',
-      'server/db/index.ts': "export * from './tables.ts';\n",
     }),
   ).toEqual([
     expect.stringContaining('web/ui/all.ts: it only re-exports'),

@@ -161,7 +161,7 @@ test('no checkout begins for an account that was left while it was asked for', a
   await leave(account);
   const order = { credits: 1, amount: 3000, currency: 'gbp' };
   const { db } = api.database;
-  await expect(createPurchase(db, api.clock.now, account.id, order)).rejects.toMatchObject({
+  await expect(createPurchase(api.context({ id: account.id }), order)).rejects.toMatchObject({
     code: 'unauthenticated',
   });
   expect(

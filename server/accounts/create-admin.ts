@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 import { newAdminSchema } from '../../domain/account.ts';
-import { type Database, openDatabase } from '../db/index.ts';
+import type { Context } from '../context.ts';
+import { openDatabase } from '../db/database.ts';
 import { readEnv } from '../env.ts';
 import { StartupError } from '../startup-error.ts';
 import { restoreAccess } from '../two-factor/store.ts';
@@ -70,14 +71,14 @@ async function askPassword(prompt: Prompt): Promise<string | undefined> {
   return password;
 }
 
-async function create(prompt: Prompt, { db }: Database, email: string): Promise<void> {
+async function create(prompt: Prompt, context: Context, email: string): Promise<void> {
   const name = await prompt.ask('Name');
   const admin = check({ email, name, password: await askPassword(prompt) });
-  if (!(await createAdmin(db, Date.now(), admin)))
+  if (!(await createAdmin(context, admin)))
     throw new StartupError(`${email} has become an admin in the meantime`);
 }
 
-async function restore(prompt: Prompt, { db }: Database, admin: Credentials): Promise<void> {
+async function restore(prompt: Prompt, context: Context, admin: Credentials): Promise<void> {
   prompt.say(`
 ${admin.email} is an admin already (${admin.name}). If you go on, that account gets a new password, two-factor authentication
 is switched off, all its devices are signed out and its emailed links end. It is recorded, and every admin is told by email.
@@ -85,7 +86,7 @@ is switched off, all its devices are signed out and its emailed links end. It is
   const answer = await prompt.ask('Type "yes" to go on');
   if (answer?.trim().toLowerCase() !== 'yes') throw new StartupError('It was not confirmed with "yes"');
   const { password } = check({ ...admin, password: await askPassword(prompt) });
-  await restoreAccess(db, Date.now(), admin.id, password);
+  await restoreAccess(context, { adminId: admin.id, password });
 }
 
 async function run(prompt: Prompt): Promise<void> {
@@ -97,7 +98,8 @@ async function run(prompt: Prompt): Promise<void> {
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false });
   try {
     const known = await findCredentials(database.db, 'admin', email.data);
-    await (known === undefined ? create(prompt, database, email.data) : restore(prompt, database, known));
+    const context = { database, now: Date.now(), actor: null };
+    await (known === undefined ? create(prompt, context, email.data) : restore(prompt, context, known));
   } finally {
     await database.close();
   }

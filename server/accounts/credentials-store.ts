@@ -2,7 +2,7 @@
 // they queue there and the later one sees what the earlier one did.
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Db, Tx } from '../db/index.ts';
+import type { Db, Tx } from '../db/database.ts';
 
 export interface Owner {
   readonly audience: Audience;
@@ -25,23 +25,18 @@ export interface Credentials {
 const studentColumns = ['id', 'parent_email as email', 'parent_name as name', 'password_hash'] as const;
 const adminColumns = ['id', 'email', 'name', 'password_hash'] as const;
 
-const students = (db: Db | Tx) =>
-  db.selectFrom('students').select(studentColumns).where('deleted_at', 'is', null);
-const admins = (db: Db | Tx) => db.selectFrom('admins').select(adminColumns);
+const students = (db: Db) => db.selectFrom('students').select(studentColumns).where('deleted_at', 'is', null);
+const admins = (db: Db) => db.selectFrom('admins').select(adminColumns);
 
 /** The live account with this email. */
-export function findCredentials(
-  db: Db | Tx,
-  audience: Audience,
-  email: string,
-): Promise<Credentials | undefined> {
+export function findCredentials(db: Db, audience: Audience, email: string): Promise<Credentials | undefined> {
   return audience === 'student'
     ? students(db).where('parent_email', '=', email).executeTakeFirst()
     : admins(db).where('email', '=', email).executeTakeFirst();
 }
 
 /** Throws unauthenticated for an account that was left while the call was under way. */
-export async function readCredentials(db: Db | Tx, { audience, id }: Owner): Promise<Credentials> {
+export async function readCredentials(db: Db, { audience, id }: Owner): Promise<Credentials> {
   const found =
     audience === 'student'
       ? await students(db).where('id', '=', id).executeTakeFirst()

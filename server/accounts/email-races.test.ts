@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../db/index.ts';
+import { transact } from '../context.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { passwordReset } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { readMails, tokenTo } from '../testing/mails.ts';
 import { findCredentials } from './credentials-store.ts';
+import { passwordReset } from './messages.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -108,8 +108,8 @@ test('the same race can be lost: code that looks first and writes afterwards lea
       for (let n = 0; n < 3; n += 1) await nextTurn();
       if (found === undefined) return;
       const token_hash = hashOf(newToken());
-      await transact(db, async (tx) => {
-        await tx
+      await transact(api.context(null), async (work) => {
+        await work.tx
           .insertInto('password_resets')
           .values({
             token_hash,
@@ -120,7 +120,7 @@ test('the same race can be lost: code that looks first and writes afterwards lea
             used_at: null,
           })
           .execute();
-        await queueMail(tx, api.clock.now, passwordReset(`reset:${token_hash}`, email, found.name, ''));
+        await queueMail(work, passwordReset(`reset:${token_hash}`, email, found.name, ''));
       });
     });
   expect(left).toBeGreaterThan(0);

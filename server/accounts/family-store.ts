@@ -1,18 +1,18 @@
 // What a family does with its own account: change it and close it.
 import type { ProfileChanges, Student } from '../../domain/account.ts';
-import type { Db, Tx } from '../db/index.ts';
+import type { Context, Work } from '../context.ts';
 import { type Credentials, holdProven, type Proven } from './credentials-store.ts';
+import { queueMail } from '../mail/store.ts';
 import { endLinks } from './link-store.ts';
-import { endSessions } from './session-store.ts';
+import { accountDeleted } from './messages.ts';
+import { type Actor, endSessions } from './session-store.ts';
 import { readStudent } from './store.ts';
 
 const DELETED_NAME = 'Deleted account';
 
 /** Changes the given fields and no others. Throws unauthenticated for an account that was left in the meantime. */
 export async function changeProfile(
-  db: Db,
-  now: number,
-  id: string,
+  { database: { db }, now, actor: { id } }: Context<Actor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
 ): Promise<Student> {
   const given = {
@@ -28,14 +28,15 @@ export async function changeProfile(
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .execute();
-  return readStudent(db, now, id);
+  return readStudent(db, { id, now });
 }
 
 /**
  * Erases what the account's own row tells of people, and ends all that could sign in to it. Returns what was needed to
  * write to it. Throws what holdProven throws.
  */
-export async function closeAccount(tx: Tx, now: number, proven: Proven): Promise<Credentials> {
+export async function closeAccount(work: Work, proven: Proven): Promise<Credentials> {
+  const { tx, now } = work;
   const { id } = proven;
   const before = await holdProven(tx, proven);
   await tx
@@ -52,9 +53,14 @@ export async function closeAccount(tx: Tx, now: number, proven: Proven): Promise
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .execute();
-  await endLinks(tx, now, proven);
+  await endLinks(work, proven);
   await tx.deleteFrom('password_resets').where('student_id', '=', id).execute();
-  await endSessions(tx, now, proven);
+  await endSessions(work, proven);
   await tx.deleteFrom('sessions').where('student_id', '=', id).execute();
   return before;
+}
+
+/** Queues the last email to a family, for an account that has just been closed. */
+export async function emailFarewell(work: Work, { id, email, name }: Credentials): Promise<void> {
+  await queueMail(work, accountDeleted({ student_id: id, parent_email: email, parent_name: name }));
 }

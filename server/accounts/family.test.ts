@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeLesson, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import {
+  giveCredits,
+  makeAdmin,
+  makeLesson,
+  makeStudent,
+  PASSWORD,
+  signUpForm,
+} from '../testing/factories.ts';
 import { readMails } from '../testing/mails.ts';
 
 let api: TestApp;
@@ -94,7 +101,7 @@ test('leaving needs the password, frees the spots, erases the name and keeps the
   const { token, form, id } = await signUp();
   const { db } = api.database;
   const lesson = await makeLesson(api, { Max_Students: 1, Date: '2026-11-18', Time: '12:30:00' });
-  await giveCredit(id);
+  await giveCredits(api, id, 1);
   await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
 
   const wrong = await api.refused(endpoints.deleteAccount, {
@@ -126,11 +133,3 @@ test('leaving needs the password, frees the spots, erases the name and keeps the
   // The address is free again.
   await api.call(endpoints.register, { body: form });
 });
-
-async function giveCredit(id: string): Promise<void> {
-  const { transact } = await import('../db/index.ts');
-  const { changeCredits } = await import('../credits/store.ts');
-  await transact(api.database.db, (tx) =>
-    changeCredits(tx, api.clock.now, id, 1, { kind: 'adjustment', reason: 'test' }),
-  );
-}

@@ -1,10 +1,10 @@
 // Links that were mailed to the holder of an account, and how they end before they are followed.
-import type { Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
 import type { Owner } from './credentials-store.ts';
 import { ownerColumn } from './session-store.ts';
 
 /** Ends every link of the account, whose row the caller holds: to a new password, and to another email. */
-export async function endLinks(tx: Tx, now: number, { audience, id }: Owner): Promise<void> {
+export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Promise<void> {
   await tx
     .updateTable('password_resets')
     .set({ used_at: now })
@@ -15,7 +15,7 @@ export async function endLinks(tx: Tx, now: number, { audience, id }: Owner): Pr
 }
 
 /** Forgets whatever was not followed in time, of any account. */
-export async function forgetExpiredLinks(tx: Tx, now: number): Promise<void> {
+export async function forgetExpiredLinks({ tx, now }: Work): Promise<void> {
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
 }

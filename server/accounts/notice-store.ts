@@ -1,19 +1,22 @@
-// Tells the tutor of changes to who can sign in.
-import type { Tx } from '../db/index.ts';
-import { type SecurityNotice, securityNotice } from '../mail/security-messages.ts';
-import { queueMail } from '../mail/store.ts';
+// Emails to the tutor: they go to every admin.
+import type { Work } from '../context.ts';
+import { type SecurityNotice, securityNotice } from './security-messages.ts';
+import { type Mail, queueMail } from '../mail/store.ts';
 import type { Credentials } from './credentials-store.ts';
 import { adminEmails } from './store.ts';
 
-/** Queues the notice about one admin's account for every admin. */
+/** Queues an email for every admin; `write` composes the one to an address. */
+export async function queueForAdmins(work: Work, write: (email: string) => Mail): Promise<void> {
+  for (const email of await adminEmails(work.tx)) await queueMail(work, write(email));
+}
+
+/** Queues the notice about one admin's account. */
 export async function tellAdmins(
-  tx: Tx,
-  now: number,
+  work: Work,
   notice: SecurityNotice,
   account: Pick<Credentials, 'id' | 'name' | 'email'>,
 ): Promise<void> {
   const left = notice.kind === 'recovery_code_used' ? `:${notice.left}` : '';
-  const cause = `${notice.kind}:${account.id}:${now}${left}`;
-  for (const email of await adminEmails(tx))
-    await queueMail(tx, now, securityNotice(cause, notice, account, email));
+  const cause = `${notice.kind}:${account.id}:${work.now}${left}`;
+  await queueForAdmins(work, (email) => securityNotice(cause, notice, account, email));
 }

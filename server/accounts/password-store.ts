@@ -4,9 +4,9 @@ import type { Audience } from '../../domain/account.ts';
 import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
+import { type Context, transact, type Work } from '../context.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { passwordChanged, passwordReset } from '../mail/messages.ts';
+import { passwordChanged, passwordReset } from './messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 import {
@@ -19,32 +19,30 @@ import {
 } from './credentials-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
 import { tellAdmins } from './notice-store.ts';
-import { endSessions, ownerColumn } from './session-store.ts';
+import { type Actor, endSessions, ownerColumn } from './session-store.ts';
 
 /** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
-export async function setPassword(
-  db: Db,
-  now: number,
-  proven: Proven,
-  chain: string,
-  password: string,
-): Promise<void> {
+export async function setPassword(context: Context<Actor>, proven: Proven, password: string): Promise<void> {
   const password_hash = await hashPassword(password);
-  await transact(db, async (tx) => {
-    const account = await holdProven(tx, proven);
-    await replacePassword(tx, now, proven, password_hash, chain);
-    await tellOfPassword(tx, now, proven, account, 'password_changed');
+  await transact(context, async (work) => {
+    const account = await holdProven(work.tx, proven);
+    await replacePassword(work, proven, password_hash, work.actor.chain);
+    await reportPassword(work, proven, account, 'password_changed');
   });
 }
 
 /** Mails a link, if there is such an account; the caller is told nothing either way. */
-export async function requestReset(db: Db, now: number, audience: Audience, email: string): Promise<void> {
-  await transact(db, async (tx) => {
+export async function requestReset(
+  context: Context,
+  { audience, email }: { readonly audience: Audience; readonly email: string },
+): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, now } = work;
     const found = await findCredentials(tx, audience, email);
     const account = found === undefined ? null : await holdAccount(tx, { audience, id: found.id });
     // Held now: an address given up in this very moment gets no link any more.
     if (account?.email !== email) return;
-    await forgetExpiredLinks(tx, now);
+    await forgetExpiredLinks(work);
     const token = newToken();
     const token_hash = hashOf(token);
     await tx
@@ -60,7 +58,7 @@ export async function requestReset(db: Db, now: number, audience: Audience, emai
       .execute();
     const path = resetPath(audience, token);
     const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
-    await queueMail(tx, now, audience === 'student' ? { ...mail, studentId: account.id } : mail);
+    await queueMail(work, audience === 'student' ? { ...mail, studentId: account.id } : mail);
   });
 }
 
@@ -69,15 +67,16 @@ export async function requestReset(db: Db, now: number, audience: Audience, emai
  * link that is unknown, used, ended, too old or of the other audience.
  */
 export async function resetPassword(
-  db: Db,
-  now: number,
-  audience: Audience,
-  token: string,
-  password: string,
+  context: Context,
+  {
+    audience,
+    token,
+    password,
+  }: { readonly audience: Audience; readonly token: string; readonly password: string },
 ): Promise<void> {
   const token_hash = hashOf(token);
   const column = ownerColumn[audience];
-  const known = await db
+  const known = await context.database.db
     .selectFrom('password_resets')
     .select(column)
     .where('token_hash', '=', token_hash)
@@ -86,7 +85,8 @@ export async function resetPassword(
   if (id === undefined || id === null) throw new Refusal('invalid_reset_token');
   const owner = { audience, id };
   const password_hash = await hashPassword(password);
-  await transact(db, async (tx) => {
+  await transact(context, async (work) => {
+    const { tx, now } = work;
     const account = await holdAccount(tx, owner);
     const { numUpdatedRows } = await tx
       .updateTable('password_resets')
@@ -96,19 +96,19 @@ export async function resetPassword(
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow();
     if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
-    await replacePassword(tx, now, owner, password_hash);
-    await tellOfPassword(tx, now, owner, account, 'password_reset');
+    await replacePassword(work, owner, password_hash);
+    await reportPassword(work, owner, account, 'password_reset');
   });
 }
 
 /** Sets a new password; the caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
 export async function replacePassword(
-  tx: Tx,
-  now: number,
+  work: Work,
   owner: Owner,
   password_hash: string,
   except: string | null = null,
 ): Promise<void> {
+  const { tx } = work;
   const { audience, id } = owner;
   if (audience === 'student')
     await tx
@@ -118,8 +118,8 @@ export async function replacePassword(
       .where('deleted_at', 'is', null)
       .execute();
   else await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
-  await endLinks(tx, now, owner);
-  await endSessions(tx, now, owner, except);
+  await endLinks(work, owner);
+  await endSessions(work, owner, except);
 }
 
 const IN_THE_RECORD = {
@@ -127,18 +127,17 @@ const IN_THE_RECORD = {
   password_reset: 'Password reset by email',
 } as const;
 
-async function tellOfPassword(
-  tx: Tx,
-  now: number,
+async function reportPassword(
+  work: Work,
   { audience, id }: Owner,
   account: Credentials,
   kind: keyof typeof IN_THE_RECORD,
 ): Promise<void> {
   if (audience === 'admin') {
-    await recordActivity(tx, now, id, 'password_changed', { detail: IN_THE_RECORD[kind] });
-    await tellAdmins(tx, now, { kind }, account);
+    await recordActivity(work, { adminId: id, kind: 'password_changed', detail: IN_THE_RECORD[kind] });
+    await tellAdmins(work, { kind }, account);
     return;
   }
   const family = { student_id: id, parent_email: account.email, parent_name: account.name };
-  await queueMail(tx, now, passwordChanged(family, now));
+  await queueMail(work, passwordChanged(family, work.now));
 }

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { beginSession, type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
 import { tokenTo } from '../testing/mails.ts';
 import { checkPassword } from '../passwords.ts';
 import { isEnabled } from '../two-factor/store.ts';
 import { findCredentials, readCredentials } from './credentials-store.ts';
-import { findLiveSession, signIn as startProvenSession, startSession } from './session-store.ts';
+import { findLiveSession, signIn as startProvenSession } from './session-store.ts';
 
 // Hundreds of passwords are checked here, each as slowly as Argon2id wants.
 vi.setConfig({ testTimeout: 120_000 });
@@ -108,7 +108,7 @@ const signInNaively: SignIn = async (audience, { email, id }) => {
   if (audience === 'admin' && (await isEnabled(db, id))) return null;
   const found = await findCredentials(db, audience, email);
   if (!(await checkPassword(PASSWORD, found?.password_hash ?? null))) return null;
-  return (await startSession(db, api.clock.now, { audience, id })).access_token;
+  return (await beginSession(api, { audience, id })).access_token;
 };
 
 /** How many sessions, begun by ten who sign in again and again while it is done, are live once it has been done. */
@@ -130,8 +130,7 @@ async function survivors({ audience, prepare, end }: Ender, by: SignIn): Promise
   await end(account, prepared);
   over.abort();
   await Promise.all(signIns);
-  const { db } = api.database;
-  const holders = await Promise.all(tokens.map((token) => findLiveSession(db, token, api.clock.now)));
+  const holders = await Promise.all(tokens.map((token) => findLiveSession(api.context(null), token)));
   return holders.filter((holder) => holder !== null).length;
 }
 
@@ -159,7 +158,7 @@ test.each(['student', 'admin'] as const)(
     const change = audience === 'student' ? endpoints.changePassword : endpoints.changeAdminPassword;
     await api.call(change, { token, body: passwords });
     await expect(
-      startProvenSession(db, api.clock.now, { audience, id, password_hash }),
+      startProvenSession(api.context(null), { audience, id, password_hash }),
     ).rejects.toMatchObject({ code: 'invalid_credentials' });
   },
 );

@@ -1,32 +1,34 @@
-// HTTP of accounts: sign-up, sign-in, renewal, sign-out and the profile, for parents and for the tutor.
+// HTTP of accounts: sign-up, sign-in, renewal, passwords, sign-out and the profile, for parents and for the tutor.
 import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Db } from '../db/index.ts';
+import type { Context } from '../context.ts';
 import { recordActivity } from '../activity/store.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
 import { findCredentials, type Proven } from './credentials-store.ts';
-import { requestReset, resetPassword } from './password-store.ts';
+import { requestReset, resetPassword, setPassword } from './password-store.ts';
 import { endChain, renewSession, signIn } from './session-store.ts';
 import { createStudent, readAdmin, readStudent, statsOf } from './store.ts';
 
 export function accountRoutes(api: Api): void {
-  const { db, clock, limits } = api;
+  const { database, limits } = api;
+  const { db } = database;
 
-  mount(api, endpoints.register, async ({ body }) => ({
-    user: await createStudent(db, clock(), body),
+  mount(api, endpoints.register, async ({ context, body }) => ({
+    user: await createStudent(context, body),
   }));
 
-  mount(api, endpoints.login, async ({ body, request }) => {
+  mount(api, endpoints.login, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'student', body, request.ip);
-    const session = await signIn(db, clock(), proven);
+    const session = await signIn(context, proven);
     await forgetFailures(api, 'student', body, request.ip);
-    return { session, user: await readStudent(db, clock(), proven.id) };
+    return { session, user: await readStudent(db, { id: proven.id, now: context.now }) };
   });
-  mount(api, endpoints.adminLogin, async ({ body, request }) => {
+  mount(api, endpoints.adminLogin, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'admin', body, request.ip);
     const { id } = proven;
     // Whoever knows the password could guess codes from many addresses at once.
@@ -35,21 +37,25 @@ export function accountRoutes(api: Api): void {
       if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
       await limits.countLogin(codes, EVERYWHERE);
     }
-    const session = await signIn(db, clock(), proven, async (tx) => {
-      await requireSecondFactor(tx, clock(), id, body.code ?? '');
-      await recordActivity(tx, clock(), id, 'signed_in', { detail: `Signed in from ${request.ip}` });
+    const session = await signIn(context, proven, async (work) => {
+      await requireSecondFactor(work, id, body.code ?? '');
+      await recordActivity(work, {
+        adminId: id,
+        kind: 'signed_in',
+        detail: `Signed in from ${request.ip}`,
+      });
     });
     await limits.forgetLogins(codes, EVERYWHERE);
     await forgetFailures(api, 'admin', body, request.ip);
     return { session, user: await readAdmin(db, id) };
   });
 
-  mount(api, endpoints.refresh, async ({ body }) => {
-    const { session, ownerId } = await renew(db, clock(), 'student', body.refresh_token);
-    return { session, user: await readStudent(db, clock(), ownerId) };
+  mount(api, endpoints.refresh, async ({ context, body }) => {
+    const { session, ownerId } = await renew(context, 'student', body.refresh_token);
+    return { session, user: await readStudent(db, { id: ownerId, now: context.now }) };
   });
-  mount(api, endpoints.adminRefresh, async ({ body }) => {
-    const { session, ownerId } = await renew(db, clock(), 'admin', body.refresh_token);
+  mount(api, endpoints.adminRefresh, async ({ context, body }) => {
+    const { session, ownerId } = await renew(context, 'admin', body.refresh_token);
     return { session, user: await readAdmin(db, ownerId) };
   });
 
@@ -57,28 +63,40 @@ export function accountRoutes(api: Api): void {
     ['student', endpoints.forgotPassword, endpoints.resetPassword],
     ['admin', endpoints.adminForgotPassword, endpoints.adminResetPassword],
   ] as const) {
-    mount(api, forgot, ({ body, afterAnswer }) => {
+    mount(api, forgot, ({ context, body, afterAnswer }) => {
       // Known and unknown addresses would differ in their time.
-      afterAnswer(() => requestReset(db, clock(), audience, body.email));
+      afterAnswer(() => requestReset(context, { audience, email: body.email }));
       return {};
     });
-    mount(api, reset, async ({ body }) => {
-      await resetPassword(db, clock(), audience, body.token, body.password);
+    mount(api, reset, async ({ context, body }) => {
+      await resetPassword(context, { audience, ...body });
+      return {};
+    });
+  }
+
+  for (const endpoint of [endpoints.changePassword, endpoints.changeAdminPassword]) {
+    mount(api, endpoint, async ({ context, body, request }) => {
+      const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+      await setPassword(context, proven, body.password);
       return {};
     });
   }
 
   for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
-    mount(api, endpoint, async ({ actor }) => {
-      await endChain(db, actor.chain, clock());
+    mount(api, endpoint, async ({ context }) => {
+      await endChain(context, context.actor.chain);
       return {};
     });
   }
 
-  mount(api, endpoints.verify, async ({ actor }) => ({ user: await readStudent(db, clock(), actor.id) }));
-  mount(api, endpoints.adminVerify, async ({ actor }) => ({ user: await readAdmin(db, actor.id) }));
-  mount(api, endpoints.getProfile, async ({ actor }) => {
-    const user = await readStudent(db, clock(), actor.id);
+  mount(api, endpoints.verify, async ({ context: { actor, now } }) => ({
+    user: await readStudent(db, { id: actor.id, now }),
+  }));
+  mount(api, endpoints.adminVerify, async ({ context }) => ({
+    user: await readAdmin(db, context.actor.id),
+  }));
+  mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
+    const user = await readStudent(db, { id: actor.id, now });
     return { user, stats: statsOf(user) };
   });
 }
@@ -87,13 +105,13 @@ const accountOf = (audience: Audience, { email }: SignInForm) => `${audience} ${
 
 /** Throws invalid_credentials, the same way and as slowly whether or not the account exists. */
 async function provePassword(
-  { db, limits }: Api,
+  { database, limits }: Api,
   audience: Audience,
   form: SignInForm,
   address: string,
 ): Promise<Proven> {
   await limits.countLogin(accountOf(audience, form), address);
-  const found = await findCredentials(db, audience, form.email);
+  const found = await findCredentials(database.db, audience, form.email);
   const matches = await checkPassword(form.password, found?.password_hash ?? null);
   if (found === undefined || !matches) throw new Refusal('invalid_credentials');
   return { audience, id: found.id, password_hash: found.password_hash };
@@ -109,8 +127,8 @@ function forgetFailures(
   return limits.forgetLogins(accountOf(audience, form), address);
 }
 
-async function renew(db: Db, now: number, audience: Audience, refreshToken: string) {
-  const renewed = await renewSession(db, now, audience, refreshToken);
+async function renew(context: Context, audience: Audience, refreshToken: string) {
+  const renewed = await renewSession(context, { audience, refreshToken });
   if (renewed === null) throw new Refusal('unauthenticated');
   return renewed;
 }

@@ -4,7 +4,8 @@ import { type CompiledQuery, createQueryId } from 'kysely';
 import type { Audience, Session } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { holdAccount, type Owner, type Proven } from './credentials-store.ts';
 
@@ -21,16 +22,15 @@ export const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const
  * invalid_credentials when the password has changed, or the account has gone, since it was checked.
  */
 export async function signIn(
-  db: Db,
-  now: number,
+  context: Context,
   proven: Proven,
-  alsoRequire: (tx: Tx) => Promise<void> = async () => {},
+  alsoRequire: (work: Work) => Promise<void> = async () => {},
 ): Promise<Session> {
-  return transact(db, async (tx) => {
-    const account = await holdAccount(tx, proven, proven.password_hash);
+  return transact(context, async (work) => {
+    const account = await holdAccount(work.tx, proven, proven.password_hash);
     if (account === null) throw new Refusal('invalid_credentials');
-    await alsoRequire(tx);
-    return startSession(tx, now, proven);
+    await alsoRequire(work);
+    return startSession(work, proven);
   });
 }
 
@@ -39,8 +39,7 @@ export async function signIn(
  * holds the account's row: whoever ends the account's sessions would otherwise miss this one.
  */
 export async function startSession(
-  tx: Tx | Db,
-  now: number,
+  { tx, now }: Work,
   owner: Owner,
   chain: string = newId(),
 ): Promise<Session> {
@@ -80,7 +79,10 @@ function toActor({ student_id, admin_id, chain }: Owned): Actor | null {
 }
 
 /** Who holds this access token, if its session is live. */
-export async function findLiveSession(db: Db, accessToken: string, now: number): Promise<Actor | null> {
+export async function findLiveSession(
+  { database: { db }, now }: Context,
+  accessToken: string,
+): Promise<Actor | null> {
   const parameters = [hashOf(accessToken), now];
   const { rows } = await db.executeQuery<Owned>({
     ...liveSessionQuery(db),
@@ -108,10 +110,10 @@ function liveSessionQuery(db: Db): CompiledQuery<Owned> {
 }
 
 /** Ends every session of a chain: a sign-out. */
-export async function endChain(db: Db, chain: string, now: number): Promise<void> {
-  await transact(db, async (tx) => {
-    await hold(tx, 'chain', chain);
-    await endLive(tx, 'chain', chain, now);
+export async function endChain(context: Context, chain: string): Promise<void> {
+  await transact(context, async (work) => {
+    await hold(work.tx, 'chain', chain);
+    await endLive(work, 'chain', chain);
   });
 }
 
@@ -120,18 +122,16 @@ export async function endChain(db: Db, chain: string, now: number): Promise<void
  * renewed still holds the token from before.
  */
 export async function endChainOfDeadToken(
-  db: Db,
-  accessToken: string,
-  audience: Audience,
-  now: number,
+  context: Context,
+  { accessToken, audience }: { readonly accessToken: string; readonly audience: Audience },
 ): Promise<void> {
-  const row = await db
+  const row = await context.database.db
     .selectFrom('sessions')
     .select('chain')
     .where('access_hash', '=', hashOf(accessToken))
     .where(ownerColumn[audience], 'is not', null)
     .executeTakeFirst();
-  if (row !== undefined) await endChain(db, row.chain, now);
+  if (row !== undefined) await endChain(context, row.chain);
 }
 
 type Group = 'chain' | (typeof ownerColumn)[Audience];
@@ -148,7 +148,7 @@ async function hold(tx: Tx, group: Group, id: string): Promise<void> {
     .execute();
 }
 
-async function endLive(tx: Tx, group: Group, id: string, now: number, exceptChain = ''): Promise<void> {
+async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain = ''): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ ended_at: now })
@@ -163,13 +163,12 @@ async function endLive(tx: Tx, group: Group, id: string, now: number, exceptChai
  * token that was already swapped also ends its whole chain, because one of its two holders is a thief.
  */
 export async function renewSession(
-  db: Db,
-  now: number,
-  audience: Audience,
-  refreshToken: string,
+  context: Context,
+  { audience, refreshToken }: { readonly audience: Audience; readonly refreshToken: string },
 ): Promise<{ session: Session; ownerId: string } | null> {
   const refreshHash = hashOf(refreshToken);
-  return transact(db, async (tx) => {
+  return transact(context, async (work) => {
+    const { tx, now } = work;
     const known = await tx
       .selectFrom('sessions')
       .select(['student_id', 'admin_id', 'chain'])
@@ -190,7 +189,7 @@ export async function renewSession(
       .executeTakeFirst();
     const actor = swapped === undefined ? null : toActor(swapped);
     if (actor !== null) {
-      const session = await startSession(tx, now, actor, actor.chain);
+      const session = await startSession(work, actor, actor.chain);
       return { session, ownerId: actor.id };
     }
     const used = await tx
@@ -199,14 +198,14 @@ export async function renewSession(
       .where('refresh_hash', '=', refreshHash)
       .where('ended_at', 'is not', null)
       .executeTakeFirst();
-    if (used !== undefined) await endLive(tx, 'chain', used.chain, now);
+    if (used !== undefined) await endLive(work, 'chain', used.chain);
     return null;
   });
 }
 
 /** Whether any session of the chain is live. */
-export async function isChainLive(db: Db, chain: string, now: number): Promise<boolean> {
-  const row = await db
+export async function isChainLive({ database, now }: Context, chain: string): Promise<boolean> {
+  const row = await database.db
     .selectFrom('sessions')
     .select('id')
     .where('chain', '=', chain)
@@ -218,12 +217,7 @@ export async function isChainLive(db: Db, chain: string, now: number): Promise<b
 }
 
 /** Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain. */
-export async function endSessions(
-  tx: Tx,
-  now: number,
-  owner: Owner,
-  except: string | null = null,
-): Promise<void> {
-  await hold(tx, ownerColumn[owner.audience], owner.id);
-  await endLive(tx, ownerColumn[owner.audience], owner.id, now, except ?? '');
+export async function endSessions(work: Work, owner: Owner, except: string | null = null): Promise<void> {
+  await hold(work.tx, ownerColumn[owner.audience], owner.id);
+  await endLive(work, ownerColumn[owner.audience], owner.id, except ?? '');
 }

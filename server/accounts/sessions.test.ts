@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
-import { transact } from '../db/index.ts';
+import { transact } from '../context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeStudent } from '../testing/factories.ts';
-import { endSessions, startSession } from './session-store.ts';
+import { beginSession, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { endSessions } from './session-store.ts';
 
 const audiences = [
   {
@@ -68,7 +68,7 @@ test.each(audiences)(
   'another session of the same $audience outlives a stolen chain',
   async ({ audience, make, refresh, verify }) => {
     const { session, id } = await make(api);
-    const elsewhere = await startSession(api.database.db, api.clock.now, { audience, id });
+    const elsewhere = await beginSession(api, { audience, id });
     await api.call(refresh, { body: bodyOf(session) });
     await api.refused(refresh, { body: bodyOf(session) });
     await api.call(verify, { token: elsewhere.access_token });
@@ -172,7 +172,7 @@ test('a new password and a renewal elsewhere at the same time leave no other ses
     const { id, session } = await makeStudent(api);
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
-      transact(api.database.db, (tx) => endSessions(tx, api.clock.now, { audience: 'student', id })),
+      transact(api.context(null), (work) => endSessions(work, { audience: 'student', id })),
     ]);
     expect(await liveSessions(id), `round ${round}`).toBe(0);
   }
@@ -183,7 +183,7 @@ test('sessions that have expired are forgotten when the account signs in again',
   const { id } = await makeStudent(api);
   try {
     api.clock.advance({ days: 31 });
-    await startSession(api.database.db, api.clock.now, { audience: 'student', id });
+    await beginSession(api, { audience: 'student', id });
     const rows = await api.database.db
       .selectFrom('sessions')
       .select('id')

@@ -3,19 +3,21 @@ import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../d
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
-import { type Db, isUniqueViolation, transact, type Tx } from '../db/index.ts';
+import { type Context, transact } from '../context.ts';
+import { type Db, isUniqueViolation } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { welcome } from '../mail/messages.ts';
+import { keptBookings } from '../lessons/booked-store.ts';
+import { welcome } from './messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 
 /** Creates the account at 0 credits and queues the welcome mail. Throws email_taken. Source: `parent_email` is unique. */
-export async function createStudent(db: Db, now: number, form: SignUpForm): Promise<Student> {
+export async function createStudent(context: Context, form: SignUpForm): Promise<Student> {
   const id = newId();
   const password_hash = await hashPassword(form.password);
   try {
-    await transact(db, async (tx) => {
-      await tx
+    await transact(context, async (work) => {
+      await work.tx
         .insertInto('students')
         .values({
           id,
@@ -24,25 +26,28 @@ export async function createStudent(db: Db, now: number, form: SignUpForm): Prom
           parent_phone: form.Parent_Phone_Number,
           student_name: form.Student_Name,
           password_hash,
-          created_at: now,
+          created_at: work.now,
         })
         .execute();
-      await openBalance(tx, id);
-      await queueMail(tx, now, welcome(id, form));
+      await openBalance(work.tx, id);
+      await queueMail(work, welcome(id, form));
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const taken = new Refusal('email_taken');
     throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message: taken.message }] });
   }
-  return readStudent(db, now, id);
+  return readStudent(context.database.db, { id, now: context.now });
 }
 
 /**
  * The account as its owner sees it. Lessons count as attended once they have ended, as booked until they start. Throws
  * unauthenticated for an account that was left while the call was under way.
  */
-export async function readStudent(db: Db, now: number, id: string): Promise<Student> {
+export async function readStudent(
+  db: Db,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<Student> {
   const lastAttended = now - LESSON_MINUTES * 60_000;
   const student = await db
     .selectFrom('students')
@@ -63,9 +68,7 @@ export async function readStudent(db: Db, now: number, id: string): Promise<Stud
     .where('students.deleted_at', 'is', null)
     .executeTakeFirst();
   if (student === undefined) throw new Refusal('unauthenticated');
-  const lessons = await db
-    .selectFrom('bookings')
-    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+  const lessons = await keptBookings(db)
     .select(({ fn }) => [
       fn
         .countAll<number>()
@@ -79,7 +82,6 @@ export async function readStudent(db: Db, now: number, id: string): Promise<Stud
         .as('Lessons_Booked'),
     ])
     .where('student_id', '=', id)
-    .where('cancelled_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { ...student, ...lessons };
 }
@@ -103,11 +105,10 @@ export function readAdmin(db: Db, id: string): Promise<Admin> {
 
 /** Creates an admin; false when the email already belongs to one. */
 export async function createAdmin(
-  db: Db,
-  now: number,
+  { database, now }: Context,
   { email, name, password }: NewAdmin,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await database.db
     .insertInto('admins')
     .values({ id: newId(), email, name, password_hash: await hashPassword(password), created_at: now })
     .onConflict((conflict) => conflict.doNothing())
@@ -115,14 +116,14 @@ export async function createAdmin(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Creates the admin of the environment when there is none at all. Answers whether it did. */
-export async function createFirstAdmin(db: Db, now: number, admin: NewAdmin): Promise<boolean> {
-  const any = await db.selectFrom('admins').select('id').limit(1).executeTakeFirst();
-  return any === undefined && createAdmin(db, now, admin);
+/** Creates the admin of the environment when there is none at all. Returns whether it did. */
+export async function createFirstAdmin(context: Context, admin: NewAdmin): Promise<boolean> {
+  const any = await context.database.db.selectFrom('admins').select('id').limit(1).executeTakeFirst();
+  return any === undefined && createAdmin(context, admin);
 }
 
 /** Where the tutor's own mails go: every admin. */
-export async function adminEmails(db: Db | Tx): Promise<string[]> {
+export async function adminEmails(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('admins').select('email').orderBy('created_at').execute();
   return rows.map(({ email }) => email);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Database, type DatabaseOptions, openDatabase } from '../db/index.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { makeOlderDatabase } from '../testing/older-database.ts';
 import { findTraces } from '../testing/traces.ts';

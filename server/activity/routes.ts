@@ -5,7 +5,7 @@ import { activityWindow } from '../uk-clock.ts';
 import { listActivities } from './store.ts';
 
 export function activityRoutes(api: Api): void {
-  mount(api, endpoints.listActivities, async ({ query }) => ({
-    activities: await listActivities(api.db, activityWindow(query, api.clock())),
+  mount(api, endpoints.listActivities, async ({ context, query }) => ({
+    activities: await listActivities(api.database.db, activityWindow(query, context.now)),
   }));
 }

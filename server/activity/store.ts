@@ -2,12 +2,15 @@
 // holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
-import type { Db, Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { InstantWindow } from '../uk-clock.ts';
 
-/** What was done, and to whom or what. */
-export interface ActivitySubject {
+/** Who did what, and to whom or what. */
+export interface NewActivity {
+  readonly adminId: string;
+  readonly kind: ActivityKind;
   readonly studentId?: string;
   readonly enquiryId?: string;
   readonly lessonId?: string;
@@ -18,25 +21,19 @@ export interface ActivitySubject {
   readonly detail?: string;
 }
 
-export async function recordActivity(
-  tx: Tx | Db,
-  now: number,
-  adminId: string,
-  kind: ActivityKind,
-  subject: ActivitySubject,
-): Promise<void> {
+export async function recordActivity({ tx, now }: Work, activity: NewActivity): Promise<void> {
   await tx
     .insertInto('activities')
     .values({
       id: newId(),
-      kind,
-      admin_id: adminId,
-      student_id: subject.studentId ?? null,
-      enquiry_id: subject.enquiryId ?? null,
-      lesson_id: subject.lessonId ?? null,
-      mail_id: subject.mailId ?? null,
-      ledger_entry: subject.ledgerEntry ?? null,
-      detail: subject.detail ?? '',
+      kind: activity.kind,
+      admin_id: activity.adminId,
+      student_id: activity.studentId ?? null,
+      enquiry_id: activity.enquiryId ?? null,
+      lesson_id: activity.lessonId ?? null,
+      mail_id: activity.mailId ?? null,
+      ledger_entry: activity.ledgerEntry ?? null,
+      detail: activity.detail ?? '',
       created_at: now,
     })
     .execute();

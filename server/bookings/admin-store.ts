@@ -1,21 +1,12 @@
-// Bookings as the tutor sees them, and who was absent.
+// Bookings as the tutor sees them.
 import type { AdminBooking, BookingStats } from '../../domain/booking.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { recordActivity } from '../activity/store.ts';
-import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
-import { changeCredits } from '../credits/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
-import { holdLesson } from '../lessons/store.ts';
+import type { Db } from '../db/database.ts';
+import { liveBookings } from '../lessons/booked-store.ts';
 import type { InstantWindow } from '../uk-clock.ts';
 
-const ABSENT_REASON = 'Absent: credit returned';
-const PRESENT_REASON = 'Marked as absent by mistake';
-
-function adminBookings(db: Db | Tx) {
-  return db
-    .selectFrom('lessons')
-    .innerJoin('bookings', 'bookings.lesson_id', 'lessons.id')
+/** All live bookings with what the tutor sees of them. */
+export function adminBookings(db: Db) {
+  return liveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .select([
       'bookings.id as id',
@@ -30,9 +21,7 @@ function adminBookings(db: Db | Tx) {
       'student_name as Student_Name',
       'absent_at',
       'bookings.created_at as created_at',
-    ])
-    .where('lessons.deleted_at', 'is', null)
-    .where('cancelled_at', 'is', null);
+    ]);
 }
 
 type Row = Omit<AdminBooking, 'absent' | 'Lesson_Starts_At' | 'created_at'> & {
@@ -41,7 +30,7 @@ type Row = Omit<AdminBooking, 'absent' | 'Lesson_Starts_At' | 'created_at'> & {
   readonly created_at: number;
 };
 
-function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
+export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
   return {
     ...row,
     Lesson_Starts_At: new Date(row.Lesson_Starts_At).toISOString(),
@@ -70,66 +59,4 @@ export async function listAdminBookings(
       totalUsers: new Set(rows.map(({ Student_ID }) => Student_ID)).size,
     },
   };
-}
-
-/**
- * Marks a student absent, which returns the credit, or takes the mark and the credit back. Asking for what
- * is so already changes nothing. Throws booking_not_found, lesson_not_started, or insufficient_credits when
- * the returned credit is spent.
- */
-export async function markAttendance(
-  db: Db,
-  now: number,
-  adminId: string,
-  bookingId: string,
-  absent: boolean,
-): Promise<AdminBooking> {
-  return transact(db, async (tx) => {
-    const { lesson_id } = await requireLessonOf(tx, bookingId);
-    const lesson = await holdLesson(tx, lesson_id);
-    const before = await adminBookings(tx).where('bookings.id', '=', bookingId).executeTakeFirst();
-    if (lesson === null || before === undefined) throw new Refusal('booking_not_found');
-    if (lesson.starts_at > now) throw new Refusal('lesson_not_started');
-    const marked = await tx
-      .updateTable('bookings')
-      .set({ absent_at: absent ? now : null })
-      .where('id', '=', bookingId)
-      .where('cancelled_at', 'is', null)
-      .where('absent_at', absent ? 'is' : 'is not', null)
-      .returning(['id', 'student_id', 'charged'])
-      .executeTakeFirst();
-    if (marked !== undefined) {
-      if (absent) await returnCredit(tx, now, marked, { kind: 'adjustment', reason: ABSENT_REASON });
-      else await chargeAgain(tx, now, marked);
-      await recordActivity(tx, now, adminId, 'attendance', {
-        studentId: before.Student_ID,
-        lessonId: before.Lesson_ID,
-        detail: absent ? 'absent' : 'present',
-      });
-    }
-    return toAdminBooking({ ...before, absent_at: absent ? (before.absent_at ?? now) : null });
-  });
-}
-
-/** Which lesson a booking is for. Throws booking_not_found. */
-async function requireLessonOf(tx: Tx, bookingId: string): Promise<{ lesson_id: string }> {
-  const booking = await tx
-    .selectFrom('bookings')
-    .select('lesson_id')
-    .where('id', '=', bookingId)
-    .executeTakeFirst();
-  if (booking === undefined) throw new Refusal('booking_not_found');
-  return booking;
-}
-
-/** Takes the credit of an absence back. Throws insufficient_credits when it is spent. */
-async function chargeAgain(tx: Tx, now: number, booking: EndedBooking): Promise<void> {
-  if (booking.charged > 0) return;
-  const balance = await changeCredits(tx, now, booking.student_id, -LESSON_CREDITS, {
-    kind: 'adjustment',
-    bookingId: booking.id,
-    reason: PRESENT_REASON,
-  });
-  if (balance === null)
-    throw new Refusal('insufficient_credits', { message: 'The returned credit has already been spent.' });
 }

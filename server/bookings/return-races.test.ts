@@ -8,11 +8,18 @@ import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts'
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
+import {
+  actorOf,
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeStudent,
+  provenStudent,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { eventsAbout } from '../testing/till.ts';
-import { markAttendance } from './admin-store.ts';
-import { deleteLesson } from './lesson-store.ts';
+import { deleteLesson } from '../planner/change-store.ts';
+import { markAttendance } from './attendance-store.ts';
 import { bookLesson, cancelBooking } from './store.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -64,17 +71,19 @@ test('absent beside cancelled beside deleted beside a closed account: one credit
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await makeStudent(observer, 1);
     const lesson = await makeLesson(observer, inAMonth());
-    const before = Date.now();
-    const during = Date.parse(lesson.starts_at) + 60_000;
-    const { booking } = await bookLesson(db, before, id, lesson.id);
+    const family = observer.context({ id });
+    const before = observer.context(actorOf('admin', admin));
+    const during = { ...before, now: Date.parse(lesson.starts_at) + 60_000 };
+    const { booking } = await bookLesson(family, lesson.id);
+    const absence = { bookingId: booking.id, absent: true };
     // Each call has its own idea of the time, as if the lesson were moved to and fro between them.
     const outcomes = await Promise.allSettled([
-      markAttendance(db, during, admin.id, booking.id, true),
-      cancelBooking(db, before, id, booking.id),
-      markAttendance(db, during, admin.id, booking.id, true),
-      deleteLesson(db, before, admin.id, lesson.id),
-      cancelBooking(db, before, id, booking.id),
-      ...(round % 5 === 0 ? [eraseFamily(db, before, await provenStudent(id))] : []),
+      markAttendance(during, absence),
+      cancelBooking(family, booking.id),
+      markAttendance(during, absence),
+      deleteLesson(before, lesson.id),
+      cancelBooking(family, booking.id),
+      ...(round % 5 === 0 ? [eraseFamily(observer.context(null), await provenStudent(id))] : []),
     ]);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
@@ -111,7 +120,7 @@ test('a refund in the middle of cancellations leaves no credit of it, whoever co
     const bookings: string[] = [];
     for (let n = 0; n < CREDITS; n += 1) {
       const lesson = await makeLesson(observer, inAMonth());
-      const { booking } = await bookLesson(observer.database.db, Date.now(), id, lesson.id);
+      const { booking } = await bookLesson(observer.context({ id }), lesson.id);
       bookings.push(booking.id);
     }
     const intent = sandbox.paymentIntent(session).id;

@@ -106,7 +106,7 @@ test('absent, moved ahead and the lesson deleted: the credit came back once', as
 
 test('absent, moved ahead and the account closed: the credit came back once', async () => {
   const booked = await bookedAbsentAndMoved();
-  await eraseFamily(api.database.db, api.clock.now, await provenStudent(booked.student.id));
+  await eraseFamily(api.context(null), await provenStudent(booked.student.id));
   expect(await moneyOf(booked)).toEqual(ONCE);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
@@ -155,7 +155,7 @@ test('a lesson deleted after its start returns nothing and keeps who was there a
 test('a lesson moved ahead after an account was closed keeps no place for it, and writes to nobody', async () => {
   const booked = await book();
   api.clock.set(DURING);
-  await eraseFamily(api.database.db, api.clock.now, await provenStudent(booked.student.id));
+  await eraseFamily(api.context(null), await provenStudent(booked.student.id));
   const { body } = await move(booked, '2026-11-25');
   expect(body.lesson.bookedCount).toBe(0);
   expect(await moneyOf(booked)).toEqual({ credits: 1, entries: ['booking -1', 'refund 1'] });

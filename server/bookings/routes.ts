@@ -2,22 +2,21 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../uk-clock.ts';
-import { listAdminBookings, markAttendance } from './admin-store.ts';
+import { listAdminBookings } from './admin-store.ts';
+import { markAttendance } from './attendance-store.ts';
 import { bookLesson, cancelBooking } from './store.ts';
 
 export function bookingRoutes(api: Api): void {
-  const { db, clock } = api;
-
-  mount(api, endpoints.bookLesson, ({ actor, body, requestKey }) =>
-    bookLesson(db, clock(), actor.id, body.Lesson_ID, requestKey),
+  mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>
+    bookLesson(context, body.Lesson_ID, requestKey),
   );
-  mount(api, endpoints.cancelBooking, ({ actor, params, requestKey }) =>
-    cancelBooking(db, clock(), actor.id, params.bookingId, requestKey),
+  mount(api, endpoints.cancelBooking, ({ context, params, requestKey }) =>
+    cancelBooking(context, params.bookingId, requestKey),
   );
-  mount(api, endpoints.listAdminBookings, ({ query }) =>
-    listAdminBookings(db, bookingWindow(query, clock())),
+  mount(api, endpoints.listAdminBookings, ({ context, query }) =>
+    listAdminBookings(api.database.db, bookingWindow(query, context.now)),
   );
-  mount(api, endpoints.markAttendance, async ({ actor, params, body }) => ({
-    booking: await markAttendance(db, clock(), actor.id, params.bookingId, body.absent),
+  mount(api, endpoints.markAttendance, async ({ context, params: { bookingId }, body: { absent } }) => ({
+    booking: await markAttendance(context, { bookingId, absent }),
   }));
 }

@@ -1,28 +1,28 @@
 // An account's ledger as people read it.
 import type { LedgerEntry } from '../../domain/credits.ts';
-import type { Db } from '../db/index.ts';
+import type { Db } from '../db/database.ts';
 import type { InstantWindow } from '../uk-clock.ts';
 
 /** The entries of the window, newest first, and whether there are any before it. */
 export async function listHistory(
   db: Db,
-  studentId: string,
+  familyId: string,
   window: Pick<InstantWindow, 'from' | 'until'>,
 ): Promise<{ entries: LedgerEntry[]; hasEarlier: boolean }> {
   const earlier = await db
     .selectFrom('credit_ledger')
     .select('seq')
-    .where('student_id', '=', studentId)
+    .where('student_id', '=', familyId)
     .where('created_at', '<', window.from)
     .limit(1)
     .executeTakeFirst();
-  return { entries: await listEntries(db, studentId, window), hasEarlier: earlier !== undefined };
+  return { entries: await listEntries(db, familyId, window), hasEarlier: earlier !== undefined };
 }
 
 /** The entries of the window, newest first. */
 export async function listEntries(
   db: Db,
-  studentId: string,
+  familyId: string,
   { from, until }: Pick<InstantWindow, 'from' | 'until'>,
 ): Promise<LedgerEntry[]> {
   let query = db
@@ -48,7 +48,7 @@ export async function listEntries(
       'purchases.currency as currency',
       'reason',
     ])
-    .where('credit_ledger.student_id', '=', studentId)
+    .where('credit_ledger.student_id', '=', familyId)
     .where('credit_ledger.created_at', '>=', from);
   if (until !== null) query = query.where('credit_ledger.created_at', '<', until);
   const rows = await query.orderBy('credit_ledger.seq', 'desc').execute();

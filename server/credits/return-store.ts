@@ -1,8 +1,9 @@
 // Credits that go back: from a booking to its family, and from a family to the payment that was refunded.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Tx } from '../db/index.ts';
-import { changeCredits, holdBalance, type LedgerCause, readBalance } from './store.ts';
+import type { Work } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { changeCredits, type CreditChange, holdBalance, readBalance } from './store.ts';
 
 const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 
@@ -19,22 +20,25 @@ export interface EndedBooking {
  * that was short of credits when the booking was charged gets it first. Both steps are in the ledger.
  */
 export async function returnCredit(
-  tx: Tx,
-  now: number,
+  work: Work,
   booking: EndedBooking,
-  cause: Pick<LedgerCause, 'kind' | 'reason'>,
+  cause: Pick<CreditChange, 'kind' | 'reason'>,
 ): Promise<{ creditsRemaining: number; credit: ReturnedCredit }> {
-  const studentId = booking.student_id;
+  const familyId = booking.student_id;
   if (booking.charged === 0)
-    return { creditsRemaining: await readBalance(tx, studentId), credit: 'returned before' };
-  const balance = await changeCredits(tx, now, studentId, LESSON_CREDITS, {
+    return { creditsRemaining: await readBalance(work.tx, familyId), credit: 'returned before' };
+  const balance = await changeCredits(work, {
     ...cause,
+    familyId,
+    amount: LESSON_CREDITS,
     bookingId: booking.id,
   });
   if (balance === null) throw new Error(`the account of booking ${booking.id} has no balance`);
-  const purchaseId = await settleOldestShortfall(tx, booking);
+  const purchaseId = await settleOldestShortfall(work.tx, booking);
   if (purchaseId === null) return { creditsRemaining: balance, credit: 'to the family' };
-  const rest = await changeCredits(tx, now, studentId, -LESSON_CREDITS, {
+  const rest = await changeCredits(work, {
+    familyId,
+    amount: -LESSON_CREDITS,
     kind: 'reversal',
     purchaseId,
     reason: TOWARDS_REFUND,
@@ -45,7 +49,7 @@ export async function returnCredit(
 
 /**
  * Counts one credit towards the shortfall that arose first among those that are newer than the booking's charge;
- * credits that came in after a shortfall are none of its business. Answers its purchase, or null. The balance is held.
+ * credits that came in after a shortfall are none of its business. Returns its purchase, or null. The balance is held.
  */
 async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<string | null> {
   const shortfall = await tx
@@ -76,18 +80,20 @@ async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<str
 
 /**
  * Takes back `due` credits of a refunded purchase, as many as are there, and remembers the rest as its shortfall.
- * Answers how many are missing. The caller holds the purchase's row.
+ * Returns how many are missing. The caller holds the purchase's row.
  */
 export async function takeBack(
-  tx: Tx,
-  now: number,
-  studentId: string,
-  purchaseId: string,
-  due: number,
+  work: Work,
+  {
+    familyId,
+    purchaseId,
+    due,
+  }: { readonly familyId: string; readonly purchaseId: string; readonly due: number },
 ): Promise<number> {
-  const held = await holdBalance(tx, studentId);
+  const { tx } = work;
+  const held = await holdBalance(tx, familyId);
   const taken = Math.min(due, held.credits);
-  if (taken > 0) await changeCredits(tx, now, studentId, -taken, { kind: 'reversal', purchaseId });
+  if (taken > 0) await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', purchaseId });
   const missing = due - taken;
   if (missing > 0)
     await tx
@@ -95,7 +101,7 @@ export async function takeBack(
       .values({
         purchase_id: purchaseId,
         after_entry: (held.last_entry ?? 0) + (taken > 0 ? 1 : 0),
-        student_id: studentId,
+        student_id: familyId,
         credits: missing,
       })
       .onConflict((conflict) =>

@@ -1,9 +1,13 @@
 // Balances and their ledger: the only code that changes either, always both in the caller's transaction.
 import type { LedgerKind } from '../../domain/credits.ts';
-import type { Db, Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
+import type { Db, Tx } from '../db/database.ts';
 
-/** What a change of credits is about. */
-export interface LedgerCause {
+/** Whose balance changes by how much, and why. */
+export interface CreditChange {
+  readonly familyId: string;
+  /** Negative: takes them. */
+  readonly amount: number;
   readonly kind: LedgerKind;
   readonly bookingId?: string;
   readonly purchaseId?: string;
@@ -11,29 +15,23 @@ export interface LedgerCause {
 }
 
 /** Opens a new account at 0 credits. */
-export async function openBalance(tx: Tx, studentId: string): Promise<void> {
-  await tx.insertInto('balances').values({ student_id: studentId, credits: 0, last_entry: null }).execute();
+export async function openBalance(tx: Tx, familyId: string): Promise<void> {
+  await tx.insertInto('balances').values({ student_id: familyId, credits: 0, last_entry: null }).execute();
 }
 
-export async function readBalance(db: Db | Tx, studentId: string): Promise<number> {
+export async function readBalance(db: Db, familyId: string): Promise<number> {
   const row = await db
     .selectFrom('balances')
     .select('credits')
-    .where('student_id', '=', studentId)
+    .where('student_id', '=', familyId)
     .executeTakeFirst();
   return row?.credits ?? 0;
 }
 
-/**
- * Adds `amount` credits (negative: takes them) and writes the ledger entry. Answers the new balance, or null
- * when the student does not hold that many; nothing is changed then.
- */
+/** Changes the balance and writes its ledger entry. Returns the new balance; null, with nothing changed, when it would fall below 0. */
 export async function changeCredits(
-  tx: Tx,
-  now: number,
-  studentId: string,
-  amount: number,
-  cause: LedgerCause,
+  { tx, now }: Work,
+  { familyId, amount, kind, bookingId, purchaseId, reason }: CreditChange,
 ): Promise<number | null> {
   const balance = await tx
     .updateTable('balances')
@@ -41,7 +39,7 @@ export async function changeCredits(
       credits: eb('credits', '+', amount),
       last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
     }))
-    .where('student_id', '=', studentId)
+    .where('student_id', '=', familyId)
     .where('credits', '>=', -amount)
     .returning(['credits', 'last_entry'])
     .executeTakeFirst();
@@ -49,41 +47,41 @@ export async function changeCredits(
   await tx
     .insertInto('credit_ledger')
     .values({
-      student_id: studentId,
+      student_id: familyId,
       seq: balance.last_entry,
       previous: balance.last_entry === 1 ? null : balance.last_entry - 1,
-      kind: cause.kind,
+      kind,
       amount,
       balance_before: balance.credits - amount,
       balance_after: balance.credits,
-      booking_id: cause.bookingId ?? null,
-      purchase_id: cause.purchaseId ?? null,
+      booking_id: bookingId ?? null,
+      purchase_id: purchaseId ?? null,
       created_at: now,
     })
     .execute();
-  if (cause.reason !== undefined)
+  if (reason !== undefined)
     await tx
       .insertInto('ledger_reasons')
-      .values({ student_id: studentId, seq: balance.last_entry, reason: cause.reason })
+      .values({ student_id: familyId, seq: balance.last_entry, reason })
       .execute();
   return balance.credits;
 }
 
 /** Erases all words about an account's changes of credits; the ledger itself stays. */
-export async function eraseReasons(tx: Tx, studentId: string): Promise<void> {
-  await tx.deleteFrom('ledger_reasons').where('student_id', '=', studentId).execute();
+export async function eraseReasons(tx: Tx, familyId: string): Promise<void> {
+  await tx.deleteFrom('ledger_reasons').where('student_id', '=', familyId).execute();
 }
 
 /** Holds the balance until the commit, so that nobody spends between a look and what follows from it. */
 export async function holdBalance(
   tx: Tx,
-  studentId: string,
+  familyId: string,
 ): Promise<{ readonly credits: number; readonly last_entry: number | null }> {
   // A write that changes nothing.
   return tx
     .updateTable('balances')
     .set((eb) => ({ credits: eb.ref('credits') }))
-    .where('student_id', '=', studentId)
+    .where('student_id', '=', familyId)
     .returning(['credits', 'last_entry'])
     .executeTakeFirstOrThrow();
 }

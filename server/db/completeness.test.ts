@@ -8,7 +8,7 @@ import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { backUp, restore } from './copies.ts';
-import { openDatabase } from './index.ts';
+import { openDatabase } from './database.ts';
 import { schemaAfter } from './migrate.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');

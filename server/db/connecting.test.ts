@@ -7,7 +7,7 @@ import { createTestDatabase } from '../testing/app.ts';
 import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
 import { startPooler } from '../testing/pooler.ts';
 import { startProxy } from '../testing/proxy.ts';
-import { type Database, isDatabaseAway, openDatabase } from './index.ts';
+import { type Database, isDatabaseAway, openDatabase } from './database.ts';
 
 async function newDatabase(): Promise<string> {
   const { options, drop } = await createTestDatabase();

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
 import { backUp, restore } from './copies.ts';
-import { type Database, openDatabase } from './index.ts';
+import { type Database, openDatabase } from './database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 

@@ -9,7 +9,7 @@ import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '..
 import { lessonForm, makeLesson, makeStudent, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type Proxy, startProxy } from '../testing/proxy.ts';
-import { openDatabase } from './index.ts';
+import { openDatabase } from './database.ts';
 
 const PROMISED_MS = 10_000;
 

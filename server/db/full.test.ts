@@ -9,7 +9,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
 import { lessonForm, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { transact } from './index.ts';
 
 async function start() {
   const log: LogLine[] = [];
@@ -139,8 +138,7 @@ if (inject('engine') === 'sqlite') {
 
 test('a transaction that its own work has failed says what failed, whatever has become of it', async () => {
   const { api } = await start();
-  const { db } = api.database;
-  const failed = transact(db, async (tx) => {
+  const failed = api.database.transact(async (tx) => {
     await sql.raw('rollback').execute(tx);
     throw new Error('the work itself');
   });

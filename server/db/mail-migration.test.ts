@@ -6,11 +6,12 @@ import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { queueReminders } from '../bookings/reminder-store.ts';
 import { readEvent, readParagraphs } from '../mail/content.ts';
-import { queueReminders, sendDueMails } from '../mail/worker.ts';
+import { sendDueMails } from '../mail/worker.ts';
 import { createTestDatabase, START, startTestApp } from '../testing/app.ts';
 import { fakeServer } from '../testing/mail-server.ts';
-import type { DatabaseOptions } from './index.ts';
+import type { DatabaseOptions } from './database.ts';
 import { migrate } from './migrate.ts';
 import { DATABASE_FILE } from './sqlite.ts';
 
@@ -66,7 +67,7 @@ test('what waits from before is sent after it, and nothing is reminded of twice'
   await before.end();
 
   const api = await startTestApp({ on: options });
-  await queueReminders({ db: api.database.db, clock: () => NOW });
+  await queueReminders(api.context(null));
   const { taken, mailing } = fakeServer(api);
   await sendDueMails(mailing);
   expect(taken.map(({ subject, thread }) => [subject, thread])).toEqual([

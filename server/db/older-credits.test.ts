@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listOverdue } from '../payments/overdue-store.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { makeOlderDatabase } from '../testing/older-database.ts';
-import { openDatabase } from './index.ts';
+import { openDatabase } from './database.ts';
 
 type Entry = readonly [kind: string, amount: number, about: string | null];
 
@@ -45,12 +45,12 @@ async function openOlder(statements: readonly string[]) {
   await makeOlderDatabase(options, 10, ['begin', ...statements, 'commit']);
   const database = await openDatabase(options);
   onTestFinished(() => database.close());
-  return database.db;
+  return database;
 }
 
 test('what each booking costs is read from its ledger, and one that returned its credit twice is left as it was', async () => {
   const names = ['booked', 'cancelled', 'absent', 'present', 'doubled'];
-  const db = await openOlder([
+  const database = await openOlder([
     student('ann'),
     ...names.map((name) => lesson(`lesson of ${name}`)),
     booking('booked', 'ann'),
@@ -69,6 +69,7 @@ test('what each booking costs is read from its ledger, and one that returned its
       ['refund', 1, 'doubled'],
     ]),
   ]);
+  const { db } = database;
   const rows = await db.selectFrom('bookings').select(['id', 'charged']).execute();
   expect(Object.fromEntries(rows.map(({ id, charged }) => [id, charged]))).toEqual({
     booked: 1,
@@ -85,7 +86,7 @@ test('what each booking costs is read from its ledger, and one that returned its
 });
 
 test('what refunds could not take back before is remembered, as of the refund', async () => {
-  const db = await openOlder([
+  const database = await openOlder([
     student('ann'),
     student('ben'),
     ...['a', 'b', 'c'].map((name) => lesson(`lesson of ${name}`)),
@@ -107,6 +108,7 @@ test('what refunds could not take back before is remembered, as of the refund', 
       ['purchase', 5, 'after'],
     ]),
   ]);
+  const { db } = database;
   const rows = await db.selectFrom('refund_shortfalls').selectAll().orderBy('purchase_id').execute();
   expect(rows).toEqual([
     { purchase_id: 'half', after_entry: 3, student_id: 'ann', credits: 1, taken: 0 },
@@ -115,11 +117,13 @@ test('what refunds could not take back before is remembered, as of the refund', 
 });
 
 test('payments that an older version left open are due to be looked at', async () => {
-  const db = await openOlder([
+  const database = await openOlder([
     student('ann'),
     purchase('open', 'ann', {}),
     `update purchases set status = 'pending', session_id = 'cs_open' where id = 'open'`,
   ]);
   const DAY_MS = 86_400_000;
-  expect(await listOverdue(db, 1)).toMatchObject([{ id: 'open', session_id: 'cs_open', expires_at: DAY_MS }]);
+  expect(await listOverdue({ database, now: 1, actor: null })).toMatchObject([
+    { id: 'open', session_id: 'cs_open', expires_at: DAY_MS },
+  ]);
 });

@@ -4,17 +4,10 @@ import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 
+import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import {
-  findOutdated,
-  leaseDueMail,
-  markFailed,
-  markSent,
-  renewLease,
-  withdraw,
-} from '../mail/queue-store.ts';
+import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
-import { queueReminders } from '../mail/worker.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { claimLook, closeUnopened, listOverdue, noteLook } from '../payments/overdue-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
@@ -105,7 +98,7 @@ async function useEverything(): Promise<void> {
   await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
   await api.call(endpoints.listStudents, asAdmin);
   await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
-  const order = await createPurchase(db, clock(), student.id, {
+  const order = await createPurchase(api.context({ id: student.id }), {
     credits: 1,
     amount: 3000,
     currency: 'gbp',
@@ -114,31 +107,39 @@ async function useEverything(): Promise<void> {
     ...asStudent,
     params: { session_id: order.id.replaceAll('-', '') },
   });
-  await attachSession(db, clock(), order.id, 'cs_test_plans');
-  const [overdue] = await listOverdue(db, order.expiresAt);
+  await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_plans' });
+  const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
   if (overdue === undefined) throw new Error('There is no payment to look at.');
-  for (const step of [claimLook, noteLook, closeUnopened]) await step(db, clock(), overdue);
+  for (const step of [claimLook, noteLook, closeUnopened]) await step(api.context(null), overdue);
   const payment = { purchaseId: order.id, paymentIntent: 'pi_plans' };
   const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
-  await applySession(db, clock(), { sessionId: 'cs_test_plans', ...payment, ...paid });
+  await applySession(api.context(null), { sessionId: 'cs_test_plans', ...payment, ...paid });
   const lost = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null, outcome: 'lost' } as const;
-  await applyDispute(db, clock(), { ...lost, paymentIntent: 'pi_plans' }, { paymentIntent: 'pi_plans' });
-  await applyRefund(db, clock(), { purchaseId: null, paymentIntent: 'pi_plans', refunded: order.amount });
+  await applyDispute(
+    api.context(null),
+    { ...lost, paymentIntent: 'pi_plans' },
+    { paymentIntent: 'pi_plans' },
+  );
+  await applyRefund(api.context(null), {
+    purchaseId: null,
+    paymentIntent: 'pi_plans',
+    refunded: order.amount,
+  });
   await api.call(endpoints.updateLesson, {
     ...asAdmin,
     params: { id: lesson.id },
     body: { ...lessonForm, Time: '10:00:00' },
   });
-  await queueReminders({ db, clock });
-  const other = await leaseDueMail(db, clock());
-  const mail = await leaseDueMail(db, clock());
+  await queueReminders(api.context(null));
+  const other = await leaseDueMail(api.context(null));
+  const mail = await leaseDueMail(api.context(null));
   if (mail === null || other === null) throw new Error('There is no mail to send.');
-  await findOutdated(db, clock(), { booking_id: body.booking.id, lesson_start: clock() });
-  await renewLease(db, clock(), other);
-  await markFailed(db, clock(), { ...other, thread: 'plans' }, '421', false);
-  await markSent(db, clock(), other);
-  await withdraw(db, other);
-  await markFailed(db, clock(), mail, '550', true);
+  await findOutdated({ db, now: clock() }, { booking_id: body.booking.id, lesson_start: clock() });
+  await renewLease(api.context(null), other);
+  await markFailed(api.context(null), { ...other, thread: 'plans' }, { reason: '421', isFinal: false });
+  await markSent(api.context(null), other);
+  await withdraw(api.context(null), other);
+  await markFailed(api.context(null), mail, { reason: '550', isFinal: true });
   await api.call(endpoints.listUndeliveredMails, asAdmin);
   await api.call(endpoints.sendMailAgain, { ...asAdmin, params: { id: mail.id } });
   await api.call(endpoints.dismissMail, { ...asAdmin, params: { id: mail.id } });

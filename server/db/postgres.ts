@@ -7,7 +7,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 import { StartupError } from '../startup-error.ts';
 import { reasonOf } from './away.ts';
-import type { Database } from './index.ts';
+import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { openChannel } from './postgres-channel.ts';
@@ -16,6 +16,7 @@ import { openConnections } from './postgres-pool.ts';
 import { refusePooler } from './postgres-pooler.ts';
 import { chooseServer, type Servers } from './postgres-servers.ts';
 import type { Tables } from './tables.ts';
+import { createTransactor } from './transactor.ts';
 
 const OLDEST_VERSION = 15;
 /** How long a server may take to be reached, and to say what it is. */
@@ -34,9 +35,13 @@ export async function openPostgres(
   const connections = openConnections(servers, onConnectionLost);
   const channel = openChannel(servers, CHANNEL, onConnectionLost);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const announce = (message: string) => {
+    connections.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(onConnectionLost);
+  };
   return {
     engine: 'postgres',
     db,
+    transact: createTransactor(db, announce),
     limiter: ({ keyPrefix, points, durationSeconds }) =>
       new RateLimiterPostgres({
         storeClient: {
@@ -51,9 +56,7 @@ export async function openPostgres(
         points,
         duration: durationSeconds,
       }),
-    announce(message) {
-      connections.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(onConnectionLost);
-    },
+    announce,
     listen: (heard) => channel.listen(heard),
     // What is deleted here is cleared away by PostgreSQL's own vacuum.
     forgetDeleted: async () => true,

@@ -6,7 +6,7 @@ import type SqliteFile from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 
 import { DatabaseAway } from './away.ts';
-import type { Database } from './index.ts';
+import type { Database } from './database.ts';
 import { raiseAway } from './sqlite-dialect.ts';
 
 const CLEAN_MS = 300_000;

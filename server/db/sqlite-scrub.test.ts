@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { newId } from '../ids.ts';
-import { type Database, openDatabase } from './index.ts';
+import { type Database, openDatabase } from './database.ts';
 import { DATABASE_FILE } from './sqlite.ts';
 
 const MARK = 'Marker-of-a-person';

@@ -6,13 +6,14 @@ import SqliteFile from 'better-sqlite3';
 import { Kysely } from 'kysely';
 
 import { StartupError } from '../startup-error.ts';
-import type { Database } from './index.ts';
+import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
 import type { Tables } from './tables.ts';
+import { createTransactor } from './transactor.ts';
 
 /** The name of the database in the data folder. */
 export const DATABASE_FILE = 'app.db';
@@ -43,14 +44,16 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
 
     const listeners = new Set<(message: string | null) => void>();
     const db = new Kysely<Tables>({ dialect: new WritingSqliteDialect(file) });
+    // One process is all there is, so its own memory reaches everybody.
+    const announce = (message: string) => {
+      for (const heard of listeners) heard(message);
+    };
     return {
       engine: 'sqlite',
       db,
+      transact: createTransactor(db, announce),
       limiter: counters.limiter,
-      // One process is all there is, so its own memory reaches everybody.
-      announce(message) {
-        for (const heard of listeners) heard(message);
-      },
+      announce,
       listen(heard) {
         listeners.add(heard);
         return () => listeners.delete(heard);

@@ -12,7 +12,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { StartupError } from '../startup-error.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { startChildServer } from '../testing/child-server.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './index.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 const NOBODY = 65_534;
 
@@ -114,7 +114,7 @@ if (inject('engine') === 'sqlite') {
     /** Root may write everywhere, so that it opens the database as nobody. */
     const refusalOfUser = async (dataDir: string) => {
       const opener = `
-        import { openDatabase } from ${JSON.stringify(import.meta.resolve('./index.ts'))};
+        import { openDatabase } from ${JSON.stringify(import.meta.resolve('./database.ts'))};
         if (process.getuid() === 0) process.setuid(${NOBODY});
         const said = await openDatabase(${JSON.stringify({ databaseUrl: null, dataDir })}).then(() => '', String);
         process.stdout.write(said);`;

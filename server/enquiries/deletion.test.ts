@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { newId } from '../ids.ts';
@@ -34,7 +35,7 @@ afterEach(async () => {
 const log = { error: () => {}, warn: () => {} };
 const clock = () => api.clock.now;
 const sendWith = (transport: { send(mail: OutgoingMail): Promise<void>; close(): void }) =>
-  sendDueMails({ db: api.database.db, clock, transport, log });
+  sendDueMails({ database: api.database, findOutdated, clock, transport, log });
 const send = () => sendWith(folderTransport(dataDir, SENDER));
 const sweep = () => sweepErased({ database: api.database, clock, dataDir }, 0);
 const files = async () => readdir(join(dataDir, 'mail'));

@@ -2,32 +2,37 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/store.ts';
+import { transact } from '../context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { deleteEnquiry, listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
 
 export function enquiryRoutes(api: Api): void {
-  const { db, clock } = api;
-
   mount(
     api,
     endpoints.registerInterest,
-    async ({ body, requestKey }) => {
-      await storeEnquiry(db, clock(), body, requestKey);
+    async ({ context, body, requestKey }) => {
+      await storeEnquiry(context, body, requestKey);
       return {};
     },
     (body) => (isFromProgram(body) ? {} : null),
   );
 
-  mount(api, endpoints.listCustomers, () => listEnquiries(db));
-  mount(api, endpoints.updateCustomer, async ({ actor, params, body }) => ({
-    customer: await updateEnquiry(db, clock(), actor.id, params.id, body),
+  mount(api, endpoints.listCustomers, () => listEnquiries(api.database.db));
+  mount(api, endpoints.updateCustomer, async ({ context, params, body }) => ({
+    customer: await updateEnquiry(context, params.id, body),
   }));
-  mount(api, endpoints.deleteCustomer, async ({ actor, params }) => {
-    await deleteEnquiry(db, clock(), actor.id, params.id);
+  mount(api, endpoints.deleteCustomer, async ({ context, params }) => {
+    await deleteEnquiry(context, params.id);
     return {};
   });
-  mount(api, endpoints.reportExport, async ({ actor, body }) => {
-    await recordActivity(db, clock(), actor.id, 'enquiries_exported', { detail: `${body.rows} enquiries` });
+  mount(api, endpoints.reportExport, async ({ context, body }) => {
+    await transact(context, (work) =>
+      recordActivity(work, {
+        adminId: work.actor.id,
+        kind: 'enquiries_exported',
+        detail: `${body.rows} enquiries`,
+      }),
+    );
     return {};
   });
 }

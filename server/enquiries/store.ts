@@ -2,32 +2,32 @@
 import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
-import { adminEmails } from '../accounts/store.ts';
+import type { Actor } from '../accounts/session-store.ts';
+import { queueForAdmins } from '../accounts/notice-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
-import { newEnquiry } from '../mail/admin-messages.ts';
 import { eraseMails } from '../mail/erase-store.ts';
-import { enquiryReceived } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
+import { enquiryReceived, newEnquiry } from './messages.ts';
 
 /** Stores the enquiry once for each request key, and queues the visitor's and the tutor's mail. */
 export async function storeEnquiry(
-  db: Db,
-  now: number,
+  context: Context,
   form: EnquiryForm,
   requestKey: RequestKey,
 ): Promise<void> {
-  await transact(db, (tx) =>
-    once(tx, now, requestKey, async () => {
+  await transact(context, (work) =>
+    once(work, requestKey, async () => {
       const id = newId();
-      await tx
+      await work.tx
         .insertInto('enquiries')
-        .values({ id, ...form, created_at: now })
+        .values({ id, ...form, created_at: work.now })
         .execute();
-      await queueMail(tx, now, enquiryReceived(id, form));
-      for (const email of await adminEmails(tx)) await queueMail(tx, now, newEnquiry(id, form, email));
+      await queueMail(work, enquiryReceived(id, form));
+      await queueForAdmins(work, (email) => newEnquiry(id, form, email));
       return {};
     }),
   );
@@ -57,14 +57,12 @@ function toCustomer(
 
 /** Sets state and note. The first state but new is the answer that the promise is measured by. Throws not_found. */
 export async function updateEnquiry(
-  db: Db,
-  now: number,
-  adminId: string,
+  context: Context<Actor>,
   id: string,
   { status, note }: CustomerChanges,
 ): Promise<Customer> {
-  return transact(db, async (tx) => {
-    const row = await tx
+  return transact(context, async (work) => {
+    const row = await work.tx
       .updateTable('enquiries')
       .set((eb) => ({
         ...(status === undefined ? {} : { status }),
@@ -72,34 +70,39 @@ export async function updateEnquiry(
         answered_at:
           status === undefined || status === 'new'
             ? eb.ref('answered_at')
-            : eb.fn.coalesce('answered_at', eb.val(now)),
+            : eb.fn.coalesce('answered_at', eb.val(work.now)),
       }))
       .where('id', '=', id)
       .returning(customerColumns)
       .executeTakeFirst();
     if (row === undefined) throw unknownEnquiry();
-    await recordActivity(tx, now, adminId, 'enquiry_updated', { enquiryId: id, detail: row.status });
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'enquiry_updated',
+      enquiryId: id,
+      detail: row.status,
+    });
     return toCustomer(row);
   });
 }
 
 /** Removes an enquiry with its note and all that was mailed for it; what is not sent yet never will be. Throws not_found. */
-export async function deleteEnquiry(db: Db, now: number, adminId: string, id: string): Promise<void> {
-  await transact(db, async (tx) => {
-    await eraseMails(tx, now, 'enquiry_id', [id]);
-    const { numDeletedRows } = await tx
+export async function deleteEnquiry(context: Context<Actor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    await eraseMails(work, 'enquiry_id', [id]);
+    const { numDeletedRows } = await work.tx
       .deleteFrom('enquiries')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw unknownEnquiry();
-    await recordActivity(tx, now, adminId, 'enquiry_deleted', { enquiryId: id });
+    await recordActivity(work, { adminId: work.actor.id, kind: 'enquiry_deleted', enquiryId: id });
   });
 }
 
 /** Removes all enquiries that were made with one of these addresses, as deleteEnquiry does. */
-export async function eraseEnquiriesOf(tx: Tx, now: number, addresses: readonly string[]): Promise<void> {
+export async function eraseEnquiriesOf(work: Work, addresses: readonly string[]): Promise<void> {
   // Held, so that all that goes is what was found.
-  const found = await tx
+  const found = await work.tx
     .updateTable('enquiries')
     .set((eb) => ({ email: eb.ref('email') }))
     .where('email', 'in', addresses)
@@ -107,8 +110,8 @@ export async function eraseEnquiriesOf(tx: Tx, now: number, addresses: readonly 
     .execute();
   if (found.length === 0) return;
   const ids = found.map(({ id }) => id);
-  await eraseMails(tx, now, 'enquiry_id', ids);
-  await tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
+  await eraseMails(work, 'enquiry_id', ids);
+  await work.tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
 }
 
 const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });

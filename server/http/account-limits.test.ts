@@ -5,8 +5,14 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
-import { type Holder, makeLesson, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { startSession } from '../accounts/session-store.ts';
+import {
+  beginSession,
+  type Holder,
+  makeLesson,
+  makeStudent,
+  PASSWORD,
+  signUpForm,
+} from '../testing/factories.ts';
 import { newId } from '../ids.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -35,7 +41,7 @@ async function makeTutor(api: TestApp): Promise<Holder> {
     .insertInto('admins')
     .values({ id, email, name: 'Tutor', password_hash: '', created_at: api.clock.now })
     .execute();
-  const session = await startSession(db, api.clock.now, { audience: 'admin', id });
+  const session = await beginSession(api, { audience: 'admin', id });
   return { id, email, token: session.access_token, session };
 }
 

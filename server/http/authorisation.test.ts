@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Audience } from '../../domain/account.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { startSession } from '../accounts/session-store.ts';
 import { newId } from '../ids.ts';
 import { attachSession, createPurchase } from '../payments/store.ts';
 import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
 import { toRequest } from '../testing/client.ts';
 import {
+  beginSession,
   type Holder,
   lessonForm,
   makeLesson,
@@ -36,13 +36,16 @@ interface Scene {
 }
 
 async function makeScene(): Promise<Scene> {
-  const { db } = api.database;
   const [a, b] = [await makeStudent(api, 5), await makeStudent(api, 5)];
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(endpoints.bookLesson, { token: a.token, body: { Lesson_ID: lesson } });
-  const order = await createPurchase(db, api.clock.now, a.id, { credits: 1, amount: 3000, currency: 'gbp' });
+  const order = await createPurchase(api.context({ id: a.id }), {
+    credits: 1,
+    amount: 3000,
+    currency: 'gbp',
+  });
   const checkout = `cs_test_${newId().replaceAll('-', '')}`;
-  await attachSession(db, api.clock.now, order.id, checkout);
+  await attachSession(api.context(null), { purchaseId: order.id, sessionId: checkout });
   return { a, b, admin: await makeTutor(), lesson, booking: body.booking.id, checkout };
 }
 
@@ -53,7 +56,7 @@ async function makeTutor(): Promise<Holder> {
     .insertInto('admins')
     .values({ id, email, name: 'Tutor', password_hash: await passwordHash, created_at: api.clock.now })
     .execute();
-  const session = await startSession(api.database.db, api.clock.now, { audience: 'admin', id });
+  const session = await beginSession(api, { audience: 'admin', id });
   return { id, email, token: session.access_token, session };
 }
 
@@ -62,11 +65,10 @@ const DAY_MS = 86_400_000;
 
 /** A token of the endpoint's own audience that was good once. */
 async function deadToken(scene: Scene, endpoint: Endpoint, how: 'expired' | 'revoked'): Promise<string> {
-  const { db } = api.database;
   const audience = audienceOf(endpoint);
   const owner = { audience, id: audience === 'admin' ? scene.admin.id : scene.b.id };
   const begun = how === 'expired' ? api.clock.now - 31 * DAY_MS : api.clock.now;
-  const { access_token } = await startSession(db, begun, owner);
+  const { access_token } = await beginSession(api, owner, begun);
   const logout = audience === 'admin' ? endpoints.adminLogout : endpoints.logout;
   if (how === 'revoked') await api.call(logout, { token: access_token });
   return access_token;

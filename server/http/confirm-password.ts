@@ -14,7 +14,7 @@ import type { Api } from './mount.ts';
  * like failed logins.
  */
 export async function confirmPassword(
-  { db, limits }: Pick<Api, 'db' | 'limits'>,
+  { database, limits }: Pick<Api, 'database' | 'limits'>,
   { audience, id }: Owner,
   address: string,
   password: string | undefined,
@@ -22,7 +22,7 @@ export async function confirmPassword(
   const account = `password of ${id}`;
   await limits.countLogin(account, address);
   if (password === undefined) throw wrongPassword('Enter your current password');
-  const credentials = await readCredentials(db, { audience, id });
+  const credentials = await readCredentials(database.db, { audience, id });
   if (!(await checkPassword(password, credentials.password_hash))) throw wrongPassword();
   await limits.forgetLogins(account, address);
   return { audience, ...credentials };

@@ -2,7 +2,7 @@
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Actor, endChainOfDeadToken, findLiveSession } from '../accounts/session-store.ts';
-import type { Db } from '../db/index.ts';
+import type { Context } from '../context.ts';
 
 const tokenOf = (authorization: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 
@@ -11,26 +11,24 @@ const tokenOf = (authorization: string | undefined) => /^Bearer +([^\s]+) *$/i.e
  * unauthenticated without a token and forbidden for a session of the other audience.
  */
 export async function requireActor(
-  db: Db,
-  now: number,
+  context: Context,
   authorization: string | undefined,
   audience: Audience,
 ): Promise<Actor | null> {
   const token = tokenOf(authorization);
   if (token === undefined)
     throw new Refusal('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
-  const actor = await findLiveSession(db, token, now);
+  const actor = await findLiveSession(context, token);
   if (actor !== null && actor.audience !== audience) throw new Refusal('forbidden');
   return actor;
 }
 
 /** A sign-out with a token that is dead already still ends what was renewed from it. */
 export async function signOutDeadToken(
-  db: Db,
-  now: number,
+  context: Context,
   authorization: string | undefined,
   audience: Audience,
 ): Promise<void> {
-  const token = tokenOf(authorization);
-  if (token !== undefined) await endChainOfDeadToken(db, token, audience, now);
+  const accessToken = tokenOf(authorization);
+  if (accessToken !== undefined) await endChainOfDeadToken(context, { accessToken, audience });
 }

@@ -5,7 +5,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { Refusal } from '../../domain/errors.ts';
 import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
-import type { Database } from '../db/index.ts';
+import type { Database } from '../db/database.ts';
 import { hashOf } from '../ids.ts';
 
 /** In place of an address: attempts from all of them count together. */

@@ -9,16 +9,17 @@ import { Refusal } from '../../domain/errors.ts';
 import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
 import type { Actor } from '../accounts/session-store.ts';
 import type { Background } from '../background.ts';
-import type { Db } from '../db/index.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import type { RequestKey } from '../idempotency/store.ts';
 import { validationRefusal } from './errors.ts';
 import { requireActor, signOutDeadToken } from './guard.ts';
 import type { AbuseLimits } from './limits.ts';
 
-/** What every feature's routes are given. `clock` answers epoch milliseconds. */
+/** What every feature's routes are given. `clock` returns epoch milliseconds. */
 export interface Api {
   readonly app: FastifyInstance;
-  readonly db: Db;
+  readonly database: Database;
   readonly clock: () => number;
   readonly limits: AbuseLimits;
   readonly background: Background;
@@ -27,7 +28,8 @@ export interface Api {
 type ActorOf<E extends Endpoint> = E['auth'] extends 'none' ? null : Actor;
 
 export interface Call<E extends Endpoint> {
-  readonly actor: ActorOf<E>;
+  /** Who calls, and when: what stores are handed. */
+  readonly context: Context<ActorOf<E>>;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -75,7 +77,8 @@ export function mount<E extends Endpoint>(
       const afterAnswer = (work: () => Promise<void>) => {
         planned.set(request, api.background.plan(work));
       };
-      const call = { actor, params, query, body, request, requestKey, afterAnswer };
+      const context = { database: api.database, now: api.clock(), actor };
+      const call = { context, params, query, body, request, requestKey, afterAnswer };
       // The schemas above are the endpoint's own; the compiler cannot follow that through the generics.
       const answer = await handle(call as Call<E>);
       return reply.code(status).send({ success: true, ...answer });
@@ -84,7 +87,7 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Registers an endpoint that answers a stream, to GET alone: a HEAD would open what nobody reads. `open` is called once
+ * Registers an endpoint that returns a stream, to GET alone: a HEAD would open what nobody reads. `open` is called once
  * the caller has been let in, and never for a connection that is gone by then.
  */
 export function mountStream<E extends Endpoint>(
@@ -109,7 +112,7 @@ export function mountStream<E extends Endpoint>(
 
 /** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
 function guardOf(
-  { db, clock, limits }: Api,
+  { database, clock, limits }: Api,
   { auth, path, limited, limit = 'none', deadTokenIsFine }: Endpoint,
 ) {
   const actors = new WeakMap<FastifyRequest, Actor>();
@@ -118,14 +121,15 @@ function guardOf(
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (limited === true) await limits.countCall(path, request.ip);
       if (auth === 'none') return;
-      const actor = await requireActor(db, clock(), request.headers.authorization, auth);
+      const context = { database, now: clock(), actor: null };
+      const actor = await requireActor(context, request.headers.authorization, auth);
       if (actor !== null) {
         if (limit !== 'none')
           for (const kind of new Set<AccountLimit>(['write', limit]))
             await limits.countAction(kind, actor.id);
         actors.set(request, actor);
       } else if (deadTokenIsFine === true) {
-        await signOutDeadToken(db, clock(), request.headers.authorization, auth);
+        await signOutDeadToken(context, request.headers.authorization, auth);
         return reply.send({ success: true });
       } else
         throw new Refusal('unauthenticated', {

@@ -1,7 +1,7 @@
 // Requests that are sent again, because their answer was lost, are answered as the first time and do nothing.
 import { Refusal } from '../../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
-import type { Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
 import { hashOf } from '../ids.ts';
 
 /** What makes two requests the same one. */
@@ -18,17 +18,16 @@ export interface RequestKey {
 export const NEW_REQUEST: RequestKey = { key: null, scope: '', content: null };
 
 /**
- * Does `work` in the caller's transaction and remembers its answer with the key; a repeat within the hours of
+ * Runs `act` in the caller's transaction and remembers its answer with the key; a repeat within the hours of
  * memory gets that answer instead. A repeat in flight at the same time waits: the primary key decides. Nothing is
  * remembered of a transaction that is undone. Throws idempotency_key_reused when the key came with something else.
  */
 export async function once<Answer>(
-  tx: Tx,
-  now: number,
+  { tx, now }: Work,
   { key, scope, content }: RequestKey,
-  work: () => Promise<Answer>,
+  act: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === null) return work();
+  if (key === null) return act();
   const key_hash = hashOf(`${scope} ${key}`);
   const content_hash = hashOf(JSON.stringify(content));
   await tx
@@ -41,7 +40,7 @@ export async function once<Answer>(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 1n) {
-    const answer = await work();
+    const answer = await act();
     await tx
       .updateTable('idempotency_keys')
       .set({ answer: JSON.stringify(answer) })

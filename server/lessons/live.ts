@@ -2,7 +2,6 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS, LIVE_STREAMS, type LiveChange } from '../../domain/live.ts';
 import { isChainLive } from '../accounts/session-store.ts';
-import type { Database } from '../db/index.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { type Api, mountStream } from '../http/mount.ts';
 import { readSpots, SPOTS_CHANGED } from './store.ts';
@@ -11,8 +10,8 @@ import { readSpots, SPOTS_CHANGED } from './store.ts';
 const GOODBYE_MS = 1000;
 
 /** `scale` multiplies the streams that one account may hold; null ends that limit. */
-export function liveRoutes(api: Api, database: Pick<Database, 'listen'>, scale: number | null): void {
-  const { app, db, clock } = api;
+export function liveRoutes(api: Api, scale: number | null): void {
+  const { app, database, clock } = api;
   const { perAccount, perProcess } = LIVE_STREAMS;
   const streams = createEventStreams({
     perAccount: scale === null ? Infinity : Math.max(1, Math.round(perAccount * scale)),
@@ -30,7 +29,7 @@ export function liveRoutes(api: Api, database: Pick<Database, 'listen'>, scale: 
       return;
     }
     const id = message.slice(SPOTS_CHANGED.length);
-    const availableSpots = await readSpots(db, id);
+    const availableSpots = await readSpots(database.db, id);
     if (availableSpots !== null) sendChange({ kind: 'spots', id, availableSpots });
   }
 
@@ -45,8 +44,8 @@ export function liveRoutes(api: Api, database: Pick<Database, 'listen'>, scale: 
   /** Ends the streams whose sessions have ended meanwhile. */
   async function checkSessions(): Promise<void> {
     streams.send(': still here\n\n');
-    for (const stream of streams.all())
-      if (!(await isChainLive(db, stream.actor.chain, clock()))) stream.end();
+    const context = { database, now: clock(), actor: null };
+    for (const stream of streams.all()) if (!(await isChainLive(context, stream.actor.chain))) stream.end();
   }
   const heartbeat = setInterval(() => {
     checkSessions().catch((error: unknown) => {

@@ -1,13 +1,31 @@
-// Lessons: planning them, and the spots that bookings take in them.
-import { Refusal } from '../../domain/errors.ts';
-import type { AdminLesson, LessonChanges, NewLesson, StudentLesson } from '../../domain/lesson.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
-import { announceAtCommit, type Db, type Tx } from '../db/index.ts';
+// Lessons: the rows, and the lists that the tutor and families see.
+import type { AdminLesson, NewLesson, StudentLesson } from '../../domain/lesson.ts';
+import type { Work } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import type { LessonFacts } from '../mail/lesson-messages.ts';
+import { isKept, liveBookings } from './booked-store.ts';
 import { type InstantWindow, startsAt } from '../uk-clock.ts';
 
-const wireColumns = [
+/** Announced when a lesson was planned, moved, changed or deleted. */
+export const PLAN_CHANGED = 'plan';
+/** Announced, before a lesson's id, when its spots changed. */
+export const SPOTS_CHANGED = 'spots:';
+
+/** A lesson as its emails and its changes describe it. */
+export interface LessonFacts {
+  readonly id: string;
+  readonly date: string;
+  readonly time: string;
+  /** Epoch milliseconds. */
+  readonly starts_at: number;
+  readonly name: string;
+  readonly meeting_link: string;
+  readonly notes: string;
+}
+
+export const factColumns = ['id', 'date', 'time', 'starts_at', 'name', 'meeting_link', 'notes'] as const;
+
+export const wireColumns = [
   'lessons.id as id',
   'date as Date',
   'time as Time',
@@ -19,11 +37,20 @@ const wireColumns = [
   'booked as bookedCount',
 ] as const;
 
-const factColumns = ['id', 'date', 'time', 'starts_at', 'name', 'meeting_link', 'notes'] as const;
-
 type WireRow = Omit<AdminLesson, 'starts_at'> & { readonly starts_at: number };
 
-const toAdminLesson = (row: WireRow): AdminLesson => ({
+/** The lesson of a list as its emails describe it. */
+export const factsOf = (lesson: AdminLesson): LessonFacts => ({
+  id: lesson.id,
+  date: lesson.Date,
+  time: lesson.Time,
+  starts_at: Date.parse(lesson.starts_at),
+  name: lesson.Lesson_Name,
+  meeting_link: lesson.Meeting_Link,
+  notes: lesson.lesson_notes,
+});
+
+export const toAdminLesson = (row: WireRow): AdminLesson => ({
   ...row,
   starts_at: new Date(row.starts_at).toISOString(),
 });
@@ -40,10 +67,10 @@ export async function listAdminLessons(db: Db, window: InstantWindow): Promise<A
   return rows.map(toAdminLesson);
 }
 
-/** A student's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
+/** A family's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
 export async function listStudentLessons(
   db: Db,
-  studentId: string,
+  familyId: string,
   window: InstantWindow,
 ): Promise<StudentLesson[]> {
   // Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
@@ -55,8 +82,8 @@ export async function listStudentLessons(
         .selectFrom('bookings')
         .select('bookings.id')
         .whereRef('bookings.lesson_id', '=', 'lessons.id')
-        .where('bookings.student_id', '=', studentId)
-        .where('bookings.cancelled_at', 'is', null)
+        .where('bookings.student_id', '=', familyId)
+        .where(isKept)
         .as('bookingId'),
     )
     .where('deleted_at', 'is', null)
@@ -66,19 +93,15 @@ export async function listStudentLessons(
     .orderBy('lessons.id');
   const rows = await query.execute();
   if (window.isDefault && window.until !== null)
-    rows.push(...(await listBookedFrom(db, studentId, window.until)));
+    rows.push(...(await listBookedFrom(db, { familyId, from: window.until })));
   return rows.map(toStudentLesson);
 }
 
-/** All that the student has booked from an instant on. */
-function listBookedFrom(db: Db, studentId: string, from: number) {
-  return db
-    .selectFrom('bookings')
-    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+/** All that the family has booked from an instant on. */
+function listBookedFrom(db: Db, { familyId, from }: { readonly familyId: string; readonly from: number }) {
+  return liveBookings(db)
     .select([...wireColumns, 'bookings.id as bookingId'])
-    .where('bookings.student_id', '=', studentId)
-    .where('bookings.cancelled_at', 'is', null)
-    .where('deleted_at', 'is', null)
+    .where('bookings.student_id', '=', familyId)
     .where('starts_at', '>=', from)
     .orderBy('starts_at')
     .orderBy('lessons.id')
@@ -103,8 +126,8 @@ function toStudentLesson({
   };
 }
 
-export async function createLesson(tx: Tx, now: number, lesson: NewLesson): Promise<AdminLesson> {
-  announceAtCommit(tx, PLAN_CHANGED);
+export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesson): Promise<AdminLesson> {
+  announce(PLAN_CHANGED);
   const row = await tx
     .insertInto('lessons')
     .values({
@@ -125,120 +148,11 @@ export async function createLesson(tx: Tx, now: number, lesson: NewLesson): Prom
   return toAdminLesson(row);
 }
 
-/**
- * Changes the given fields. Answers the lesson before and after; throws lesson_not_found, or below_booked
- * when Max_Students would drop below the live bookings.
- */
-export async function changeLesson(
-  tx: Tx,
-  now: number,
-  id: string,
-  changes: LessonChanges,
-): Promise<{ before: LessonFacts; after: LessonFacts; lesson: AdminLesson }> {
-  // Writing first holds the row: what it answers stays true until the commit.
-  const before = await tx
-    .updateTable('lessons')
-    .set({ updated_at: now })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning([...factColumns, 'max_students', 'booked'])
-    .executeTakeFirst();
-  if (before === undefined) throw new Refusal('lesson_not_found');
-  announceAtCommit(tx, PLAN_CHANGED);
-  const max_students = changes.Max_Students ?? before.max_students;
-  if (max_students < before.booked) throw belowBooked();
-  const date = changes.Date ?? before.date;
-  const time = changes.Time ?? before.time;
-  const after = {
-    date,
-    time,
-    starts_at: startsAt(date, time),
-    name: changes.Lesson_Name ?? before.name,
-    meeting_link: changes.Meeting_Link ?? before.meeting_link,
-    notes: changes.lesson_notes ?? before.notes,
-  };
-  const row = await tx
-    .updateTable('lessons')
-    .set({ ...after, max_students })
-    .where('id', '=', id)
-    .returning(wireColumns)
-    .executeTakeFirstOrThrow();
-  return { before, after: { id, ...after }, lesson: toAdminLesson(row) };
-}
-
-function belowBooked(): Refusal {
-  const { message } = new Refusal('below_booked');
-  return new Refusal('below_booked', { details: [{ field: 'Max_Students', message }] });
-}
-
-/** Announced when a lesson was planned, moved, changed or deleted. */
-export const PLAN_CHANGED = 'plan';
-/** Announced, before a lesson's id, when its spots changed. */
-export const SPOTS_CHANGED = 'spots:';
-
-/** Marks the lesson deleted and frees its spots. Null when there is none. The caller settles the bookings. */
-export async function removeLesson(tx: Tx, now: number, id: string): Promise<LessonFacts | null> {
-  announceAtCommit(tx, PLAN_CHANGED);
-  const row = await tx
-    .updateTable('lessons')
-    .set({ deleted_at: now, updated_at: now, booked: 0 })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(factColumns)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
-export async function takeSpot(tx: Tx, now: number, id: string): Promise<LessonFacts | null> {
-  announceAtCommit(tx, SPOTS_CHANGED + id);
-  const row = await tx
-    .updateTable('lessons')
-    .set((eb) => ({ booked: eb('booked', '+', 1) }))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now)
-    .whereRef('booked', '<', 'max_students')
-    .returning(factColumns)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Gives one spot back until `noticeMinutes` before the start; else null. The row is held until the commit. */
-export async function freeSpot(
-  tx: Tx,
-  now: number,
-  id: string,
-  noticeMinutes: number = CANCEL_NOTICE_MINUTES,
-): Promise<LessonFacts | null> {
-  announceAtCommit(tx, SPOTS_CHANGED + id);
-  const row = await tx
-    .updateTable('lessons')
-    .set((eb) => ({ booked: eb('booked', '-', 1) }))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now + noticeMinutes * 60_000)
-    .where('booked', '>', 0)
-    .returning(factColumns)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Holds the lesson until the commit, so that nobody moves or deletes it meanwhile; null when there is none. */
-export async function holdLesson(tx: Tx, id: string): Promise<LessonFacts | null> {
-  // A write that changes nothing.
-  const row = await tx
-    .updateTable('lessons')
-    .set((eb) => ({ booked: eb.ref('booked') }))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(factColumns)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** What the booking rules ask of a lesson, for one student; null when there is no such lesson. */
-export async function readBookable(db: Db, id: string, studentId: string) {
+/** What the booking rules ask of a lesson, for one family; null when there is no such lesson. */
+export async function readBookable(
+  db: Db,
+  { id, familyId }: { readonly id: string; readonly familyId: string },
+) {
   const row = await db
     .selectFrom('lessons')
     .select((eb) => [
@@ -251,8 +165,8 @@ export async function readBookable(db: Db, id: string, studentId: string) {
             .selectFrom('bookings')
             .select('bookings.id')
             .where('lesson_id', '=', id)
-            .where('student_id', '=', studentId)
-            .where('cancelled_at', 'is', null),
+            .where('student_id', '=', familyId)
+            .where(isKept),
         )
         .as('isBooked'),
     ])

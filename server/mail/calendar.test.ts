@@ -2,6 +2,7 @@
 import ICAL from 'ical.js';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -29,7 +30,13 @@ async function book(api: TestApp, lesson: Partial<NewLesson> = {}) {
 async function receive(api: TestApp): Promise<string[]> {
   const { url, received } = await startMailServer();
   const transport = smtpTransport(url, SENDER);
-  await sendDueMails({ db: api.database.db, clock: () => api.clock.now, transport, log: quietLog });
+  await sendDueMails({
+    database: api.database,
+    findOutdated,
+    clock: () => api.clock.now,
+    transport,
+    log: quietLog,
+  });
   transport.close();
   return received
     .toSorted((a, b) => ((headerOf(a, 'Subject') ?? '') < (headerOf(b, 'Subject') ?? '') ? -1 : 1))

@@ -9,6 +9,11 @@ export interface Recipient {
   readonly parent_name: string;
 }
 
+/** A family and its student, whom a booking or a payment is for. */
+export interface BookedFamily extends Recipient {
+  readonly student_name: string;
+}
+
 /** `cause` names what happened, once; the subject is kept on one line. A paragraph given as a string is text alone. */
 export function compose(
   cause: string,

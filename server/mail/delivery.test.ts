@@ -1,7 +1,8 @@
 // The queue and a real mail server that is slow, refuses, defers and hangs up: in the end everything has arrived, once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { transact } from '../db/index.ts';
+import { findOutdated } from '../bookings/reminder-store.ts';
+import { transact } from '../context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { quietLog } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/mails.ts';
@@ -23,9 +24,9 @@ const OTHERS = ['deferred@example.com', 'refused@example.com', 'slow@example.com
 const recipientOf = (message: string) => headerOf(message, 'To') ?? '';
 
 test('each recipient gets one email but the one that is refused, whom the tutor sees', async () => {
-  await transact(api.database.db, async (tx) => {
+  await transact(api.context(null), async (work) => {
     for (const to of [...OTHERS, ...FAMILIES])
-      await queueMail(tx, api.clock.now, compose(`test:${to}`, to, 'Hello', ['Hello.']));
+      await queueMail(work, compose(`test:${to}`, to, 'Hello', ['Hello.']));
   });
   const tries = new Map<string, number>();
   const isFirstTry = (address: string) => {
@@ -48,7 +49,13 @@ test('each recipient gets one email but the one that is refused, whom the tutor 
     },
   });
   const transport = smtpTransport(url, SENDER);
-  const mailing = { db: api.database.db, clock: () => api.clock.now, transport, log: quietLog };
+  const mailing = {
+    database: api.database,
+    findOutdated,
+    clock: () => api.clock.now,
+    transport,
+    log: quietLog,
+  };
   for (let minutes = 0; minutes < 30; minutes += 1) {
     await Promise.all([sendDueMails(mailing), sendDueMails(mailing)]);
     api.clock.advance({ minutes: 1 });

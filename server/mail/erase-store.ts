@@ -1,12 +1,11 @@
 // Erases mails: their rows, and with the sweep the files that were written of them.
-import type { Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
 
 const ROWS_AT_ONCE = 500;
 
 /** Erases the mails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
 export async function eraseMails(
-  tx: Tx,
-  now: number,
+  { tx, now }: Work,
   column: 'student_id' | 'enquiry_id',
   values: readonly string[],
 ): Promise<void> {

@@ -1,7 +1,10 @@
 // Who may send an email: one sender at a time, for as long as it takes, and not for ever.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { openDatabase, transact } from '../db/index.ts';
+import { findOutdated } from '../bookings/reminder-store.ts';
+import { transact } from '../context.ts';
+import { openDatabase } from '../db/database.ts';
+import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fakeServer, noSuchBox, quietLog } from '../testing/mail-server.ts';
 import { compose } from './compose.ts';
@@ -24,9 +27,9 @@ const PATIENCE = { timeout: 20_000 };
 const clock = () => api.clock.now;
 
 async function queue(...recipients: string[]): Promise<void> {
-  await transact(api.database.db, async (tx) => {
+  await transact(api.context(null), async (work) => {
     for (const to of recipients)
-      await queueMail(tx, clock(), compose(`test:${to}`, to, 'Hello', ['A secret link.']));
+      await queueMail(work, compose(`test:${to}`, to, 'Hello', ['A secret link.']));
   });
 }
 
@@ -121,7 +124,7 @@ test('a sender that finds its lease lost is told to stop', async () => {
       }),
     close() {},
   };
-  const sending = sendDueMails({ db: api.database.db, clock, transport, log: quietLog });
+  const sending = sendDueMails({ database: api.database, findOutdated, clock, transport, log: quietLog });
   await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   api.clock.advance({ ms: LEASE_MS });
   const heir = fakeServer(api);
@@ -160,16 +163,12 @@ test('an email that was taken while the database is away is noted later, not sen
     warn() {},
   };
   const another = await openDatabase({ ...api.databaseOptions, exclusive: false });
-  const flaky = another.db.withPlugin({
-    transformQuery({ node }) {
-      // The second update after the lease is the note that it was sent.
-      if (node.kind === 'UpdateQueryNode' && taken.length > 0 && failures < 2)
-        throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
+  const flaky = watch(another, ({ kind }) => {
+    // The second update after the lease is the note that it was sent.
+    if (kind === 'UpdateQueryNode' && taken.length > 0 && failures < 2)
+      throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
   });
-  await sendDueMails({ ...mailing, db: flaky, log });
+  await sendDueMails({ ...mailing, database: flaky, log });
   await sendDueMails(mailing);
   expect(failures).toBe(2);
   expect(taken).toHaveLength(1);
@@ -190,7 +189,7 @@ test('a stop waits for what is being sent, ends what takes too long, and leaves 
       }),
     close() {},
   };
-  const stop = startMailing({ db: api.database.db, clock, transport, log: quietLog });
+  const stop = startMailing({ database: api.database, findOutdated, clock, transport, log: quietLog });
   await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   await stop();
   expect(wasEnded).toBe(true);

@@ -1,6 +1,7 @@
 // What the emails hold: who wrote them, what there is to know, and links that nobody but us has made.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
@@ -15,7 +16,6 @@ import {
 } from '../testing/factories.ts';
 import { readMails } from '../testing/mails.ts';
 import { compose } from './compose.ts';
-import { queueReminders } from './worker.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -25,18 +25,15 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const clock = () => api.clock.now;
-
 async function buy(studentId: string): Promise<string> {
-  const { db } = api.database;
-  const { id, amount, currency } = await createPurchase(db, clock(), studentId, {
+  const { id, amount, currency } = await createPurchase(api.context({ id: studentId }), {
     credits: 5,
     amount: 14_000,
     currency: 'gbp',
   });
-  await attachSession(db, clock(), id, 'cs_1');
+  await attachSession(api.context(null), { purchaseId: id, sessionId: 'cs_1' });
   api.clock.advance({ minutes: 1 });
-  await applySession(db, clock(), {
+  await applySession(api.context(null), {
     sessionId: 'cs_1',
     purchaseId: id,
     paymentIntent: 'pi_1',
@@ -76,7 +73,7 @@ test('a name or a note with an address in it is text in every email, and links l
   });
   await api.call(endpoints.cancelBooking, { token, params: { bookingId: ids[1] ?? '' } });
   api.clock.set('2026-11-20T12:00:00.000Z');
-  await queueReminders({ db: api.database.db, clock });
+  await queueReminders(api.context(null));
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
   await api.call(endpoints.changePassword, {
     token,

@@ -1,7 +1,8 @@
 // Takes emails from the queue: each is leased to one sender at a time, whichever process it lives in.
 import { sql } from 'kysely';
 
-import type { Db, Tx } from '../db/index.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { OutgoingMail } from './transport.ts';
 
@@ -26,7 +27,7 @@ export interface LeasedMail extends OutgoingMail {
  * still waiting is given out, and it is due as soon as any other of the thread is. A lease that runs out, because its
  * process died, is given again.
  */
-export async function leaseDueMail(db: Db, now: number): Promise<LeasedMail | null> {
+export async function leaseDueMail({ database: { db }, now }: Context): Promise<LeasedMail | null> {
   const lease = newId();
   const firstOfThread = sql<string>`coalesce((
     select waiting.id from mails as waiting
@@ -88,7 +89,7 @@ function leased(db: Db, { id, lease }: LeasedMail) {
 }
 
 /** Keeps the lease for another while. False when it is lost: it ran out and somebody else has it, or the email is gone. */
-export async function renewLease(db: Db, now: number, mail: LeasedMail): Promise<boolean> {
+export async function renewLease({ database: { db }, now }: Context, mail: LeasedMail): Promise<boolean> {
   const { numUpdatedRows } = await leased(db, mail)
     .set({ leased_until: now + LEASE_MS })
     .executeTakeFirst();
@@ -99,7 +100,7 @@ export async function renewLease(db: Db, now: number, mail: LeasedMail): Promise
  * Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here. False when the
  * lease was lost.
  */
-export async function markSent(db: Db, now: number, mail: LeasedMail): Promise<boolean> {
+export async function markSent({ database: { db }, now }: Context, mail: LeasedMail): Promise<boolean> {
   const { numUpdatedRows } = await leased(db, mail)
     .set({
       sent_at: now,
@@ -119,11 +120,9 @@ export async function markSent(db: Db, now: number, mail: LeasedMail): Promise<b
  * lease was.
  */
 export async function markFailed(
-  db: Db,
-  now: number,
+  { database: { db }, now }: Context,
   mail: LeasedMail,
-  reason: string,
-  isFinal: boolean,
+  { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[mail.attempts - 1];
   const next = isFinal || minutes === undefined ? null : now + minutes * MINUTE_MS;
@@ -150,59 +149,6 @@ export async function markFailed(
 }
 
 /** Removes a reminder that has nothing to remind of any more. */
-export async function withdraw(db: Db, { id, lease }: LeasedMail): Promise<void> {
+export async function withdraw({ database: { db } }: Context, { id, lease }: LeasedMail): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).where('leased_by', '=', lease).execute();
-}
-
-/**
- * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended or whose lesson has
- * moved, 'late' for one whose lesson has begun; null for all others.
- */
-export async function findOutdated(
-  db: Db | Tx,
-  now: number,
-  { booking_id, lesson_start }: Pick<LeasedMail, 'booking_id' | 'lesson_start'>,
-): Promise<'withdrawn' | 'late' | null> {
-  if (booking_id === null || lesson_start === null) return null;
-  const live = await db
-    .selectFrom('bookings')
-    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
-    .select('bookings.id')
-    .where('bookings.id', '=', booking_id)
-    .where('cancelled_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '=', lesson_start)
-    .executeTakeFirst();
-  if (live === undefined) return 'withdrawn';
-  return lesson_start <= now ? 'late' : null;
-}
-
-/** Live bookings of lessons that start after `from` and up to `until`, with all that a reminder says. */
-export function findToRemind(db: Db, from: number, until: number) {
-  return db
-    .selectFrom('lessons')
-    .innerJoin('bookings', 'bookings.lesson_id', 'lessons.id')
-    .innerJoin('students', 'students.id', 'bookings.student_id')
-    .select([
-      'bookings.id as booking_id',
-      'lessons.id as id',
-      'date',
-      'time',
-      'starts_at',
-      'name',
-      'meeting_link',
-      'notes',
-      'students.id as student_id',
-      'parent_email',
-      'parent_name',
-      'student_name',
-    ])
-    .where('lessons.deleted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('starts_at', '>', from)
-    .where('starts_at', '<=', until)
-    .where(
-      sql<boolean>`not exists (select 1 from mails where cause = 'reminder:' || bookings.id || ':' || starts_at)`,
-    )
-    .execute();
 }

@@ -1,7 +1,7 @@
 // The queue of outgoing email: rows written together with what they report.
 import { sql } from 'kysely';
 
-import type { Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
 import { newId } from '../ids.ts';
 import type { CalendarEvent, Paragraph } from './content.ts';
 
@@ -28,7 +28,7 @@ export interface Mail {
 }
 
 /** Queues the email in the caller's transaction; it is sent only if that commits, and not for an account that was left. */
-export async function queueMail(tx: Tx, now: number, mail: Mail): Promise<void> {
+export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
   const { thread = null, reminderOf } = mail;
   await tx
     .insertInto('mails')

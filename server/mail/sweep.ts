@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import type { Database, Db } from '../db/index.ts';
+import type { Database, Db } from '../db/database.ts';
+import { repeat } from '../repeat.ts';
 import { MAIL_FOLDER } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -80,25 +81,13 @@ export function startSweeping(
   sweeping: Sweeping & { readonly log: Pick<FastifyBaseLogger, 'error'> },
 ): () => Promise<void> {
   let since = 0;
-  let current: Promise<void> | null = null;
-  const look = () => {
-    const begun = sweeping.clock();
-    current ??= sweepErased(sweeping, since)
-      .then((isDone) => {
-        if (isDone) since = begun - LOOK_BACK_MS;
-      })
-      .catch((error: unknown) => {
-        sweeping.log.error({ err: error }, 'what is left of erased mails was not removed; will try again');
-      })
-      .finally(() => {
-        current = null;
-      });
-  };
-  look();
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await current;
-  };
+  return repeat({
+    everyMs: LOOK_EVERY_MS,
+    async work() {
+      const begun = sweeping.clock();
+      if (await sweepErased(sweeping, since)) since = begun - LOOK_BACK_MS;
+    },
+    log: sweeping.log,
+    complaint: 'what is left of erased mails was not removed; will try again',
+  });
 }

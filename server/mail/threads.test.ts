@@ -1,13 +1,14 @@
 // Emails of one booking: in their order whatever is deferred, and no reminder of what is no more.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import type { OutgoingMail } from './transport.ts';
-import { queueReminders, sendDueMails } from './worker.ts';
+import { sendDueMails } from './worker.ts';
 
 let api: TestApp;
 let family: Holder;
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 const clock = () => api.clock.now;
-const remind = () => queueReminders({ db: api.database.db, clock });
+const remind = () => queueReminders(api.context(null));
 const kinds = (mails: readonly { readonly subject: string }[]) =>
   mails.map(({ subject }) => subject.split(':')[0]);
 const remindersTo = (email: string) =>

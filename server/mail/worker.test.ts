@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../db/index.ts';
+import { transact } from '../context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeLesson, makeStudent } from '../testing/factories.ts';
 import { fakeServer as fakeServerOf, quietLog as log } from '../testing/mail-server.ts';
@@ -14,7 +15,7 @@ import { readMails, SENDER } from '../testing/mails.ts';
 import { compose } from './compose.ts';
 import { queueMail } from './store.ts';
 import { folderTransport, type OutgoingMail } from './transport.ts';
-import { queueReminders, sendDueMails } from './worker.ts';
+import { sendDueMails } from './worker.ts';
 
 let api: TestApp;
 beforeEach(async () => {
@@ -27,9 +28,9 @@ const clock = () => api.clock.now;
 const fakeServer = (answer?: (mail: OutgoingMail) => Promise<void> | void) => fakeServerOf(api, answer);
 
 async function queue(...recipients: string[]): Promise<void> {
-  await transact(api.database.db, async (tx) => {
+  await transact(api.context(null), async (work) => {
     for (const to of recipients)
-      await queueMail(tx, clock(), compose(`test:${to}`, to, 'Hello', ['A secret link.']));
+      await queueMail(work, compose(`test:${to}`, to, 'Hello', ['A secret link.']));
   });
 }
 
@@ -153,11 +154,11 @@ test('a lesson is reminded of once, a day before, with its link, and not when it
   const reminders = () => readMails(api, null, 'reminder:');
 
   api.clock.set('2026-11-20T08:59:59.999Z');
-  await queueReminders({ db: api.database.db, clock });
+  await queueReminders(api.context(null));
   expect(await reminders()).toHaveLength(0);
   api.clock.set('2026-11-20T09:00:00.000Z');
-  await queueReminders({ db: api.database.db, clock });
-  await queueReminders({ db: api.database.db, clock });
+  await queueReminders(api.context(null));
+  await queueReminders(api.context(null));
   const sent = await reminders();
   expect(sent.map(({ recipient }) => recipient)).toEqual([stays.email]);
   expect(sent[0]?.text).toContain(lesson.Meeting_Link);
@@ -170,7 +171,7 @@ test('without a mail server each mail is a file with both forms and the invitati
   const { token, email } = await makeStudent(api, 1);
   await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   const transport = folderTransport(dataDir, SENDER);
-  await sendDueMails({ db: api.database.db, clock, transport, log });
+  await sendDueMails({ database: api.database, findOutdated, clock, transport, log });
   const [file = ''] = await readdir(join(dataDir, 'mail'));
   const text = await readFile(join(dataDir, 'mail', file), 'utf8');
   for (const part of [

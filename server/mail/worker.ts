@@ -1,15 +1,13 @@
-// Sends the queue and reminds of lessons, beside the requests and never in their way.
+// Sends the queue, beside the requests and never in their way.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import { REMINDER_HOURS } from '../../domain/limits.ts';
-import { type Db, transact } from '../db/index.ts';
+import type { Context } from '../context.ts';
+import type { Database, Db } from '../db/database.ts';
+import { repeat } from '../repeat.ts';
 import { isRefusedForGood, loggable, reasonOf } from './failure.ts';
-import { lessonReminder } from './lesson-messages.ts';
 import {
-  findOutdated,
-  findToRemind,
   LEASE_MS,
   leaseDueMail,
   type LeasedMail,
@@ -18,7 +16,6 @@ import {
   renewLease,
   withdraw,
 } from './queue-store.ts';
-import { queueMail } from './store.ts';
 import { MAX_CONNECTIONS, type MailTransport } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -29,10 +26,17 @@ const SENDING_MS = 15 * 60_000;
 const STOP_MS = 5000;
 const ABORT_MS = 1000;
 const NOTE_AGAIN_MS = 1000;
-const HOUR_MS = 3_600_000;
+
+/** Why an email is not to be sent any more: it is withdrawn without a word, or it has failed because it is late. */
+export type Outdated = 'withdrawn' | 'late';
 
 interface Mailing {
-  readonly db: Db;
+  readonly database: Database;
+  /** Asked before each try; null: it is to be sent. */
+  readonly findOutdated: (
+    at: { readonly db: Db; readonly now: number },
+    mail: Pick<LeasedMail, 'booking_id' | 'lesson_start'>,
+  ) => Promise<Outdated | null>;
   readonly clock: () => number;
   readonly transport: MailTransport;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
@@ -47,18 +51,19 @@ interface Senders {
   stop(): Promise<void>;
 }
 
+const at = ({ database, clock }: Mailing): Context => ({ database, now: clock(), actor: null });
 const after = (ms: number) => pause(ms, undefined, { ref: false });
 
 /** A few senders side by side: each takes one email at a time, so that a slow one holds up no other. */
 function createSenders(mailing: Mailing): Senders {
-  const { db, clock, log } = mailing;
+  const { log } = mailing;
   const senders = new Set<Promise<void>>();
   const ended = new AbortController();
   let isStopping = false;
   // One after the other: two at once would want the same row, and one of them would go without.
   let leasing: Promise<unknown> = Promise.resolve();
   const leaseNext = () => {
-    const leased = leasing.then(() => (isStopping ? null : leaseDueMail(db, clock())));
+    const leased = leasing.then(() => (isStopping ? null : leaseDueMail(at(mailing))));
     leasing = leased.catch(() => undefined);
     return leased;
   };
@@ -94,16 +99,17 @@ function createSenders(mailing: Mailing): Senders {
 
 /** Sends one email and keeps its lease meanwhile. A sender that loses the lease stops, and marks nothing. */
 async function deliver(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): Promise<void> {
-  const { db, clock, transport, log } = mailing;
-  const outdated = await findOutdated(db, clock(), mail);
-  if (outdated === 'withdrawn') return withdraw(db, mail);
+  const { transport, log } = mailing;
+  const outdated = await mailing.findOutdated({ db: mailing.database.db, now: mailing.clock() }, mail);
+  if (outdated === 'withdrawn') return withdraw(at(mailing), mail);
   if (outdated === 'late') {
-    await markFailed(db, clock(), mail, 'The lesson began before this reminder could be sent.', true);
+    const reason = 'The lesson began before this reminder could be sent.';
+    await markFailed(at(mailing), mail, { reason, isFinal: true });
     return;
   }
   const lost = new AbortController();
   const renewing = setInterval(() => {
-    renewLease(db, clock(), mail)
+    renewLease(at(mailing), mail)
       .then((isHeld) => {
         if (!isHeld) lost.abort();
       })
@@ -115,8 +121,10 @@ async function deliver(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): 
     await transport.send(mail, AbortSignal.any([lost.signal, ended, AbortSignal.timeout(SENDING_MS)]));
     await noteSent(mailing, mail, ended);
   } catch (error) {
-    const isFinal = isRefusedForGood(error);
-    const outcome = await markFailed(db, clock(), mail, reasonOf(error), isFinal);
+    const outcome = await markFailed(at(mailing), mail, {
+      reason: reasonOf(error),
+      isFinal: isRefusedForGood(error),
+    });
     const { id, attempts, recipient } = mail;
     log.warn({ mail: id, attempts, outcome, ...loggable(error, recipient) }, 'an email was not sent');
   } finally {
@@ -125,10 +133,11 @@ async function deliver(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): 
 }
 
 /** Does not give up when the database is away for a while: an email whose sending is not noted is sent twice. */
-async function noteSent({ db, clock, log }: Mailing, mail: LeasedMail, ended: AbortSignal): Promise<void> {
+async function noteSent(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): Promise<void> {
+  const { log } = mailing;
   for (let tries = 1; !ended.aborted; tries += 1) {
     try {
-      if (!(await markSent(db, clock(), mail)))
+      if (!(await markSent(at(mailing), mail)))
         log.warn({ mail: mail.id }, 'an email was sent after its lease had been lost');
       return;
     } catch (error) {
@@ -145,42 +154,17 @@ export async function sendDueMails(mailing: Mailing): Promise<void> {
   await senders.settled();
 }
 
-/** Queues a reminder for every booking whose lesson starts within the next day; each start is reminded of once. */
-export async function queueReminders({ db, clock }: Pick<Mailing, 'db' | 'clock'>): Promise<void> {
-  const now = clock();
-  for (const {
-    booking_id,
-    student_id,
-    parent_email,
-    parent_name,
-    student_name,
-    ...lesson
-  } of await findToRemind(db, now, now + REMINDER_HOURS * HOUR_MS)) {
-    const family = { student_id, parent_email, parent_name, student_name };
-    await transact(db, (tx) => queueMail(tx, now, lessonReminder(booking_id, lesson, family)));
-  }
-}
-
-/** Does both now and every few seconds. The returned function ends it. */
+/** Looks for due emails now and every few seconds. The returned function ends it. */
 export function startMailing(mailing: Mailing): () => Promise<void> {
   const senders = createSenders(mailing);
-  let reminding: Promise<void> | null = null;
-  const look = () => {
-    senders.look();
-    reminding ??= queueReminders(mailing)
-      .catch((error: unknown) => {
-        mailing.log.error({ err: error }, 'reminders could not be queued; will try again');
-      })
-      .finally(() => {
-        reminding = null;
-      });
-  };
-  look();
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
+  const stopLooking = repeat({
+    everyMs: LOOK_EVERY_MS,
+    work: async () => senders.look(),
+    log: mailing.log,
+    complaint: 'the queue of emails could not be read; will try again',
+  });
   return async () => {
-    clearInterval(timer);
-    await reminding;
+    await stopLooking();
     await senders.stop();
     mailing.transport.close();
   };

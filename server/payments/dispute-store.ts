@@ -1,9 +1,9 @@
 // Disputes of payments: what the tutor is told of them, and what a lost one takes back.
 import type { DisputeOutcome } from '../../domain/payment.ts';
-import { adminEmails } from '../accounts/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
-import { disputeClosed, disputeOpened } from '../mail/dispute-messages.ts';
-import { queueMail } from '../mail/store.ts';
+import { queueForAdmins } from '../accounts/notice-store.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { disputeClosed, disputeOpened } from './dispute-messages.ts';
 import { type HeldPurchase, holdPurchase } from './held-purchase.ts';
 import { settleReturned } from './refund-store.ts';
 import type { DisputeFacts } from './webhook.ts';
@@ -17,30 +17,26 @@ export type DisputedPayment = { readonly paymentIntent: string } | { readonly pu
  * it belongs to a purchase here.
  */
 export async function applyDispute(
-  db: Db,
-  now: number,
+  context: Context,
   dispute: DisputeFacts,
   payment: DisputedPayment,
 ): Promise<boolean> {
-  return transact(db, async (tx) => {
+  return transact(context, async (work) => {
     const purchase =
       'purchaseId' in payment
-        ? await holdPurchase(tx, now, 'id', payment.purchaseId)
-        : await holdPurchase(tx, now, 'payment_intent', payment.paymentIntent);
+        ? await holdPurchase(work, 'id', payment.purchaseId)
+        : await holdPurchase(work, 'payment_intent', payment.paymentIntent);
     if (purchase === null) return false;
-    const before = await readOutcome(tx, dispute.id);
+    const before = await readOutcome(work.tx, dispute.id);
     const isNews = before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
     if (!isNews) return true;
-    for (const email of await adminEmails(tx))
-      await queueMail(
-        tx,
-        now,
-        dispute.outcome === 'open'
-          ? disputeOpened(dispute, purchase, email)
-          : disputeClosed(dispute, purchase, before === 'lost', email),
-      );
-    if (before !== 'lost') await note(tx, now, dispute, purchase);
-    if (dispute.outcome === 'lost') await settleReturned(tx, now, purchase);
+    await queueForAdmins(work, (email) =>
+      dispute.outcome === 'open'
+        ? disputeOpened(dispute, purchase, email)
+        : disputeClosed(dispute, purchase, before === 'lost', email),
+    );
+    if (before !== 'lost') await note(work, dispute, purchase);
+    if (dispute.outcome === 'lost') await settleReturned(work, purchase);
     return true;
   });
 }
@@ -51,7 +47,7 @@ async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
   return known?.status ?? null;
 }
 
-async function note(tx: Tx, now: number, dispute: DisputeFacts, purchase: HeldPurchase): Promise<void> {
+async function note({ tx, now }: Work, dispute: DisputeFacts, purchase: HeldPurchase): Promise<void> {
   const { id, amount, outcome: status } = dispute;
   await tx
     .insertInto('disputes')

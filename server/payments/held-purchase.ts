@@ -1,6 +1,6 @@
 // A purchase whose row is held until the commit: whoever comes second sees what the first one did.
 import type { PaymentStatus } from '../../domain/payment.ts';
-import type { Tx } from '../db/index.ts';
+import type { Work } from '../context.ts';
 
 export interface HeldPurchase {
   readonly id: string;
@@ -18,8 +18,7 @@ export interface HeldPurchase {
 
 /** Holds the purchase; null when there is none. */
 export async function holdPurchase(
-  tx: Tx,
-  now: number,
+  { tx, now }: Work,
   by: 'id' | 'payment_intent',
   value: string,
 ): Promise<HeldPurchase | null> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { nextLookAt } from '../../domain/payment.ts';
-import type { Db } from '../db/index.ts';
+import type { Context } from '../context.ts';
 
 /** How many payments of one family are looked at in one round, and of all of them. */
 const PER_FAMILY = 20;
@@ -21,7 +21,7 @@ export interface OverduePurchase {
 }
 
 /** The payments that are due: one of each family, then the second of each, and so on; those that wait longest first. */
-export async function listOverdue(db: Db, now: number): Promise<OverduePurchase[]> {
+export async function listOverdue({ database: { db }, now }: Context): Promise<OverduePurchase[]> {
   return db
     .selectFrom((eb) =>
       eb
@@ -49,8 +49,7 @@ export async function listOverdue(db: Db, now: number): Promise<OverduePurchase[
 
 /** Takes a payment for this process to ask about. False when another has, or it is settled. */
 export async function claimLook(
-  db: Db,
-  now: number,
+  { database: { db }, now }: Context,
   { id, next_look_at }: OverduePurchase,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -65,8 +64,7 @@ export async function claimLook(
 
 /** Notes that the provider has answered; a payment that is still pending is asked about again, later each time. */
 export async function noteLook(
-  db: Db,
-  now: number,
+  { database: { db }, now }: Context,
   { id, looks, expires_at }: OverduePurchase,
 ): Promise<void> {
   await db
@@ -79,7 +77,10 @@ export async function noteLook(
 }
 
 /** Closes a purchase for which no session was opened in its time. */
-export async function closeUnopened(db: Db, now: number, { id }: OverduePurchase): Promise<void> {
+export async function closeUnopened(
+  { database: { db }, now }: Context,
+  { id }: OverduePurchase,
+): Promise<void> {
   await db
     .updateTable('purchases')
     .set({ status: 'expired', updated_at: now })

@@ -47,7 +47,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const look = () => reconcile(api.database.db, clock.now, provider);
+const look = () => reconcile(api.context(null), provider);
 const statusOf = async (session: string) => (await purchaseOf(api, session)).status;
 
 /** Unpaid checkouts of one family, as the database sees them; the provider knows none of their sessions. */
@@ -201,7 +201,7 @@ test('a server that is asked to end does not finish the round first', async () =
   for (let n = 0; n < 10; n += 1) sandbox.pay(await startCheckout(api, student, 1));
   clock.advance({ minutes: 15 });
   sandbox.setLatency(100);
-  const stop = startReconciling(api.database.db, () => clock.now, provider, api.app.log);
+  const stop = startReconciling(api.database, () => clock.now, provider, api.app.log);
   await expect.poll(() => asked.length).toBe(1);
   await stop();
   sandbox.setLatency(0);

@@ -2,7 +2,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payment.ts';
-import { type Db, isDatabaseAway } from '../db/index.ts';
+import type { Context } from '../context.ts';
+import { type Database, isDatabaseAway } from '../db/database.ts';
+import { repeat } from '../repeat.ts';
 import { claimLook, closeUnopened, listOverdue, noteLook, type OverduePurchase } from './overdue-store.ts';
 import { applySession } from './store.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
@@ -12,23 +14,22 @@ const EVERY_MS = 5 * 60_000;
 const UNANSWERED = 3;
 
 /**
- * Looks once at every payment that is due; those that fail do not hold up the others. `now` is epoch milliseconds.
+ * Looks once at every payment that is due; those that fail do not hold up the others.
  * Throws an AggregateError of what failed. Stops early, leaving the rest to the next round, while the provider is away
  * or once `signal` is aborted.
  */
 export async function reconcile(
-  db: Db,
-  now: number,
+  context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = [];
   let unanswered = 0;
-  for (const purchase of await listOverdue(db, now)) {
+  for (const purchase of await listOverdue(context)) {
     if (signal?.aborted === true || unanswered === UNANSWERED) break;
     try {
-      if (!(await claimLook(db, now, purchase))) continue;
-      const isAnswered = await lookAt(db, now, provider, purchase);
+      if (!(await claimLook(context, purchase))) continue;
+      const isAnswered = await lookAt(context, provider, purchase);
       unanswered = isAnswered ? 0 : unanswered + 1;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
@@ -41,8 +42,7 @@ export async function reconcile(
 
 /** Returns whether the provider could be asked. */
 async function lookAt(
-  db: Db,
-  now: number,
+  context: Context,
   provider: PaymentProvider,
   purchase: OverduePurchase,
 ): Promise<boolean> {
@@ -51,37 +51,23 @@ async function lookAt(
       ? await findSession(provider, purchase.id, purchase.created_at)
       : await lookUpSession(provider, purchase.session_id);
   if (session === 'away') return false;
-  if (session !== 'unknown') await applySession(db, now, session);
-  else if (now >= closedBy(purchase.expires_at)) await closeUnopened(db, now, purchase);
-  await noteLook(db, now, purchase);
+  if (session !== 'unknown') await applySession(context, session);
+  else if (context.now >= closedBy(purchase.expires_at)) await closeUnopened(context, purchase);
+  await noteLook(context, purchase);
   return true;
 }
 
 /** Does so now and every few minutes; the returned function stops it and waits for a look that is under way. */
 export function startReconciling(
-  db: Db,
+  database: Database,
   clock: () => number,
   provider: PaymentProvider,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
-  const stopping = new AbortController();
-  let current: Promise<void> | null = null;
-  const look = () => {
-    // A round that takes longer than the pause is not overtaken by the next one.
-    current ??= reconcile(db, clock(), provider, stopping.signal)
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'could not look up overdue payments; will try again');
-      })
-      .finally(() => {
-        current = null;
-      });
-  };
-  look();
-  const timer = setInterval(look, EVERY_MS);
-  timer.unref();
-  return async () => {
-    stopping.abort();
-    clearInterval(timer);
-    await current;
-  };
+  return repeat({
+    everyMs: EVERY_MS,
+    work: (signal) => reconcile({ database, now: clock(), actor: null }, provider, signal),
+    log,
+    complaint: 'could not look up overdue payments; will try again',
+  });
 }

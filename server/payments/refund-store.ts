@@ -1,44 +1,48 @@
 // Money that went back to a family, and the credits that go with it.
 import { reversalTarget } from '../../domain/payment.ts';
-import { adminEmails } from '../accounts/store.ts';
+import { queueForAdmins } from '../accounts/notice-store.ts';
 import { takeBack } from '../credits/return-store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
-import { refundShortfall } from '../mail/admin-messages.ts';
-import { queueMail } from '../mail/store.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { refundShortfall } from './messages.ts';
 import { type HeldPurchase, holdPurchase, isGranted } from './held-purchase.ts';
 import type { RefundFacts } from './webhook.ts';
 
 /** Takes in the sum refunded so far. Returns whether it belongs to a purchase here. */
-export async function applyRefund(db: Db, now: number, refund: RefundFacts): Promise<boolean> {
-  return transact(db, async (tx) => {
+export async function applyRefund(context: Context, refund: RefundFacts): Promise<boolean> {
+  return transact(context, async (work) => {
     const purchase =
-      (refund.purchaseId !== null ? await holdPurchase(tx, now, 'id', refund.purchaseId) : null) ??
+      (refund.purchaseId !== null ? await holdPurchase(work, 'id', refund.purchaseId) : null) ??
       (refund.paymentIntent !== null
-        ? await holdPurchase(tx, now, 'payment_intent', refund.paymentIntent)
+        ? await holdPurchase(work, 'payment_intent', refund.paymentIntent)
         : null);
     if (purchase === null) return false;
     const refunded_amount = Math.max(purchase.refunded_amount, refund.refunded);
-    await tx.updateTable('purchases').set({ refunded_amount }).where('id', '=', purchase.id).execute();
-    await settleReturned(tx, now, { ...purchase, refunded_amount });
+    await work.tx.updateTable('purchases').set({ refunded_amount }).where('id', '=', purchase.id).execute();
+    await settleReturned(work, { ...purchase, refunded_amount });
     return true;
   });
 }
 
 /**
  * Takes back what the money that went back stands for and was not yet accounted for: refunds and lost disputes together,
- * as an absolute target. What is already spent is told to the admin. A purchase that is not granted yet is settled with
+ * as an absolute target. What is already spent is reported to the admins. A purchase that is not granted yet is settled with
  * its grant.
  */
-export async function settleReturned(tx: Tx, now: number, purchase: HeldPurchase): Promise<void> {
+export async function settleReturned(work: Work, purchase: HeldPurchase): Promise<void> {
+  const { tx } = work;
   if (!isGranted(purchase.status)) return;
   const returned = purchase.refunded_amount + (await readLost(tx, purchase.id));
   const target = reversalTarget(purchase.credits, returned, purchase.amount);
   const due = target - purchase.reversed_credits;
   if (due > 0) {
-    const missing = await takeBack(tx, now, purchase.student_id, purchase.id, due);
+    const missing = await takeBack(work, {
+      familyId: purchase.student_id,
+      purchaseId: purchase.id,
+      due,
+    });
     if (missing > 0)
-      for (const email of await adminEmails(tx))
-        await queueMail(tx, now, refundShortfall(purchase.id, returned, missing, email));
+      await queueForAdmins(work, (email) => refundShortfall(purchase.id, returned, missing, email));
   }
   await tx
     .updateTable('purchases')

@@ -3,8 +3,10 @@ import { type CreditPackage, priceOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
+import type { Context } from '../context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
+import { resendReceipt } from './receipt-store.ts';
 import { applyRefund } from './refund-store.ts';
 import { applySession, attachSession, createPurchase, findPayment } from './store.ts';
 import { lookUpPurchase, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
@@ -18,31 +20,32 @@ export interface PaymentSettings {
 }
 
 export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentSettings): void {
-  const { db, clock } = api;
+  const { db } = api.database;
 
   mount(api, endpoints.listProducts, () => ({ products: [...packages] }));
 
-  mount(api, endpoints.createCheckout, async ({ actor, body }) => {
+  mount(api, endpoints.createCheckout, async ({ context, body }) => {
     if (provider === null) throw new Refusal('payments_unavailable');
     const credits = body.credits_quantity;
-    const order = await createPurchase(db, clock(), actor.id, {
+    const order = await createPurchase(context, {
       credits,
       amount: priceOf(credits, packages),
       currency: packages[0]?.currency ?? CURRENCY,
     });
     const { sessionId, url } = await openCheckout(provider, order, appUrl);
-    await attachSession(db, clock(), order.id, sessionId);
+    await attachSession(context, { purchaseId: order.id, sessionId });
     return { checkout_url: url };
   });
 
-  mount(api, endpoints.getPayment, async ({ actor, params }) => {
+  mount(api, endpoints.getPayment, async ({ context, params }) => {
+    const { session_id: sessionId } = params;
     const find = async () =>
-      isSessionId(params.session_id) ? findPayment(db, actor.id, params.session_id) : null;
+      isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.id, sessionId }) : null;
     let payment = await find();
     if (payment?.status === 'pending' && provider !== null) {
-      const session = await lookUpSession(provider, params.session_id);
+      const session = await lookUpSession(provider, sessionId);
       if (typeof session === 'object') {
-        await applySession(db, clock(), session);
+        await applySession(context, session);
         payment = await find();
       }
     }
@@ -50,14 +53,23 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     return { payment };
   });
 
+  mount(api, endpoints.resendReceipt, async ({ context, params }) => {
+    await resendReceipt(context, params.id);
+    return {};
+  });
+
   /** A dispute names a payment alone, which may not be known here yet. Returns whether it belongs to a purchase here. */
-  const takeInDispute = async (asked: PaymentProvider, dispute: DisputeFacts): Promise<boolean> => {
+  const takeInDispute = async (
+    context: Context,
+    asked: PaymentProvider,
+    dispute: DisputeFacts,
+  ): Promise<boolean> => {
     if (dispute.paymentIntent === null) return false;
-    if (await applyDispute(db, clock(), dispute, { paymentIntent: dispute.paymentIntent })) return true;
+    if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
     const found = await lookUpPurchase(asked, dispute.paymentIntent);
     // The provider delivers again what is not answered with 200.
     if (found === 'away') throw new Refusal('payment_provider_error');
-    return found === 'unknown' ? false : applyDispute(db, clock(), dispute, found);
+    return found === 'unknown' ? false : applyDispute(context, dispute, found);
   };
 
   // The signature covers the bytes as they came, so this one route reads them unparsed.
@@ -70,7 +82,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
         done(null, body);
       },
     );
-    mount({ ...api, app: scope }, endpoints.stripeWebhook, async ({ request }) => {
+    mount({ ...api, app: scope }, endpoints.stripeWebhook, async ({ context, request }) => {
       if (provider === null) throw new Refusal('payments_unavailable');
       const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
@@ -78,7 +90,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
         provider,
         payload,
         Array.isArray(signature) ? signature[0] : signature,
-        clock(),
+        context.now,
       );
       if (told.about === 'something else') {
         request.log.info({ type: told.type }, 'webhook of a kind that is not used');
@@ -86,10 +98,10 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
       }
       const isOurs =
         told.about === 'session'
-          ? await applySession(db, clock(), told.session)
+          ? await applySession(context, told.session)
           : told.about === 'refund'
-            ? await applyRefund(db, clock(), told.refund)
-            : await takeInDispute(provider, told.dispute);
+            ? await applyRefund(context, told.refund)
+            : await takeInDispute(context, provider, told.dispute);
       if (!isOurs) request.log.info({ about: told.about }, 'webhook about a payment that is not ours');
       return {};
     });

@@ -128,8 +128,7 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
         'goes towards the payment that was refunded',
       );
     }
-    if (way === 'account closed')
-      await eraseFamily(api.database.db, api.clock.now, await provenStudent(student.id));
+    if (way === 'account closed') await eraseFamily(api.context(null), await provenStudent(student.id));
     if (way === 'absent') {
       const params = { bookingId: booking?.id ?? '' };
       api.clock.set('2026-11-18T14:00:00Z');

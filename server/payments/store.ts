@@ -4,14 +4,15 @@ import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
 import { nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
-import { adminEmails } from '../accounts/store.ts';
+import { queueForAdmins } from '../accounts/notice-store.ts';
+import type { Actor } from '../accounts/session-store.ts';
 import { changeCredits } from '../credits/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { paymentMismatch, paymentWithoutAccount } from '../mail/admin-messages.ts';
-import { receipt } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { type HeldPurchase, holdPurchase, isGranted } from './held-purchase.ts';
+import { paymentMismatch, paymentWithoutAccount, receipt } from './messages.ts';
 import { settleReturned } from './refund-store.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
@@ -20,22 +21,21 @@ import type { CheckoutOrder, SessionFacts } from './stripe.ts';
  * for an account that was left while this call was under way.
  */
 export async function createPurchase(
-  db: Db,
-  now: number,
-  studentId: string,
+  context: Context<Pick<Actor, 'id'>>,
   order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
 ): Promise<CheckoutOrder> {
+  const { now, actor } = context;
   const id = newId();
   // The provider counts in whole seconds.
   const expires_at = Math.floor(now / 1000) * 1000 + CHECKOUT_MINUTES * 60_000;
-  return transact(db, async (tx) => {
-    const account = await holdAccount(tx, { audience: 'student', id: studentId });
+  return transact(context, async ({ tx }) => {
+    const account = await holdAccount(tx, { audience: 'student', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
       .insertInto('purchases')
       .values({
         id,
-        student_id: studentId,
+        student_id: actor.id,
         ...order,
         status: 'pending',
         session_id: null,
@@ -52,10 +52,8 @@ export async function createPurchase(
 
 /** Notes which session was opened for a purchase, so that its family can ask for it. */
 export async function attachSession(
-  db: Db,
-  now: number,
-  purchaseId: string,
-  sessionId: string,
+  { database: { db }, now }: Context,
+  { purchaseId, sessionId }: { readonly purchaseId: string; readonly sessionId: string },
 ): Promise<void> {
   await db
     .updateTable('purchases')
@@ -65,13 +63,16 @@ export async function attachSession(
     .execute();
 }
 
-/** A student's own payment; null for one that is not theirs. */
-export async function findPayment(db: Db, studentId: string, sessionId: string): Promise<Payment | null> {
+/** A family's own payment; null for one that is not theirs. */
+export async function findPayment(
+  db: Db,
+  { familyId, sessionId }: { readonly familyId: string; readonly sessionId: string },
+): Promise<Payment | null> {
   const row = await db
     .selectFrom('purchases')
     .select(['status', 'credits', 'amount', 'currency', 'created_at'])
     .where('session_id', '=', sessionId)
-    .where('student_id', '=', studentId)
+    .where('student_id', '=', familyId)
     .executeTakeFirst();
   return row === undefined
     ? null
@@ -80,16 +81,16 @@ export async function findPayment(db: Db, studentId: string, sessionId: string):
 
 /**
  * Takes in what a checkout session says of itself; credits are granted by the first paid word of it, and
- * only for the amount and currency that were asked. Answers whether the session belongs to a purchase here.
+ * only for the amount and currency that were asked. Returns whether the session belongs to a purchase here.
  */
-export async function applySession(db: Db, now: number, session: SessionFacts): Promise<boolean> {
+export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { purchaseId } = session;
   if (purchaseId === null) return false;
-  return transact(db, async (tx) => {
-    const purchase = await holdPurchase(tx, now, 'id', purchaseId);
+  return transact(context, async (work) => {
+    const purchase = await holdPurchase(work, 'id', purchaseId);
     if (purchase === null || (purchase.session_id ?? session.sessionId) !== session.sessionId) return false;
     const status = nextStatus(purchase, session);
-    await tx
+    await work.tx
       .updateTable('purchases')
       .set({
         status,
@@ -102,10 +103,9 @@ export async function applySession(db: Db, now: number, session: SessionFacts): 
     if (status === purchase.status) return true;
     if (status === 'mismatched') {
       const paid = { amount: session.amount, currency: session.currency, session: session.sessionId };
-      for (const email of await adminEmails(tx))
-        await queueMail(tx, now, paymentMismatch(purchase, paid, email));
+      await queueForAdmins(work, (email) => paymentMismatch(purchase, paid, email));
     }
-    if (status === 'paid') await grant(tx, now, purchase);
+    if (status === 'paid') await grant(work, purchase);
     return true;
   });
 }
@@ -119,22 +119,22 @@ function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatu
   return purchase.status === 'pending' && session.outcome !== 'open' ? session.outcome : purchase.status;
 }
 
-async function grant(tx: Tx, now: number, purchase: HeldPurchase): Promise<void> {
-  const balance = await changeCredits(tx, now, purchase.student_id, purchase.credits, {
+async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
+  const balance = await changeCredits(work, {
+    familyId: purchase.student_id,
+    amount: purchase.credits,
     kind: 'purchase',
     purchaseId: purchase.id,
   });
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
-  const family = await tx
+  const family = await work.tx
     .selectFrom('students')
     .select(['id as student_id', 'parent_email', 'parent_name', 'student_name', 'deleted_at'])
     .where('id', '=', purchase.student_id)
     .executeTakeFirstOrThrow();
   if (family.deleted_at === null)
-    await queueMail(tx, now, receipt({ ...purchase, paid_at: now }, family, balance));
-  else
-    for (const email of await adminEmails(tx))
-      await queueMail(tx, now, paymentWithoutAccount(purchase, email));
+    await queueMail(work, receipt({ ...purchase, paid_at: work.now }, family, balance));
+  else await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
   // A refund or a lost dispute may have been announced before the payment it belongs to.
-  await settleReturned(tx, now, { ...purchase, status: 'paid' });
+  await settleReturned(work, { ...purchase, status: 'paid' });
 }

@@ -45,7 +45,7 @@ const statuses = async ({ api }: Shop) =>
     row.session_id,
   ]);
 
-const lookIn = ({ api, provider }: Shop) => reconcile(api.database.db, api.clock.now, provider);
+const lookIn = ({ api, provider }: Shop) => reconcile(api.context(null), provider);
 
 /** Dies in the statement that notes the session. */
 async function dieBeforeNote({ api, crash }: Shop, { token }: Holder): Promise<void> {

@@ -1,8 +1,8 @@
 // The email addresses that a family had before its present one.
-import type { Db, Tx } from '../db/index.ts';
+import type { Db } from '../db/database.ts';
 
 /** Those that its mails went to until it changed them, without those that another account or an admin has by now. */
-export async function findFormerAddresses(db: Db | Tx, studentId: string): Promise<string[]> {
+export async function findFormerAddresses(db: Db, studentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('recipient')

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 
+import { findOutdated } from '../bookings/reminder-store.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
@@ -112,7 +113,7 @@ async function send(): Promise<void> {
       await folder.send(mail);
     },
   };
-  await sendDueMails({ db: api.database.db, clock, transport, log });
+  await sendDueMails({ database: api.database, findOutdated, clock, transport, log });
 }
 const sweep = () => sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, 0);
 
@@ -204,10 +205,9 @@ async function attend({ token }: Family): Promise<void> {
 }
 
 async function pay({ id }: Family): Promise<void> {
-  const { db } = api.database;
-  const order = await createPurchase(db, clock(), id, { credits: 1, amount: 3000, currency: 'gbp' });
-  await attachSession(db, clock(), order.id, 'cs_test_erasure');
-  await applySession(db, clock(), {
+  const order = await createPurchase(api.context({ id: id }), { credits: 1, amount: 3000, currency: 'gbp' });
+  await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_erasure' });
+  await applySession(api.context(null), {
     sessionId: 'cs_test_erasure',
     purchaseId: order.id,
     paymentIntent: 'pi_erasure',
@@ -223,7 +223,7 @@ async function pay({ id }: Family): Promise<void> {
     reason: 'general',
     dueBy: null,
   } as const;
-  await applyDispute(db, clock(), dispute, { purchaseId: order.id });
+  await applyDispute(api.context(null), dispute, { purchaseId: order.id });
   await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
 }
 

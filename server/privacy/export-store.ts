@@ -4,15 +4,18 @@ import type { FamilyData } from '../../domain/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { adminEmails, readStudent } from '../accounts/store.ts';
 import { listEntries } from '../credits/history-store.ts';
-import type { Db } from '../db/index.ts';
+import type { Db } from '../db/database.ts';
 import { findFormerAddresses } from './address-store.ts';
 
 const iso = (instant: number) => new Date(instant).toISOString();
 const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
 
 /** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
-export async function collectFamilyData(db: Db, now: number, id: string): Promise<FamilyData> {
-  const account = await readStudent(db, now, id);
+export async function collectFamilyData(
+  db: Db,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<FamilyData> {
+  const account = await readStudent(db, { id, now });
   const { created_at } = await db
     .selectFrom('students')
     .select('created_at')

@@ -1,7 +1,7 @@
 // What accounts that were left under an older version still have in the database: erased as far as it can be told.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Database, openDatabase } from '../db/index.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { makeOlderDatabase } from '../testing/older-database.ts';
 import { findTraces } from '../testing/traces.ts';

@@ -2,22 +2,25 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
+import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { updateLesson } from '../bookings/lesson-store.ts';
+import { welcome } from '../accounts/messages.ts';
 import { bookLesson } from '../bookings/store.ts';
+import { transact, type Work } from '../context.ts';
 import { changeCredits } from '../credits/store.ts';
-import { transact, type Tx } from '../db/index.ts';
 import { storeEnquiry } from '../enquiries/store.ts';
 import { newId } from '../ids.ts';
 import { NEW_REQUEST } from '../idempotency/store.ts';
-import { welcome } from '../mail/messages.ts';
 import { queueMail } from '../mail/store.ts';
 import type { OutgoingMail } from '../mail/transport.ts';
 import { sendDueMails } from '../mail/worker.ts';
+import { resendReceipt } from '../payments/receipt-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
-import { adjustCredits, resendReceipt } from '../students/store.ts';
+import { adjustCredits } from '../students/store.ts';
+import { updateLesson } from '../planner/change-store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
+  actorOf,
   type Holder,
   makeAdmin,
   makeLesson,
@@ -44,9 +47,10 @@ afterAll(() => api.close());
 beforeEach(() => api.clock.advance({ minutes: 1 }));
 
 const clock = () => api.clock.now;
+const asAdmin = () => actorOf('admin', admin);
 // Without HTTP, where checking the password would let everything else go first.
 const leave = async ({ id }: Holder) =>
-  eraseFamily(api.database.db, clock(), { audience: 'student', id, password_hash: await passwordHash });
+  eraseFamily(api.context(null), { audience: 'student', id, password_hash: await passwordHash });
 
 /** Runs all of them at once; what the family's leaving is refused by or breaks fails the test. */
 async function beside(account: Holder, works: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -58,8 +62,7 @@ async function beside(account: Holder, works: readonly (() => Promise<unknown>)[
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 }
 
-const give = ({ id }: Holder) =>
-  adjustCredits(api.database.db, clock(), admin.id, id, { amount: 1, reason: MARK });
+const give = ({ id }: Holder) => adjustCredits(api.context(asAdmin()), id, { amount: 1, reason: MARK });
 
 test('a reason that is given while its family leaves is not kept', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -70,24 +73,23 @@ test('a reason that is given while its family leaves is not kept', async () => {
 });
 
 test('bookings, changed lessons, payments and receipts write no mail to a family that leaves beside them', async () => {
-  const { db } = api.database;
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeStudent(api, 3);
     const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
-    await bookLesson(db, clock(), account.id, booked.id);
-    const order = await createPurchase(db, clock(), account.id, {
+    await bookLesson(api.context({ id: account.id }), booked.id);
+    const order = await createPurchase(api.context({ id: account.id }), {
       credits: 1,
       amount: 3000,
       currency: 'gbp',
     });
     const sessionId = `cs_test_${round}`;
-    await attachSession(db, clock(), order.id, sessionId);
+    await attachSession(api.context(null), { purchaseId: order.id, sessionId });
     const paid = { ...order, purchaseId: order.id, sessionId, paymentIntent: null, outcome: 'paid' } as const;
     await beside(account, [
-      () => bookLesson(db, clock(), account.id, wanted.id),
-      () => updateLesson(db, clock(), admin.id, booked.id, { Time: '11:00:00' }),
-      () => applySession(db, clock(), paid),
-      () => resendReceipt(db, clock(), admin.id, order.id),
+      () => bookLesson(api.context({ id: account.id }), wanted.id),
+      () => updateLesson(api.context(asAdmin()), booked.id, { Time: '11:00:00' }),
+      () => applySession(api.context(null), paid),
+      () => resendReceipt(api.context(asAdmin()), order.id),
       () => api.call(endpoints.forgotPassword, { body: { email: account.email } }),
     ]);
     const left = [...(await findTraces(api.database, [account.email])).keys()];
@@ -100,7 +102,7 @@ const log = { error: () => {}, warn: () => {} };
 /** What the tests above have queued is none of the next one's business. */
 async function emptyQueue(): Promise<void> {
   const transport = { send: async () => {}, close() {} };
-  await sendDueMails({ db: api.database.db, clock, transport, log });
+  await sendDueMails({ database: api.database, findOutdated, clock, transport, log });
 }
 
 test('a mail that is being sent while its family leaves writes nothing back, and only the last one is sent', async () => {
@@ -117,7 +119,7 @@ test('a mail that is being sent while its family leaves writes nothing back, and
     },
     close() {},
   };
-  const mailing = { db: api.database.db, clock, transport, log };
+  const mailing = { database: api.database, findOutdated, clock, transport, log };
   const sending = sendDueMails(mailing);
   await expect.poll(() => taken).toContain('Choose a new password');
   await leave(account);
@@ -164,7 +166,7 @@ test('a last mail that nobody takes is not shown to the tutor, and is erased whe
     .where('recipient', '=', account.email)
     .execute();
   expect(await shown()).not.toContain(account.email);
-  await sendDueMails({ db, clock, transport: refusing, log });
+  await sendDueMails({ database: api.database, findOutdated, clock, transport: refusing, log });
   expect(await shown()).not.toContain(account.email);
   expect(await findTraces(api.database, [account.email])).toEqual(new Map());
 });
@@ -174,8 +176,8 @@ test('an enquiry that comes while its family leaves goes or stays as a whole', a
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeStudent(api);
     const form = { name: 'Ada', email: account.email, mobile: '07700900123', year_class: 'year-12' } as const;
-    await storeEnquiry(db, clock(), form, NEW_REQUEST);
-    await beside(account, [() => storeEnquiry(db, clock(), form, NEW_REQUEST)]);
+    await storeEnquiry(api.context(null), form, NEW_REQUEST);
+    await beside(account, [() => storeEnquiry(api.context(null), form, NEW_REQUEST)]);
     const enquiries = await db
       .selectFrom('enquiries')
       .select('id')
@@ -196,32 +198,32 @@ test('an enquiry that comes while its family leaves goes or stays as a whole', a
 const writes = {
   'a mail':
     ({ id }: Holder) =>
-    async (tx: Tx) => {
-      await queueMail(tx, clock(), {
+    async (work: Work) => {
+      await queueMail(work, {
         ...welcome(id, { ...signUpForm(), Parent_Name: MARK }),
         cause: newId(),
       });
     },
   'a reason':
     ({ id }: Holder) =>
-    async (tx: Tx) => {
-      await changeCredits(tx, clock(), id, 1, { kind: 'adjustment', reason: MARK });
+    async (work: Work) => {
+      await changeCredits(work, { familyId: id, amount: 1, kind: 'adjustment', reason: MARK });
     },
 } as const;
 /** Looks whether the account is there and writes, without waiting for whoever is ending it. */
 const naively =
   ({ id }: Holder) =>
-  async (tx: Tx) => {
+  async ({ tx }: Work) => {
     await sql`insert into naive_reasons (student_id, reason)
     select id, ${MARK} from students where id = ${id} and deleted_at is null`.execute(tx);
   };
 
 /** Runs the work in a transaction that stays open until the returned function is called, which waits for its end. */
-async function open(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
+async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-  const whole = transact(api.database.db, async (tx) => {
-    await work(tx);
+  const whole = transact(api.context(null), async (work) => {
+    await act(work);
     done();
     await mayEnd;
   });
@@ -245,15 +247,15 @@ async function untilWaiting(wanted: number): Promise<void> {
 }
 
 /** The write comes while the family is leaving, which is held up at the mails it erases. */
-async function writeDuring(account: Holder, write: (tx: Tx) => Promise<unknown>): Promise<void> {
-  const { db } = api.database;
-  await transact(db, (tx) => queueMail(tx, clock(), welcome(account.id, signUpForm())));
-  const release = await open((tx) =>
+async function writeDuring(account: Holder, write: (work: Work) => Promise<unknown>): Promise<void> {
+  const context = api.context(null);
+  await transact(context, (work) => queueMail(work, welcome(account.id, signUpForm())));
+  const release = await open(({ tx }) =>
     tx.updateTable('mails').set({ due_at: clock() }).where('student_id', '=', account.id).execute(),
   );
   const leaving = leave(account);
   await untilWaiting(1);
-  const writing = transact(db, write);
+  const writing = transact(context, write);
   await untilWaiting(2);
   await release();
   await Promise.all([leaving, writing]);

@@ -11,7 +11,8 @@ import { inject } from 'vitest';
 import type { CreditPackage } from '../../domain/credits.ts';
 import { buildApp } from '../app.ts';
 import { createBackground } from '../background.ts';
-import { type Database, type DatabaseOptions, openDatabase } from '../db/index.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
+import type { Context } from '../context.ts';
 import type { TrustProxy } from '../env.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
@@ -33,6 +34,8 @@ export interface TestApp extends Client {
   readonly database: Database;
   readonly databaseOptions: DatabaseOptions;
   readonly clock: TestClock;
+  /** What the product's own operations are handed, for now and this actor. */
+  context<Actor>(actor: Actor): Context<Actor>;
   /** Resolves once what goes on after the answers is done; the client's own calls wait for it. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -119,6 +122,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     database,
     databaseOptions,
     clock,
+    context: (actor) => ({ database, now: clock.now, actor }),
     settled: () => background.settled(),
     ...createClient(async (request) => {
       const answer = await send(app, request);

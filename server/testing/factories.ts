@@ -1,15 +1,15 @@
 // Accounts, lessons and credits for tests, made through the product's own code.
-import type { Session } from '../../domain/account.ts';
+import type { Audience, Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
-import type { Proven } from '../accounts/credentials-store.ts';
-import { startSession } from '../accounts/session-store.ts';
+import type { Owner, Proven } from '../accounts/credentials-store.ts';
+import { type Actor, startSession } from '../accounts/session-store.ts';
 import { createAdmin } from '../accounts/store.ts';
 import { changeCredits } from '../credits/store.ts';
-import { transact } from '../db/index.ts';
+import { transact } from '../context.ts';
 import { newId } from '../ids.ts';
 import { hashPassword } from '../passwords.ts';
-import { createLesson } from '../lessons/store.ts';
+import { insertLesson } from '../lessons/store.ts';
 import type { TestApp } from './app.ts';
 
 let serial = 0;
@@ -48,8 +48,8 @@ export function signUpForm() {
 export async function makeStudent(test: TestApp, credits = 0): Promise<Holder> {
   const form = signUpForm();
   const id = newId();
-  const { db } = test.database;
-  await transact(db, async (tx) => {
+  const session = await transact(test.context(null), async (work) => {
+    const { tx } = work;
     await tx
       .insertInto('students')
       .values({
@@ -64,17 +64,36 @@ export async function makeStudent(test: TestApp, credits = 0): Promise<Holder> {
       .execute();
     await tx.insertInto('balances').values({ student_id: id, credits: 0, last_entry: null }).execute();
     if (credits > 0)
-      await changeCredits(tx, test.clock.now, id, credits, { kind: 'adjustment', reason: 'test' });
+      await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
+    return startSession(work, { audience: 'student', id });
   });
-  const session = await startSession(db, test.clock.now, { audience: 'student', id });
   return { id, email: form.Parent_Email, token: session.access_token, session };
+}
+
+/** The holder as the product's operations know them. */
+export const actorOf = (audience: Audience, { id }: Pick<Holder, 'id'>): Actor => ({
+  audience,
+  id,
+  chain: '',
+});
+
+/** A session that begins at this instant, as if the password had just been checked. */
+export function beginSession(test: TestApp, owner: Owner, now = test.clock.now): Promise<Session> {
+  return transact({ ...test.context(null), now }, (work) => startSession(work, owner));
+}
+
+/** Gives credits as the tutor would. */
+export function giveCredits(test: TestApp, familyId: string, amount: number): Promise<number | null> {
+  return transact(test.context(null), (work) =>
+    changeCredits(work, { familyId, amount, kind: 'adjustment', reason: 'test' }),
+  );
 }
 
 /** An admin who can sign in with PASSWORD. */
 export async function makeAdmin(test: TestApp): Promise<Holder> {
   serial += 1;
   const email = `tutor${serial}@example.com`;
-  await createAdmin(test.database.db, test.clock.now, { email, name: 'Tutor', password: PASSWORD });
+  await createAdmin(test.context(null), { email, name: 'Tutor', password: PASSWORD });
   const { body } = await test.call(endpoints.adminLogin, { body: { email, password: PASSWORD } });
   return { id: body.user.id, email, token: body.session.access_token, session: body.session };
 }
@@ -90,5 +109,5 @@ export const lessonForm: NewLesson = {
 };
 
 export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Promise<AdminLesson> {
-  return transact(test.database.db, (tx) => createLesson(tx, test.clock.now, { ...lessonForm, ...changes }));
+  return transact(test.context(null), (work) => insertLesson(work, { ...lessonForm, ...changes }));
 }

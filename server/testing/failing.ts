@@ -1,7 +1,8 @@
 // A database that fails on demand, and one that remembers what it was asked.
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 
-import type { Database } from '../db/index.ts';
+import type { Database } from '../db/database.ts';
+import { createTransactor } from '../db/transactor.ts';
 
 const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin => ({
   transformQuery({ node }) {
@@ -13,7 +14,8 @@ const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin 
 
 /** The database, with `onStatement` called before each statement; what it throws ends the statement. */
 export function watch(database: Database, onStatement: (node: RootOperationNode) => void): Database {
-  return { ...database, db: database.db.withPlugin(watching(onStatement)) };
+  const db = database.db.withPlugin(watching(onStatement));
+  return { ...database, db, transact: createTransactor(db, (message) => database.announce(message)) };
 }
 
 /** Ends the `at`-th statement (from 1) after it is set, and none when it is null: a process that dies half-way. */

@@ -1,7 +1,7 @@
 // What must hold in the database at any moment between two transactions, asked in SQL.
 import { sql } from 'kysely';
 
-import type { Db } from '../db/index.ts';
+import type { Db } from '../db/database.ts';
 
 /** What refunds and lost disputes of a purchase `p` have returned. */
 const moneyBack = sql`(p.refunded_amount

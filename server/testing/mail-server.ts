@@ -1,5 +1,6 @@
 // A mail server in memory, for tests of the queue.
 import type { OutgoingMail } from '../mail/transport.ts';
+import { findOutdated } from '../bookings/reminder-store.ts';
 import type { TestApp } from './app.ts';
 
 export const quietLog = { error: () => {}, warn: () => {} };
@@ -16,7 +17,7 @@ export function fakeServer(api: TestApp, answer: (mail: OutgoingMail) => Promise
   };
   return {
     taken,
-    mailing: { db: api.database.db, clock: () => api.clock.now, transport, log: quietLog },
+    mailing: { database: api.database, findOutdated, clock: () => api.clock.now, transport, log: quietLog },
   };
 }
 

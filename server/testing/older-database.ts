@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 
-import type { DatabaseOptions } from '../db/index.ts';
+import type { DatabaseOptions } from '../db/database.ts';
 import { DATABASE_FILE } from '../db/sqlite.ts';
 
 const FOLDER = new URL('../db/migrations/', import.meta.url);

@@ -129,7 +129,6 @@ export async function perform(scene: Scene, wanted: Act): Promise<void> {
 
 async function performPayment({ api, students, purchases }: Scene, wanted: PaymentAct): Promise<void> {
   const { db } = api.database;
-  const now = api.clock.now;
   const pay = async (id: string) => {
     const { amount } = await db
       .selectFrom('purchases')
@@ -137,10 +136,10 @@ async function performPayment({ api, students, purchases }: Scene, wanted: Payme
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const facts = { sessionId: `cs_${id}`, purchaseId: id, paymentIntent: `pi_${id}`, currency: 'gbp' };
-    await applySession(db, now, { ...facts, amount, outcome: 'paid' });
+    await applySession(api.context(null), { ...facts, amount, outcome: 'paid' });
   };
   if (wanted.kind === 'buy') {
-    const { id } = await createPurchase(db, now, students[wanted.student]?.id ?? '', {
+    const { id } = await createPurchase(api.context({ id: students[wanted.student]?.id ?? '' }), {
       credits: wanted.credits,
       amount: wanted.credits * PRICE_PENCE,
       currency: 'gbp',
@@ -164,18 +163,18 @@ async function performPayment({ api, students, purchases }: Scene, wanted: Payme
     const facts = { id: `du_${id}_${wanted.share}`, paymentIntent: null, reason: 'general', dueBy: null };
     const outcome = wanted.share < 0.5 ? 'open' : 'lost';
     const part = Math.floor((amount * wanted.share) / 2);
-    await applyDispute(db, now, { ...facts, amount: part, outcome }, { purchaseId: id });
+    await applyDispute(api.context(null), { ...facts, amount: part, outcome }, { purchaseId: id });
     return;
   }
   const refunded = Math.floor(amount * wanted.share);
-  await applyRefund(db, now, { purchaseId: id, paymentIntent: null, refunded });
+  await applyRefund(api.context(null), { purchaseId: id, paymentIntent: null, refunded });
 }
 
 async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
   const { api, admin, students, lessons } = scene;
   const by = 'student' in wanted ? students[wanted.student] : undefined;
   if (wanted.kind === 'leave') {
-    await eraseFamily(api.database.db, api.clock.now, await provenStudent(by?.id ?? ''));
+    await eraseFamily(api.context(null), await provenStudent(by?.id ?? ''));
     return;
   }
   const id = 'lesson' in wanted ? (lessons[wanted.lesson] ?? '') : '';

@@ -4,14 +4,15 @@ import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts'
 import { holdAccount, holdProven, type Proven, readCredentials } from '../accounts/credentials-store.ts';
 import { tellAdmins } from '../accounts/notice-store.ts';
 import { replacePassword } from '../accounts/password-store.ts';
-import { endSessions } from '../accounts/session-store.ts';
+import { type Actor, endSessions } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { hashOf } from '../ids.ts';
 import { hashPassword } from '../passwords.ts';
 import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
 
-export async function readState(db: Db | Tx, adminId: string): Promise<TwoFactorState> {
+export async function readState(db: Db, adminId: string): Promise<TwoFactorState> {
   const row = await db
     .selectFrom('two_factor')
     .select('enabled_at')
@@ -28,7 +29,7 @@ export async function readState(db: Db | Tx, adminId: string): Promise<TwoFactor
 }
 
 /** Whether signing in needs a second factor. */
-export async function isEnabled(db: Db | Tx, adminId: string): Promise<boolean> {
+export async function isEnabled(db: Db, adminId: string): Promise<boolean> {
   return (await readState(db, adminId)).enabled;
 }
 
@@ -50,16 +51,13 @@ export async function prepareSecret(db: Db, adminId: string): Promise<string | n
 
 /**
  * Switches it on when the code fits the secret put aside, and ends the admin's other sessions, which began without one.
- * Answers the recovery codes, shown this once; null otherwise.
+ * Returns the recovery codes, shown this once; null otherwise.
  */
-export async function enable(
-  db: Db,
-  now: number,
-  { id: adminId, chain }: { readonly id: string; readonly chain: string },
-  code: string,
-): Promise<string[] | null> {
+export async function enable(context: Context<Actor>, code: string): Promise<string[] | null> {
+  const { id: adminId, chain } = context.actor;
   const owner = { audience: 'admin', id: adminId } as const;
-  return transact(db, async (tx) => {
+  return transact(context, async (work) => {
+    const { tx, now } = work;
     // A sign-in under way is either seen here and ended, or finds that a code is needed.
     const account = await holdAccount(tx, owner);
     if (account === null) return null;
@@ -91,11 +89,13 @@ export async function enable(
         })),
       )
       .execute();
-    await endSessions(tx, now, owner, chain);
-    await recordActivity(tx, now, adminId, 'two_factor_on', {
+    await endSessions(work, owner, chain);
+    await recordActivity(work, {
+      adminId,
+      kind: 'two_factor_on',
       detail: 'Two-factor authentication switched on',
     });
-    await tellAdmins(tx, now, { kind: 'two_factor_on' }, account);
+    await tellAdmins(work, { kind: 'two_factor_on' }, account);
     return codes;
   });
 }
@@ -104,14 +104,15 @@ export async function enable(
  * Switches it off and forgets secret and codes, for a code of the app or a recovery code; false for one that does not fit. Throws
  * validation_failed when the password has changed meanwhile.
  */
-export async function disable(db: Db, now: number, proven: Proven, code: string): Promise<boolean> {
-  return transact(db, async (tx) => {
+export async function disable(context: Context, proven: Proven, code: string): Promise<boolean> {
+  return transact(context, async (work) => {
+    const { tx } = work;
     const account = await holdProven(tx, proven);
     const wasOn = await isEnabled(tx, proven.id);
-    if (wasOn && (await useCode(tx, now, proven.id, code)) === null) return false;
+    if (wasOn && (await useCode(work, proven.id, code)) === null) return false;
     await forgetSecret(tx, proven.id);
-    if (wasOn) await noteSwitchedOff(tx, now, proven.id);
-    if (wasOn) await tellAdmins(tx, now, { kind: 'two_factor_off' }, account);
+    if (wasOn) await noteSwitchedOff(work, proven.id);
+    if (wasOn) await tellAdmins(work, { kind: 'two_factor_off' }, account);
     return true;
   });
 }
@@ -120,18 +121,26 @@ export async function disable(db: Db, now: number, proven: Proven, code: string)
  * The way back for somebody who can run commands on the server: sets a new password without the old one, switches two-factor
  * authentication off and ends every session and link of the admin.
  */
-export async function restoreAccess(db: Db, now: number, adminId: string, password: string): Promise<void> {
+export async function restoreAccess(
+  context: Context,
+  { adminId, password }: { readonly adminId: string; readonly password: string },
+): Promise<void> {
   const owner = { audience: 'admin', id: adminId } as const;
   const password_hash = await hashPassword(password);
-  await transact(db, async (tx) => {
+  await transact(context, async (work) => {
+    const { tx } = work;
     const account = await holdAccount(tx, owner);
     if (account === null) throw new Error(`there is no admin ${adminId}`);
     const wasOn = await isEnabled(tx, adminId);
-    await replacePassword(tx, now, owner, password_hash);
+    await replacePassword(work, owner, password_hash);
     await forgetSecret(tx, adminId);
-    await recordActivity(tx, now, adminId, 'password_changed', { detail: 'Access restored on the server' });
-    if (wasOn) await noteSwitchedOff(tx, now, adminId);
-    await tellAdmins(tx, now, { kind: 'access_restored' }, account);
+    await recordActivity(work, {
+      adminId,
+      kind: 'password_changed',
+      detail: 'Access restored on the server',
+    });
+    if (wasOn) await noteSwitchedOff(work, adminId);
+    await tellAdmins(work, { kind: 'access_restored' }, account);
   });
 }
 
@@ -140,8 +149,10 @@ async function forgetSecret(tx: Tx, adminId: string): Promise<void> {
   await tx.deleteFrom('two_factor').where('admin_id', '=', adminId).execute();
 }
 
-function noteSwitchedOff(tx: Tx, now: number, adminId: string): Promise<void> {
-  return recordActivity(tx, now, adminId, 'two_factor_off', {
+function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
+  return recordActivity(work, {
+    adminId,
+    kind: 'two_factor_off',
     detail: 'Two-factor authentication switched off',
   });
 }
@@ -150,26 +161,21 @@ function noteSwitchedOff(tx: Tx, now: number, adminId: string): Promise<void> {
  * Where it is on, uses up a code of the app or a recovery code, which the tutor is told of. The caller holds the admin's row.
  * Throws two_factor_required without a code, invalid_code for one that does not fit or was used before.
  */
-export async function requireSecondFactor(
-  tx: Tx,
-  now: number,
-  adminId: string,
-  typed: string,
-): Promise<void> {
+export async function requireSecondFactor(work: Work, adminId: string, typed: string): Promise<void> {
+  const { tx } = work;
   if (!(await isEnabled(tx, adminId))) return;
   if (typed === '') throw new Refusal('two_factor_required');
-  const used = await useCode(tx, now, adminId, typed);
+  const used = await useCode(work, adminId, typed);
   if (used === null) throw new Refusal('invalid_code');
   if (used === 'app') return;
   const { recovery_codes_left: left } = await readState(tx, adminId);
   const account = await readCredentials(tx, { audience: 'admin', id: adminId });
-  await tellAdmins(tx, now, { kind: 'recovery_code_used', left }, account);
+  await tellAdmins(work, { kind: 'recovery_code_used', left }, account);
 }
 
 /** Uses up a code of the app or a recovery code; null when it does not fit or was used before. */
 async function useCode(
-  tx: Tx,
-  now: number,
+  { tx, now }: Work,
   adminId: string,
   typed: string,
 ): Promise<'app' | 'recovery' | null> {

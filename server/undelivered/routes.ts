@@ -4,15 +4,15 @@ import { type Api, mount } from '../http/mount.ts';
 import { dismissMail, listUndelivered, sendAgain } from './store.ts';
 
 export function undeliveredRoutes(api: Api): void {
-  const { db, clock } = api;
-
-  mount(api, endpoints.listUndeliveredMails, async () => ({ mails: await listUndelivered(db, clock()) }));
-  mount(api, endpoints.sendMailAgain, async ({ actor, params }) => {
-    await sendAgain(db, clock(), actor.id, params.id);
+  mount(api, endpoints.listUndeliveredMails, async ({ context }) => ({
+    mails: await listUndelivered(api.database.db, context.now),
+  }));
+  mount(api, endpoints.sendMailAgain, async ({ context, params }) => {
+    await sendAgain(context, params.id);
     return {};
   });
-  mount(api, endpoints.dismissMail, async ({ actor, params }) => {
-    await dismissMail(db, clock(), actor.id, params.id);
+  mount(api, endpoints.dismissMail, async ({ context, params }) => {
+    await dismissMail(context, params.id);
     return {};
   });
 }

@@ -1,12 +1,13 @@
 // The mails that did not arrive: what the tutor is shown of them, and what can be done about one.
-import { sql } from 'kysely';
-
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import type { UndeliveredMail } from '../../domain/mail.ts';
+import type { Actor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
-import { findOutdated } from '../mail/queue-store.ts';
+import { findOutdated } from '../bookings/reminder-store.ts';
+import { type Context, transact } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { giveUp, isUndelivered, requeue } from '../mail/undelivered-store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,60 +42,29 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredM
   }));
 }
 
-/**
- * Puts it back at the head of the queue, with all its tries. Throws not_found, also for one that was sent meanwhile or
- * that something later has overtaken.
- */
-export async function sendAgain(db: Db, now: number, adminId: string, id: string): Promise<void> {
-  await transact(db, async (tx) => {
-    const mail = await undelivered(tx, id)
-      .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
-      // 'Booked' after 'Canceled' would tell the opposite of what is true.
-      .where(
-        sql<boolean>`not exists (select 1 from mails as later where later.thread = mails.thread
-          and later.thread_number > mails.thread_number and later.sent_at is not null)`,
-      )
-      .executeTakeFirst();
+/** Sends it again. Throws not_found, also for one that was sent meanwhile or that something later has overtaken. */
+export async function sendAgain(context: Context<Actor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const mail = await requeue(work, id);
     const isOutdated =
-      mail === undefined ? await isUnsent(tx, id) : (await findOutdated(tx, now, mail)) !== null;
+      mail === null
+        ? await isUndelivered(work.tx, id)
+        : (await findOutdated({ db: work.tx, now: work.now }, mail)) !== null;
     if (isOutdated)
       throw new Refusal('not_found', {
         message: 'This email is out of date: the booking has changed since.',
       });
-    await recordActivity(tx, now, adminId, 'mail_sent_again', { mailId: idOf(mail) });
+    if (mail === null) throw alreadySent();
+    await recordActivity(work, { adminId: work.actor.id, kind: 'mail_sent_again', mailId: id });
   });
 }
 
 /** Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent meanwhile. */
-export async function dismissMail(db: Db, now: number, adminId: string, id: string): Promise<void> {
-  await transact(db, async (tx) => {
-    const mail = await undelivered(tx, id)
-      .set((eb) => ({ failed_at: eb.fn.coalesce('failed_at', eb.val(now)), dismissed_at: now }))
-      .executeTakeFirst();
-    await recordActivity(tx, now, adminId, 'mail_dismissed', { mailId: idOf(mail) });
+export async function dismissMail(context: Context<Actor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    if (!(await giveUp(work, id))) throw alreadySent();
+    await recordActivity(work, { adminId: work.actor.id, kind: 'mail_dismissed', mailId: id });
   });
 }
 
-async function isUnsent(tx: Tx, id: string): Promise<boolean> {
-  const mail = await tx
-    .selectFrom('mails')
-    .select(['sent_at', 'last_error'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return mail !== undefined && mail.sent_at === null && mail.last_error !== null;
-}
-
-function undelivered(tx: Tx, id: string) {
-  return tx
-    .updateTable('mails')
-    .where('id', '=', id)
-    .where('sent_at', 'is', null)
-    .where('last_error', 'is not', null)
-    .where('erased_once_sent', '=', 0)
-    .returning(['id', 'booking_id', 'lesson_start']);
-}
-
-function idOf(mail: { readonly id: string } | undefined): string {
-  if (mail === undefined) throw new Refusal('not_found', { message: 'This mail has already been sent.' });
-  return mail.id;
-}
+const alreadySent = () => new Refusal('not_found', { message: 'This mail has already been sent.' });

@@ -1,13 +1,14 @@
 // What the tutor is shown of mails that did not arrive, and what can be done about one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../db/index.ts';
+import { transact } from '../context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
 import { compose } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
-import { queueReminders, sendDueMails } from '../mail/worker.ts';
+import { sendDueMails } from '../mail/worker.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -35,16 +36,15 @@ const transport = {
   },
   close() {},
 };
-const send = () => sendDueMails({ db: api.database.db, clock, transport, log });
+const send = () => sendDueMails({ database: api.database, findOutdated, clock, transport, log });
 
 const noSuchBox = () =>
   Object.assign(new Error('550 No such mailbox'), { command: 'RCPT TO', responseCode: 550 });
 const isDown = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' });
 
 async function queue(...recipients: string[]): Promise<void> {
-  await transact(api.database.db, async (tx) => {
-    for (const to of recipients)
-      await queueMail(tx, clock(), compose(`test:${to}`, to, `For ${to}`, ['Hello.']));
+  await transact(api.context(null), async (work) => {
+    for (const to of recipients) await queueMail(work, compose(`test:${to}`, to, `For ${to}`, ['Hello.']));
   });
 }
 
@@ -129,7 +129,7 @@ test('news that something later has overtaken is not sent again, nor is a remind
   const booked = await idOf(family.email);
   api.clock.set('2026-11-20T12:00:00.000Z');
   admin = await makeAdmin(api);
-  await queueReminders({ db: api.database.db, clock });
+  await queueReminders(api.context(null));
   await send();
   const reminder = (await shown()).find(({ subject }) => subject.startsWith('Reminder'))?.id ?? '';
   refusing.clear();

@@ -1,7 +1,7 @@
 // <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same time, mails that go out.
 import type { ReactNode } from 'react';
 
-import { clashesOf, isInPast, studentsToEmail, weeklySlots } from '../../../domain/lesson-plan.ts';
+import { clashesOf, isInPast, studentsToEmail, repeatWeekly } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson, NewLesson } from '../../../domain/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { addDays, formatDate, isCalendarDate, isClockTime, shortTime } from '../../../domain/time.ts';
@@ -56,7 +56,7 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
   const isRepeat = Number.isInteger(draft.weeks) && draft.weeks > 1 && draft.weeks <= REPEAT_WEEKS.max;
   const weeks = isRepeat ? draft.weeks : 1;
   const around = useAdminLessonsBetween(draft.Date, addDays(draft.Date, 7 * (weeks - 1)));
-  const clashes = weeklySlots(draft, weeks).flatMap((slot) =>
+  const clashes = repeatWeekly(draft, weeks).flatMap((slot) =>
     clashesOf(slot, around.data ?? [], lesson?.id ?? null),
   );
   if (clashes.length === 0) return null;

@@ -3,9 +3,9 @@ import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { DisputeOutcome } from '../../domain/payment.ts';
 import { studentPath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { compose } from './compose.ts';
-import { page, prose } from './content.ts';
-import type { Mail } from './store.ts';
+import { compose } from '../mail/compose.ts';
+import { page, prose } from '../mail/content.ts';
+import type { Mail } from '../mail/store.ts';
 
 /** Amounts are in minor units. */
 interface Disputed {

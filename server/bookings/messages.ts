@@ -4,21 +4,11 @@ import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
-import { toFamily } from './compose.ts';
-import { address, type CalendarEvent, page, type Paragraph, prose } from './content.ts';
-import type { BookedFamily } from './messages.ts';
-import type { Mail } from './store.ts';
+import type { LessonFacts } from '../lessons/store.ts';
+import { type BookedFamily, toFamily } from '../mail/compose.ts';
+import { address, type CalendarEvent, page, type Paragraph, prose } from '../mail/content.ts';
 
-/** A lesson as emails describe it. */
-export interface LessonFacts {
-  readonly id: string;
-  readonly date: string;
-  readonly time: string;
-  readonly starts_at: number;
-  readonly name: string;
-  readonly meeting_link: string;
-  readonly notes: string;
-}
+import type { Mail } from '../mail/store.ts';
 
 /** 'Saturday 21 November 2026 at 09:00 UK time' */
 function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {

@@ -1,19 +1,30 @@
-// What the emails to the tutor say.
-import { creditCount } from '../../domain/credits.ts';
-import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
+// What the emails about payments say, to families and to the tutor.
+import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { paths } from '../../domain/paths.ts';
-import { compose } from './compose.ts';
-import { page, prose } from './content.ts';
-import type { Mail } from './store.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+import { type BookedFamily, compose, toFamily } from '../mail/compose.ts';
+import { business, page, prose } from '../mail/content.ts';
+import type { Mail } from '../mail/store.ts';
 
-/** An answer to it goes to the family. */
-export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): Mail {
-  const mail = compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
-    `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
-    `Email: ${form.email}\nPhone: ${form.mobile}`,
-    prose`All enquiries: ${page(paths.adminDashboard)}`,
+/** `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent again. */
+export function receipt(
+  purchase: {
+    readonly id: string;
+    readonly credits: number;
+    readonly amount: number;
+    readonly currency: string;
+    readonly paid_at: number;
+  },
+  to: BookedFamily,
+  balance: number,
+  sending = 0,
+): Mail {
+  const cause = sending === 0 ? `receipt:${purchase.id}` : `receipt:${purchase.id}:${sending}`;
+  return toFamily(cause, to, `Receipt: ${creditCount(purchase.credits)}`, [
+    `Thank you for your payment of ${formatMoney(purchase.amount, purchase.currency)} for ${creditCount(purchase.credits)}. ${to.student_name} now has ${creditCount(balance)}.`,
+    prose`Date of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\nSold by: ${business}, ${page(paths.home)}\nPayment reference: ${purchase.id}`,
+    prose`Book your lessons here: ${page(paths.userHome)}`,
   ]);
-  return { ...mail, enquiryId: id, replyTo: form.email };
 }
 
 export function paymentMismatch(

@@ -1,8 +1,8 @@
 // What the tutor is told of changes to who can sign in. Every admin hears of them: one whose account was taken has no other way.
 import { paths } from '../../domain/paths.ts';
-import { compose } from './compose.ts';
-import { page, prose } from './content.ts';
-import type { Mail } from './store.ts';
+import { compose } from '../mail/compose.ts';
+import { page, prose } from '../mail/content.ts';
+import type { Mail } from '../mail/store.ts';
 
 export type SecurityNotice =
   | {

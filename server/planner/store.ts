@@ -1,69 +1,61 @@
-// Planning several lessons at once: all of them or none.
+// Planning lessons, one or several at once: all of them or none.
 import { Refusal } from '../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
+import type { Actor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Db, transact, type Tx } from '../db/index.ts';
+import { type Context, transact, type Work } from '../context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { weekWindow } from '../uk-clock.ts';
-import { createLesson, listAdminLessons } from './store.ts';
-
-/** The lesson in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */
-export function repeatWeekly(lesson: NewLesson, weeks: number): NewLesson[] {
-  return Array.from({ length: weeks }, (_, week) => ({ ...lesson, Date: addDays(lesson.Date, 7 * week) }));
-}
+import { insertLesson, listAdminLessons } from '../lessons/store.ts';
 
 /** Creates the lessons in one transaction, in their given order. */
 export async function planLessons(
-  db: Db,
-  now: number,
-  adminId: string,
+  context: Context<Actor>,
   lessons: readonly NewLesson[],
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
-  return transact(db, (tx) => once(tx, now, requestKey, () => createAll(tx, now, adminId, lessons)));
+  return transact(context, (work) => once(work, requestKey, () => insertAll(work, lessons)));
 }
 
 /** Plans the lessons of one week again in another, on the same weekdays and at the same times. */
 export async function copyWeek(
-  db: Db,
-  now: number,
-  adminId: string,
+  context: Context<Actor>,
   { from, to }: CopiedWeek,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
   const monday = mondayOf(from);
   const shift = daysBetween(monday, mondayOf(to));
-  return transact(db, (tx) =>
-    once(tx, now, requestKey, async () => {
-      const lessons = await listAdminLessons(tx, weekWindow(monday));
+  return transact(context, (work) =>
+    once(work, requestKey, async () => {
+      const lessons = await listAdminLessons(work.tx, weekWindow(monday));
       if (lessons.length > MAX_LESSONS_COPIED) {
         const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
         throw new Refusal('validation_failed', { message, details: [{ field: 'from', message }] });
       }
       const moved = lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) }));
-      return createAll(tx, now, adminId, moved);
+      return insertAll(work, moved);
     }),
   );
 }
 
-async function createAll(
-  tx: Tx,
-  now: number,
-  adminId: string,
-  lessons: readonly NewLesson[],
-): Promise<AdminLesson[]> {
+async function insertAll(work: Work<Actor>, lessons: readonly NewLesson[]): Promise<AdminLesson[]> {
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {
     if (!isCalendarDate(lesson.Date)) {
       const message = 'The dates must end before the year 10000';
       throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
     }
-    const made = await createLesson(tx, now, lesson);
+    const made = await insertLesson(work, lesson);
     created.push(made);
     const detail = `${formatDate(lesson.Date, 'short')} ${shortTime(lesson.Time)}`;
-    await recordActivity(tx, now, adminId, 'lesson_created', { lessonId: made.id, detail });
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'lesson_created',
+      lessonId: made.id,
+      detail,
+    });
   }
   return created;
 }

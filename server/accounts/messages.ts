@@ -1,52 +1,15 @@
-// What the emails to visitors and families say about their accounts and payments.
+// What the emails to families say about their accounts.
 import type { SignUpForm } from '../../domain/account.ts';
-import { creditCount, formatMoney } from '../../domain/credits.ts';
-import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
-import { EMAIL_LINK_HOURS, RESET_LINK_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDate, ukDate } from '../../domain/time.ts';
-import { compose, type Recipient, toFamily } from './compose.ts';
-import { business, page, prose } from './content.ts';
-import type { Mail } from './store.ts';
-
-/** A family and its student, whom a booking is for. */
-export interface BookedFamily extends Recipient {
-  readonly student_name: string;
-}
-
-export function enquiryReceived(id: string, form: EnquiryForm): Mail {
-  const mail = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
-    `Dear ${form.name},`,
-    `Thank you for your interest in our physics lessons for ${yearLabel(form.year_class)}. We will contact you within ${RESPONSE_PROMISE_HOURS} hours.`,
-  ]);
-  return { ...mail, enquiryId: id };
-}
+import { compose, type Recipient, toFamily } from '../mail/compose.ts';
+import { page, prose } from '../mail/content.ts';
+import type { Mail } from '../mail/store.ts';
 
 export function welcome(studentId: string, form: SignUpForm): Mail {
   const to = { student_id: studentId, parent_email: form.Parent_Email, parent_name: form.Parent_Name };
   return toFamily(`welcome:${studentId}`, to, 'Welcome to your lessons', [
     prose`The account for ${form.Student_Name} has been created. You can sign in, buy lesson credits and book lessons here: ${page(paths.signIn)}`,
-  ]);
-}
-
-/** `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent again. */
-export function receipt(
-  purchase: {
-    readonly id: string;
-    readonly credits: number;
-    readonly amount: number;
-    readonly currency: string;
-    readonly paid_at: number;
-  },
-  to: BookedFamily,
-  balance: number,
-  sending = 0,
-): Mail {
-  const cause = sending === 0 ? `receipt:${purchase.id}` : `receipt:${purchase.id}:${sending}`;
-  return toFamily(cause, to, `Receipt: ${creditCount(purchase.credits)}`, [
-    `Thank you for your payment of ${formatMoney(purchase.amount, purchase.currency)} for ${creditCount(purchase.credits)}. ${to.student_name} now has ${creditCount(balance)}.`,
-    prose`Date of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\nSold by: ${business}, ${page(paths.home)}\nPayment reference: ${purchase.id}`,
-    prose`Book your lessons here: ${page(paths.userHome)}`,
   ]);
 }
 

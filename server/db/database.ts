@@ -20,12 +20,18 @@ export interface LimiterOptions {
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
+  /** For reading, and for writes of one statement. */
   readonly db: Db;
+  /**
+   * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has ended it to resolve a deadlock.
+   * What `work` announces is announced, once each, when the transaction has committed; never when it has not.
+   */
+  transact<T>(work: (tx: Tx, announce: (message: string) => void) => Promise<T>): Promise<T>;
   /** A counter that holds across restarts and across the processes of this database. */
   limiter(options: LimiterOptions): RateLimiterAbstract;
   /** Tells every process of this database, this one included. Nothing is kept for those who do not listen. */
   announce(message: string): void;
-  /** Hears what is announced; null says that something may have been missed. Answers how to stop. */
+  /** Hears what is announced, from any process; null says that something may have been missed. Returns how to stop. */
   listen(heard: (message: string | null) => void): () => void;
   /** Takes what was deleted out of the database's files too, where that is left to us; false when it has to be tried again. */
   forgetDeleted(): Promise<boolean>;
@@ -46,45 +52,9 @@ export interface DatabaseOptions {
 
 /** Opens and migrates. Throws a StartupError when the database cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const database =
-    options.databaseUrl === null
-      ? await openSqlite(options.dataDir, options.exclusive ?? true)
-      : await openPostgres(options.databaseUrl, options.onConnectionLost);
-  announcers.set(database.db, (message) => {
-    database.announce(message);
-  });
-  return database;
-}
-
-const RETRIABLE = new Set(['40001', '40P01']);
-const ATTEMPTS = 4;
-
-const announcers = new WeakMap<Db, Database['announce']>();
-const waiting = new WeakMap<Tx, Set<string>>();
-
-/** Announces the message, once, when the transaction has committed; never when it has not. */
-export function announceAtCommit(tx: Tx, message: string): void {
-  waiting.get(tx)?.add(message);
-}
-
-/**
- * Runs `work` in one transaction: all of it or nothing. A deadlock or serialisation failure that
- * PostgreSQL resolved by ending this transaction is tried again.
- */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const messages = new Set<string>();
-      const result = await db.transaction().execute((tx) => {
-        waiting.set(tx, messages);
-        return work(tx);
-      });
-      for (const message of messages) announcers.get(db)?.(message);
-      return result;
-    } catch (error) {
-      if (attempt === ATTEMPTS || !RETRIABLE.has(codeOf(error))) throw error;
-    }
-  }
+  return options.databaseUrl === null
+    ? openSqlite(options.dataDir, options.exclusive ?? true)
+    : openPostgres(options.databaseUrl, options.onConnectionLost);
 }
 
 /** Whether an INSERT or UPDATE ran into a unique index: the row is there already. */

@@ -1,0 +1,125 @@
+// How bookings end, whoever ends them: the spot becomes free, the booking is marked, its credit comes back. Rows are held in
+// the order lessons by id, then bookings, then balances by family.
+import type { ReturnedCredit } from '../../domain/credits.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Work } from '../context.ts';
+import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
+import { isKept, liveBookings } from '../lessons/booked-store.ts';
+import { freeSpot, holdLesson } from '../lessons/spot-store.ts';
+import type { LessonFacts } from '../lessons/store.ts';
+import { queueMail } from '../mail/store.ts';
+import { lessonCancelled } from './messages.ts';
+import { listBooked } from './notice-store.ts';
+
+const endedColumns = ['id', 'student_id', 'charged'] as const;
+
+/**
+ * Frees the spot of a live booking and marks it as cancelled; its credit is the caller's to return. 'too late' when the
+ * lesson starts within `noticeMinutes`, has started or is gone; 'ended before' when the booking is no longer live, and then
+ * the transaction has to be undone.
+ */
+export async function endBooking(
+  work: Work,
+  booking: { readonly id: string; readonly lessonId: string; readonly noticeMinutes: number },
+): Promise<{ ended: EndedBooking; lesson: LessonFacts } | 'too late' | 'ended before'> {
+  const lesson = await freeSpot(work, booking.lessonId, booking.noticeMinutes);
+  if (lesson === null) return 'too late';
+  const ended = await work.tx
+    .updateTable('bookings')
+    .set({ cancelled_at: work.now })
+    .where('id', '=', booking.id)
+    .where(isKept)
+    .returning(endedColumns)
+    .executeTakeFirst();
+  return ended === undefined ? 'ended before' : { ended, lesson };
+}
+
+/**
+ * Marks every live booking of a lesson that will not take place as cancelled, returns the credits and emails the families.
+ * The caller has deleted the lesson, with all its spots.
+ */
+export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Promise<void> {
+  const families = await listBooked(work.tx, lesson.id);
+  const ended = await work.tx
+    .updateTable('bookings')
+    .set({ cancelled_at: work.now })
+    .where('lesson_id', '=', lesson.id)
+    .where(isKept)
+    .returning(endedColumns)
+    .execute();
+  const credits = await returnCredits(work, ended);
+  for (const family of families) {
+    const credit = credits.get(family.bookingId);
+    if (credit !== undefined)
+      await queueMail(work, lessonCancelled(family.bookingId, lesson, family, credit, work.now));
+  }
+}
+
+/**
+ * An account that was closed once a lesson had begun keeps no place in it when it is moved ahead. Returns how many bookings
+ * ended. The caller holds the lesson.
+ */
+export async function endBookingsOfClosed(work: Work, lessonId: string): Promise<number> {
+  const bookings = await liveBookings(work.tx)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select('bookings.id')
+    .where('lesson_id', '=', lessonId)
+    .where('students.deleted_at', 'is not', null)
+    .execute();
+  return endAhead(
+    work,
+    bookings.map(({ id }) => ({ id, lessonId })),
+  );
+}
+
+/** Ends all that a family has booked ahead, however late, and returns what it cost: the account is being closed. */
+export async function endBookingsOfFamily(work: Work, familyId: string): Promise<void> {
+  const ahead = await liveBookings(work.tx)
+    .select(['bookings.id as id', 'lesson_id as lessonId'])
+    .where('student_id', '=', familyId)
+    .where('starts_at', '>', work.now)
+    .orderBy('lesson_id')
+    .execute();
+  await endAhead(work, ahead);
+}
+
+/**
+ * Holds all lessons that a family has booked, over or not: until the commit none of them is moved, and none is waited for
+ * once the family's own row is held.
+ */
+export async function holdBookedLessons(work: Work, familyId: string): Promise<void> {
+  const lessons = await liveBookings(work.tx)
+    .select('lesson_id')
+    .where('student_id', '=', familyId)
+    .orderBy('lesson_id')
+    .execute();
+  for (const { lesson_id } of lessons) await holdLesson(work, lesson_id);
+}
+
+/** Ends the bookings, in the order of their lessons, but for those whose lessons have begun. Returns how many ended. */
+async function endAhead(
+  work: Work,
+  bookings: readonly { readonly id: string; readonly lessonId: string }[],
+): Promise<number> {
+  const all: EndedBooking[] = [];
+  for (const booking of bookings) {
+    const outcome = await endBooking(work, { ...booking, noticeMinutes: 0 });
+    if (outcome === 'too late') continue;
+    // Cancelled by its own family in the very same moment: the transaction is undone and can be asked for again.
+    if (outcome === 'ended before') throw new Refusal('service_unavailable');
+    all.push(outcome.ended);
+  }
+  await returnCredits(work, all);
+  return all.length;
+}
+
+/** Returns the credits of ended bookings, and what became of each, by the booking's id. */
+async function returnCredits(
+  work: Work,
+  ended: readonly EndedBooking[],
+): Promise<ReadonlyMap<string, ReturnedCredit>> {
+  const credits = new Map<string, ReturnedCredit>();
+  for (const booking of ended.toSorted((a, b) => (a.student_id < b.student_id ? -1 : 1)))
+    credits.set(booking.id, (await returnCredit(work, booking, { kind: 'refund' })).credit);
+  return credits;
+}

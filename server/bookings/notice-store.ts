@@ -1,0 +1,25 @@
+// Emails to all who have booked a lesson.
+import type { Work } from '../context.ts';
+import type { Tx } from '../db/database.ts';
+import { keptBookings } from '../lessons/booked-store.ts';
+import type { LessonFacts } from '../lessons/store.ts';
+import { queueMail } from '../mail/store.ts';
+import { familyColumns } from './family-columns.ts';
+import { lessonChanged } from './messages.ts';
+
+/** The bookings of one lesson, be it deleted by now, with the families to write to. */
+export function listBooked(tx: Tx, lessonId: string) {
+  return keptBookings(tx)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select(['bookings.id as bookingId', ...familyColumns])
+    .where('lesson_id', '=', lessonId)
+    .where('students.deleted_at', 'is', null)
+    .orderBy('student_id')
+    .execute();
+}
+
+/** Queues an email to every family that has booked the lesson: how it was, and how it is now. */
+export async function emailChange(work: Work, before: LessonFacts, after: LessonFacts): Promise<void> {
+  for (const booked of await listBooked(work.tx, after.id))
+    await queueMail(work, lessonChanged(booked.bookingId, before, after, booked, work.now));
+}

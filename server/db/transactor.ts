@@ -1,0 +1,23 @@
+// How transactions run on a Kysely instance.
+import { codeOf } from './away.ts';
+import type { Database, Db } from './database.ts';
+
+/** PostgreSQL ended the transaction to resolve a serialisation failure or a deadlock. */
+const RETRIABLE = new Set(['40001', '40P01']);
+const ATTEMPTS = 4;
+
+/** Makes the `transact` of a database; `announce` is called for what its transactions announce. */
+export function createTransactor(db: Db, announce: Database['announce']): Database['transact'] {
+  return async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const messages = new Set<string>();
+        const result = await db.transaction().execute((tx) => work(tx, (message) => messages.add(message)));
+        for (const message of messages) announce(message);
+        return result;
+      } catch (error) {
+        if (attempt === ATTEMPTS || !RETRIABLE.has(codeOf(error))) throw error;
+      }
+    }
+  };
+}

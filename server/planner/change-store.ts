@@ -1,0 +1,104 @@
+// Changing and deleting a lesson. What either means for those who have booked it is up to bookings.
+import { Refusal } from '../../domain/errors.ts';
+import type { AdminLesson, LessonChanges } from '../../domain/lesson.ts';
+import { isNews } from '../../domain/lesson-plan.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+import type { Actor } from '../accounts/session-store.ts';
+import { recordActivity } from '../activity/store.ts';
+import { endBookingsOfClosed, endBookingsOfDeleted } from '../bookings/end-store.ts';
+import { emailChange } from '../bookings/notice-store.ts';
+import { type Context, transact, type Work } from '../context.ts';
+import { factsOf, PLAN_CHANGED, toAdminLesson, wireColumns } from '../lessons/store.ts';
+import { startsAt } from '../uk-clock.ts';
+
+/**
+ * Changes the given fields; the families who have booked it are emailed when it moves, is renamed or gets another link.
+ * Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings.
+ */
+export async function updateLesson(
+  context: Context<Actor>,
+  id: string,
+  changes: LessonChanges,
+): Promise<AdminLesson> {
+  return transact(context, async (work) => {
+    const { before, after } = await writeChanges(work, id, changes);
+    const isAhead = Date.parse(after.starts_at) > work.now;
+    const ended = isAhead ? await endBookingsOfClosed(work, id) : 0;
+    if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'lesson_updated',
+      lessonId: id,
+      detail: startOf(after),
+    });
+    return { ...after, bookedCount: after.bookedCount - ended };
+  });
+}
+
+async function writeChanges(
+  { tx, now, announce }: Work,
+  id: string,
+  changes: LessonChanges,
+): Promise<{ before: AdminLesson; after: AdminLesson }> {
+  // Writing first holds the row: what it returns stays true until the commit.
+  const row = await tx
+    .updateTable('lessons')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(wireColumns)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('lesson_not_found');
+  announce(PLAN_CHANGED);
+  const before = toAdminLesson(row);
+  const { Date: date, Time: time, Max_Students: max_students } = changes;
+  if (max_students !== undefined && max_students < before.bookedCount) throw belowBooked();
+  const after = await tx
+    .updateTable('lessons')
+    // What is undefined is no part of the statement.
+    .set({
+      date,
+      time,
+      starts_at: startsAt(date ?? before.Date, time ?? before.Time),
+      name: changes.Lesson_Name,
+      meeting_link: changes.Meeting_Link,
+      notes: changes.lesson_notes,
+      max_students,
+    })
+    .where('id', '=', id)
+    .returning(wireColumns)
+    .executeTakeFirstOrThrow();
+  return { before, after: toAdminLesson(after) };
+}
+
+function belowBooked(): Refusal {
+  const { message } = new Refusal('below_booked');
+  return new Refusal('below_booked', { details: [{ field: 'Max_Students', message }] });
+}
+
+function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): string {
+  return `${formatDate(date, 'short')} ${shortTime(Time)}`;
+}
+
+/**
+ * Deletes a lesson. Before its start every booking is cancelled, its credit returned unless it came back before, and its
+ * family emailed; afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
+ */
+export async function deleteLesson(context: Context<Actor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, now, actor, announce } = work;
+    const row = await tx
+      .updateTable('lessons')
+      .set({ deleted_at: now, updated_at: now, booked: 0 })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(wireColumns)
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('lesson_not_found');
+    announce(PLAN_CHANGED);
+    const lesson = toAdminLesson(row);
+    const detail = startOf(lesson);
+    await recordActivity(work, { adminId: actor.id, kind: 'lesson_deleted', lessonId: id, detail });
+    if (row.starts_at > now) await endBookingsOfDeleted(work, factsOf(lesson));
+  });
+}

@@ -1,0 +1,33 @@
+// HTTP of the tutor's planner.
+import * as endpoints from '../../domain/endpoints.ts';
+import { repeatWeekly } from '../../domain/lesson-plan.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { listAdminLessons } from '../lessons/store.ts';
+import { lessonWindow } from '../uk-clock.ts';
+import { deleteLesson, updateLesson } from './change-store.ts';
+import { copyWeek, planLessons } from './store.ts';
+
+export function plannerRoutes(api: Api): void {
+  mount(api, endpoints.listAdminLessons, async ({ context, query }) => ({
+    lessons: await listAdminLessons(api.database.db, lessonWindow(query, context.now)),
+  }));
+
+  mount(api, endpoints.createLesson, async ({ context, body, requestKey }) => {
+    const [lesson] = await planLessons(context, [body], requestKey);
+    if (lesson === undefined) throw new Error('one lesson was asked for and none was made');
+    return { lesson };
+  });
+  mount(api, endpoints.repeatLesson, async ({ context, body: { weeks, ...lesson }, requestKey }) => ({
+    lessons: await planLessons(context, repeatWeekly(lesson, weeks), requestKey),
+  }));
+  mount(api, endpoints.copyWeek, async ({ context, body, requestKey }) => ({
+    lessons: await copyWeek(context, body, requestKey),
+  }));
+  mount(api, endpoints.updateLesson, async ({ context, params, body }) => ({
+    lesson: await updateLesson(context, params.id, body),
+  }));
+  mount(api, endpoints.deleteLesson, async ({ context, params }) => {
+    await deleteLesson(context, params.id);
+    return {};
+  });
+}
