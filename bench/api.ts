@@ -105,10 +105,10 @@ async function bookPerSecond(
         setupRequest(request) {
           const next = queue.next();
           if (next.done === true) throw new Error('all spots are taken');
-          const { student, lesson } = next.value;
+          const { family, lesson } = next.value;
           return {
             ...request,
-            headers: { authorization: `Bearer ${tokens[student] ?? ''}`, 'content-type': 'application/json' },
+            headers: { authorization: `Bearer ${tokens[family] ?? ''}`, 'content-type': 'application/json' },
             body: JSON.stringify({ Lesson_ID: lesson }),
           };
         },
@@ -135,7 +135,7 @@ async function bookInLoop(
         left -= 1;
         const next = queue.next();
         if (next.done === true) throw new Error('all spots are taken');
-        const actor = { id: filled.studentIds[next.value.student] ?? '' };
+        const actor = { familyId: filled.familyIds[next.value.family] ?? '' };
         await bookLesson({ database, now: Date.now(), actor }, next.value.lesson);
       }
     }),
@@ -161,7 +161,7 @@ interface Figures {
 }
 
 async function measure(options: DatabaseOptions, filled: Filled): Promise<Figures> {
-  const student = filled.studentIds[0] ?? '';
+  const student = filled.familyIds[0] ?? '';
   const queue = pairs(filled);
   const rounds: Figures[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,13 +1,14 @@
 // Fills an empty database for measuring: students with sessions and credits, past lessons with bookings, and lessons ahead.
 import { SESSION_SECONDS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
+import { insertFamily } from '../server/accounts/store.ts';
 import { transact } from '../server/context.ts';
 import type { Database } from '../server/db/database.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
-const STUDENTS = 1000;
+const FAMILIES = 1000;
 const SEATS = 50;
 const PER_PAST_LESSON = 10;
 const LESSONS_TO_BOOK = 1500;
@@ -17,7 +18,7 @@ const ROWS_AT_ONCE = 500;
 
 export interface Filled {
   readonly tokens: readonly string[];
-  readonly studentIds: readonly string[];
+  readonly familyIds: readonly string[];
   /** Monday and Sunday of a week ahead with four lessons. */
   readonly week: { readonly from: string; readonly to: string };
   /** Lessons with 50 spots each that nobody has booked. */
@@ -34,7 +35,7 @@ async function inBatches<Row>(
 
 /** `bookings` is how many the past holds; the lessons ahead are the same whatever it is. */
 export async function fill(database: Database, bookings: number, now: number): Promise<Filled> {
-  const students = Array.from({ length: STUDENTS }, (_, index) => ({
+  const families = Array.from({ length: FAMILIES }, (_, index) => ({
     id: newId(),
     token: newToken(),
     index,
@@ -70,42 +71,32 @@ export async function fill(database: Database, bookings: number, now: number): P
 
   await transact({ database, now, actor: null }, async (work) => {
     const { tx } = work;
-    await inBatches(students, (batch) =>
-      tx
-        .insertInto('students')
-        .values(
-          batch.map(({ id, index }) => ({
-            id,
-            parent_name: `Parent ${index}`,
-            parent_email: `parent${index}@example.com`,
-            parent_phone: '07700900123',
-            student_name: `Student ${index}`,
-            password_hash: 'nobody signs in with this',
-            created_at: now,
-          })),
-        )
-        .execute(),
-    );
-    await inBatches(students, (batch) =>
-      tx
+    for (const { id, token, index } of families) {
+      const personId = await insertFamily(work, {
+        familyId: id,
+        studentId: id,
+        form: {
+          Parent_Name: `Parent ${index}`,
+          Parent_Email: `parent${index}@example.com`,
+          Parent_Phone_Number: '07700900123',
+          Student_Name: `Student ${index}`,
+        },
+        password_hash: 'nobody signs in with this',
+      });
+      await tx
         .insertInto('sessions')
-        .values(
-          batch.map(({ id, token }) => ({
-            id: newId(),
-            chain: newId(),
-            student_id: id,
-            admin_id: null,
-            access_hash: hashOf(token),
-            refresh_hash: hashOf(newToken()),
-            created_at: now,
-            expires_at: now + SESSION_SECONDS.student * 1000,
-            ended_at: null,
-          })),
-        )
-        .execute(),
-    );
-    for (const { id } of students) {
-      await tx.insertInto('balances').values({ student_id: id, credits: 0, last_entry: null }).execute();
+        .values({
+          id: newId(),
+          chain: newId(),
+          person_id: personId,
+          admin_id: null,
+          access_hash: hashOf(token),
+          refresh_hash: hashOf(newToken()),
+          created_at: now,
+          expires_at: now + SESSION_SECONDS.student * 1000,
+          ended_at: null,
+        })
+        .execute();
       await changeCredits(work, {
         familyId: id,
         amount: 1_000_000,
@@ -115,27 +106,31 @@ export async function fill(database: Database, bookings: number, now: number): P
     }
     await inBatches([...past, ...week, ...open], (batch) => tx.insertInto('lessons').values(batch).execute());
     const booked = past.flatMap(({ id, starts_at }, place) =>
-      Array.from({ length: PER_PAST_LESSON }, (_, seat) => ({
-        id: newId(),
-        lesson_id: id,
-        student_id: students[(place * PER_PAST_LESSON + seat) % STUDENTS]?.id ?? '',
-        created_at: starts_at - HOUR_MS,
-        cancelled_at: null,
-      })),
+      Array.from({ length: PER_PAST_LESSON }, (_, seat) => {
+        const family = families[(place * PER_PAST_LESSON + seat) % FAMILIES]?.id ?? '';
+        return {
+          id: newId(),
+          lesson_id: id,
+          family_id: family,
+          student_id: family,
+          created_at: starts_at - HOUR_MS,
+          cancelled_at: null,
+        };
+      }),
     );
     await inBatches(booked, (batch) => tx.insertInto('bookings').values(batch).execute());
   });
   return {
-    tokens: students.map(({ token }) => token),
-    studentIds: students.map(({ id }) => id),
+    tokens: families.map(({ token }) => token),
+    familyIds: families.map(({ id }) => id),
     week: { from: monday, to: addDays(monday, 6) },
     openLessons: open.map(({ id }) => id),
   };
 }
 
-/** Pairs of a student and an open lesson, each once, until the spots are gone. */
-export function* pairs({ studentIds, openLessons }: Filled): Generator<{ student: number; lesson: string }> {
+/** Pairs of a family and an open lesson, each once, until the spots are gone. */
+export function* pairs({ familyIds, openLessons }: Filled): Generator<{ family: number; lesson: string }> {
   for (const [place, lesson] of openLessons.entries())
     for (let seat = 0; seat < SEATS; seat += 1)
-      yield { student: (place * SEATS + seat) % studentIds.length, lesson };
+      yield { family: (place * SEATS + seat) % familyIds.length, lesson };
 }

@@ -3,7 +3,7 @@ import type { SignUpForm } from '../domain/account.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { createAdmin, createStudent } from '../server/accounts/store.ts';
+import { createAdmin, createFamily } from '../server/accounts/store.ts';
 import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { type Context, transact } from '../server/context.ts';
@@ -74,13 +74,13 @@ const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
 
 /** Fills an empty database. `now` is epoch milliseconds; everything is placed around it. */
 export async function seed(database: Database, now: number): Promise<void> {
-  const at = (instant: number, id = '') => ({ database, now: instant, actor: { id } });
+  const at = (instant: number, familyId = '') => ({ database, now: instant, actor: { familyId } });
   await createAdmin(at(now), DEMO_ADMIN);
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
-  const student = await createStudent(at(joined), DEMO_FAMILY);
+  const family = await createFamily(at(joined), DEMO_FAMILY);
   const classmates = await Promise.all(
     CLASSMATES.map((Student_Name, index) =>
-      createStudent(at(joined), {
+      createFamily(at(joined), {
         ...DEMO_FAMILY,
         Parent_Name: `${Student_Name} senior`,
         Parent_Email: `classmate${index + 1}@example.com`,
@@ -93,9 +93,9 @@ export async function seed(database: Database, now: number): Promise<void> {
   const past = lessons.filter(({ starts_at }) => Date.parse(starts_at) < now);
   const ahead = lessons.filter(({ starts_at }) => Date.parse(starts_at) > now + BOOKABLE_IN_MS);
   const attended = past.slice(0, 2);
-  await give(at(joined, student.id), DEMO_STUDENT.credits + attended.length);
+  await give(at(joined, family.id), DEMO_STUDENT.credits + attended.length);
   for (const { id, starts_at } of attended)
-    await bookLesson(at(Date.parse(starts_at) - DAY_MS, student.id), id);
+    await bookLesson(at(Date.parse(starts_at) - DAY_MS, family.id), id);
 
   // The first lesson ahead that is full, and others with fewer spots left.
   const wanted = ahead.slice(0, 6);
@@ -110,10 +110,10 @@ export async function seed(database: Database, now: number): Promise<void> {
 }
 
 /** Gives the actor credits. */
-function give(context: Context<{ readonly id: string }>, amount: number): Promise<number | null> {
+function give(context: Context<{ readonly familyId: string }>, amount: number): Promise<number | null> {
   return transact(context, (work) =>
     changeCredits(work, {
-      familyId: work.actor.id,
+      familyId: work.actor.familyId,
       amount,
       kind: 'adjustment',
       reason: 'Sample credits',

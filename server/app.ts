@@ -30,7 +30,7 @@ import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { plannerRoutes } from './planner/routes.ts';
-import { studentRoutes } from './students/routes.ts';
+import { familyRecordRoutes } from './families/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
 import { undeliveredRoutes } from './undelivered/routes.ts';
 
@@ -106,14 +106,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   lessonRoutes(api);
   plannerRoutes(api);
   liveRoutes(api, parts.rateLimitScale);
-  studentRoutes(api);
+  familyRecordRoutes(api);
   activityRoutes(api);
   undeliveredRoutes(api);
   twoFactorRoutes(api);
   bookingRoutes(api);
   paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });
   mount(api, endpoints.health, async () => {
-    await database.db.selectFrom('balances').select('student_id').limit(1).execute();
+    await database.db.selectFrom('balances').select('family_id').limit(1).execute();
     return {};
   });
   const document = describeApi(endpoints, summaries, appUrl);

@@ -7,7 +7,7 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeStudent, parentOf, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -22,8 +22,19 @@ const ROUNDS = 10;
 const NEW_PASSWORD = 'entanglement';
 const confirmed = { current_password: PASSWORD };
 
-const rowOf = (id: string) =>
-  api.database.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const familyOf = (id: string) =>
+  api.database.db.selectFrom('families').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/** What the rows of a family tell of people; null for its parent once it has left. */
+async function wordsOf(id: string) {
+  const { db } = api.database;
+  const parent = await db.selectFrom('people').selectAll().where('family_id', '=', id).executeTakeFirst();
+  const student = await db
+    .selectFrom('students')
+    .selectAll()
+    .where('family_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { parent: parent ?? null, student };
+}
 const leave = ({ token }: Holder) => api.either(endpoints.deleteAccount, { token, body: confirmed });
 
 /** Does `work` again and again for as long as the account is there, while its family leaves. */
@@ -39,13 +50,11 @@ async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promi
   expect(status).toBe(200);
 }
 
-/** What is left of a name, address or number in the row of an account that was left. */
+/** What is left of a name, address or number in the rows of a family that has left. */
 async function remainsOf({ id }: Holder): Promise<string[]> {
-  const { parent_name, parent_email, parent_phone, student_name, password_hash } = await rowOf(id);
-  const erased = ['Deleted account', `deleted ${id}`, ''];
-  return [parent_name, parent_email, parent_phone, student_name, password_hash].filter(
-    (text) => !erased.includes(text),
-  );
+  const { parent, student } = await wordsOf(id);
+  const words = parent === null ? [] : [parent.name, parent.email, parent.phone];
+  return [...words, student.name].filter((text) => text !== 'Deleted account');
 }
 
 const details = { Parent_Name: 'Robin Ghost', Parent_Phone_Number: '07700900999', Student_Name: 'Kim Ghost' };
@@ -69,39 +78,46 @@ test('the same race can be lost: code that looks first and writes afterwards bri
   for (let round = 0; round < ROUNDS && left.length === 0; round += 1) {
     const account = await makeStudent(api);
     await leaveBeside(account, async () => {
-      const { deleted_at } = await rowOf(account.id);
+      const { deleted_at } = await familyOf(account.id);
       if (deleted_at !== null) return false;
       await nextTurn();
       await db
         .updateTable('students')
-        .set({ parent_name: details.Parent_Name })
-        .where('id', '=', account.id)
+        .set({ name: details.Student_Name })
+        .where('family_id', '=', account.id)
         .execute();
       return true;
     });
     left = await remainsOf(account);
   }
   expect(left).not.toEqual([]);
+  await db
+    .updateTable('students')
+    .set({ name: 'Deleted account' })
+    .where('removed_at', 'is not', null)
+    .execute();
 });
 
 const parts = [
-  { body: { Parent_Name: 'Robin Changed' }, column: 'parent_name' },
-  { body: { Parent_Phone_Number: '07700900777' }, column: 'parent_phone' },
-  { body: { Student_Name: 'Kim Changed' }, column: 'student_name' },
+  { Parent_Name: 'Robin Changed' },
+  { Parent_Phone_Number: '07700900777' },
+  { Student_Name: 'Kim Changed' },
 ] as const;
+type Part = (typeof parts)[number];
 
-/** The columns that kept their old value although their change had worked. */
-async function lostChanges(change: (account: Holder, part: (typeof parts)[number]) => Promise<unknown>) {
+/** The parts that kept their old value although their change had worked. */
+async function lostChanges(change: (account: Holder, part: Part) => Promise<unknown>) {
   const account = await makeStudent(api);
   await Promise.all(parts.map((part) => change(account, part)));
-  const row = await rowOf(account.id);
-  return parts.filter(({ body, column }) => row[column] !== Object.values(body)[0]);
+  const { parent, student } = await wordsOf(account.id);
+  const kept = [parent?.name, parent?.phone, student.name];
+  return parts.filter((part) => !kept.includes(Object.values(part)[0]));
 }
 
 test('of partial changes of a profile at once none is lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1)
     expect(
-      await lostChanges(({ token }, { body }) => api.call(endpoints.updateProfile, { token, body })),
+      await lostChanges(({ token }, body) => api.call(endpoints.updateProfile, { token, body })),
       `round ${round}`,
     ).toEqual([]);
 });
@@ -109,13 +125,11 @@ test('of partial changes of a profile at once none is lost', async () => {
 test('the same changes can be lost: code that reads all fields and writes them back loses some', async () => {
   let lost = 0;
   for (let round = 0; round < ROUNDS && lost === 0; round += 1) {
-    const found = await lostChanges(async ({ id }, { body, column }) => {
-      const { parent_name, parent_phone, student_name } = await rowOf(id);
-      await api.database.db
-        .updateTable('students')
-        .set({ parent_name, parent_phone, student_name, [column]: Object.values(body)[0] })
-        .where('id', '=', id)
-        .execute();
+    const found = await lostChanges(async ({ id }, part) => {
+      const { parent } = await wordsOf(id);
+      const name = 'Parent_Name' in part ? part.Parent_Name : (parent?.name ?? '');
+      const phone = 'Parent_Phone_Number' in part ? part.Parent_Phone_Number : (parent?.phone ?? '');
+      await api.database.db.updateTable('people').set({ name, phone }).where('family_id', '=', id).execute();
     });
     lost = found.length;
   }
@@ -161,12 +175,12 @@ test('no checkout begins for an account that was left while it was asked for', a
   await leave(account);
   const order = { credits: 1, amount: 3000, currency: 'gbp' };
   const { db } = api.database;
-  await expect(createPurchase(api.context({ id: account.id }), order)).rejects.toMatchObject({
+  await expect(createPurchase(api.context(parentOf(account)), order)).rejects.toMatchObject({
     code: 'unauthenticated',
   });
-  expect(
-    await db.selectFrom('purchases').select('id').where('student_id', '=', account.id).execute(),
-  ).toEqual([]);
+  expect(await db.selectFrom('purchases').select('id').where('family_id', '=', account.id).execute()).toEqual(
+    [],
+  );
 });
 
 test.each<[Audience]>([['student'], ['admin']])(

@@ -14,7 +14,7 @@ export interface Proven extends Owner {
   readonly password_hash: string;
 }
 
-/** What a live account signs in with, and whom to write to. */
+/** What an account signs in with, and whom to write to. `id` is the person's or the admin's. */
 export interface Credentials {
   readonly id: string;
   readonly email: string;
@@ -22,27 +22,33 @@ export interface Credentials {
   readonly password_hash: string;
 }
 
-const studentColumns = ['id', 'parent_email as email', 'parent_name as name', 'password_hash'] as const;
-const adminColumns = ['id', 'email', 'name', 'password_hash'] as const;
+const columns = ['id', 'email', 'name', 'password_hash'] as const;
 
-const students = (db: Db) => db.selectFrom('students').select(studentColumns).where('deleted_at', 'is', null);
-const admins = (db: Db) => db.selectFrom('admins').select(adminColumns);
+/** The table of those who sign in, for each audience. */
+export const ownerTable = { student: 'people', admin: 'admins' } as const;
 
-/** The live account with this email. */
+const owners = (db: Db, audience: Audience) => db.selectFrom(ownerTable[audience]).select(columns);
+
+/** The account with this email. */
 export function findCredentials(db: Db, audience: Audience, email: string): Promise<Credentials | undefined> {
-  return audience === 'student'
-    ? students(db).where('parent_email', '=', email).executeTakeFirst()
-    : admins(db).where('email', '=', email).executeTakeFirst();
+  return owners(db, audience).where('email', '=', email).executeTakeFirst();
 }
 
 /** Throws unauthenticated for an account that was left while the call was under way. */
 export async function readCredentials(db: Db, { audience, id }: Owner): Promise<Credentials> {
-  const found =
-    audience === 'student'
-      ? await students(db).where('id', '=', id).executeTakeFirst()
-      : await admins(db).where('id', '=', id).executeTakeFirst();
+  const found = await owners(db, audience).where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw new Refusal('unauthenticated');
   return found;
+}
+
+/** The family of a person who signs in. */
+export async function readFamilyId(db: Db, personId: string): Promise<string> {
+  const { family_id } = await db
+    .selectFrom('people')
+    .select('family_id')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return family_id;
 }
 
 /**
@@ -54,22 +60,14 @@ export async function holdAccount(
   { audience, id }: Owner,
   passwordHash: string | null = null,
 ): Promise<Credentials | null> {
-  const query =
-    audience === 'student'
-      ? tx
-          .updateTable('students')
-          .set((eb) => ({ password_hash: eb.ref('password_hash') }))
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
-          .returning(studentColumns)
-      : tx
-          .updateTable('admins')
-          .set((eb) => ({ password_hash: eb.ref('password_hash') }))
-          .where('id', '=', id)
-          .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
-          .returning(adminColumns);
-  return (await query.executeTakeFirst()) ?? null;
+  const held = await tx
+    .updateTable(ownerTable[audience])
+    .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+    .where('id', '=', id)
+    .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
+    .returning(columns)
+    .executeTakeFirst();
+  return held ?? null;
 }
 
 /** As holdAccount; throws unauthenticated for an account that is gone, validation_failed for another password. */

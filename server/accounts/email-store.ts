@@ -8,10 +8,15 @@ import { hashOf, newToken } from '../ids.ts';
 import { emailChanged, emailConfirmation } from './messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { findCredentials, holdAccount, holdProven, type Proven } from './credentials-store.ts';
+import type { FamilyActor } from './session-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
 
 /** Mails a link to the new address, in the place of any earlier one. Throws email_taken. */
-export async function requestEmailChange(context: Context, proven: Proven, email: string): Promise<void> {
+export async function requestEmailChange(
+  context: Context<FamilyActor>,
+  proven: Proven,
+  email: string,
+): Promise<void> {
   const { now } = context;
   const token = newToken();
   const pending = {
@@ -31,10 +36,14 @@ export async function requestEmailChange(context: Context, proven: Proven, email
     await forgetExpiredLinks(work);
     await tx
       .insertInto('email_changes')
-      .values({ student_id: proven.id, ...pending })
-      .onConflict((conflict) => conflict.column('student_id').doUpdateSet(pending))
+      .values({ person_id: proven.id, ...pending })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(pending))
       .execute();
-    const mail = emailConfirmation(pending.token_hash, proven.id, email, confirmEmailPath(token));
+    const mail = emailConfirmation(
+      pending.token_hash,
+      { family_id: work.actor.familyId, email },
+      confirmEmailPath(token),
+    );
     await queueMail(work, mail);
   });
 }
@@ -51,11 +60,12 @@ export async function confirmEmail(context: Context, token: string): Promise<voi
       const { tx, now } = work;
       const known = await tx
         .selectFrom('email_changes')
-        .select('student_id')
+        .innerJoin('people', 'people.id', 'person_id')
+        .select(['person_id', 'family_id'])
         .where('token_hash', '=', token_hash)
         .executeTakeFirst();
       if (known === undefined) throw new Refusal('invalid_confirmation_token');
-      const owner = { audience: 'student', id: known.student_id } as const;
+      const owner = { audience: 'student', id: known.person_id } as const;
       const before = await holdAccount(tx, owner);
       const followed = await tx
         .deleteFrom('email_changes')
@@ -64,14 +74,9 @@ export async function confirmEmail(context: Context, token: string): Promise<voi
         .returning('email')
         .executeTakeFirst();
       if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
-      await tx
-        .updateTable('students')
-        .set({ parent_email: followed.email })
-        .where('id', '=', owner.id)
-        .where('deleted_at', 'is', null)
-        .execute();
+      await tx.updateTable('people').set({ email: followed.email }).where('id', '=', owner.id).execute();
       await endLinks(work, owner);
-      const old = { student_id: owner.id, parent_email: before.email, parent_name: before.name };
+      const old = { ...before, family_id: known.family_id };
       await queueMail(work, emailChanged(old, followed.email, now));
     });
   } catch (error) {

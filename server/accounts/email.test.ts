@@ -111,7 +111,7 @@ test('a change that was never confirmed is forgotten', async () => {
   await ask(await makeStudent(api), newEmail());
   const { db } = api.database;
   expect(
-    await db.selectFrom('email_changes').selectAll().where('student_id', '=', account.id).execute(),
+    await db.selectFrom('email_changes').selectAll().where('person_id', '=', account.personId).execute(),
   ).toEqual([]);
 });
 

@@ -31,11 +31,11 @@ export function familyRoutes(api: Api): void {
   });
 
   mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
-    listHistory(database.db, actor.id, historyWindow(query, now)),
+    listHistory(database.db, actor.familyId, historyWindow(query, now)),
   );
 
   mount(api, endpoints.exportData, async ({ context: { actor, now } }) => ({
-    data: await collectFamilyData(database.db, { id: actor.id, now }),
+    data: await collectFamilyData(database.db, { ...actor, now }),
   }));
 
   mount(api, endpoints.deleteAccount, async ({ context, body, request }) => {

@@ -1,66 +1,66 @@
 // What a family does with its own account: change it and close it.
 import type { ProfileChanges, Student } from '../../domain/account.ts';
-import type { Context, Work } from '../context.ts';
+import { type Context, transact, type Work } from '../context.ts';
 import { type Credentials, holdProven, type Proven } from './credentials-store.ts';
+import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
-import { endLinks } from './link-store.ts';
 import { accountDeleted } from './messages.ts';
-import { type Actor, endSessions } from './session-store.ts';
-import { readStudent } from './store.ts';
+import type { FamilyActor } from './session-store.ts';
+import { readAccount } from './store.ts';
 
 const DELETED_NAME = 'Deleted account';
 
 /** Changes the given fields and no others. Throws unauthenticated for an account that was left in the meantime. */
 export async function changeProfile(
-  { database: { db }, now, actor: { id } }: Context<Actor>,
+  context: Context<FamilyActor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
 ): Promise<Student> {
-  const given = {
-    parent_name: changes.Parent_Name,
-    parent_phone: changes.Parent_Phone_Number,
-    student_name: changes.Student_Name,
-  };
-  if (Object.values(given).some((value) => value !== undefined))
-    await db
-      .updateTable('students')
-      // What is undefined is no part of the statement.
-      .set(given)
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .execute();
-  return readStudent(db, { id, now });
+  const { id, familyId } = context.actor;
+  // What is undefined is no part of a statement.
+  const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
+  const student = { name: changes.Student_Name };
+  await transact(context, async ({ tx }) => {
+    if (isGiven(parent)) await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+    if (isGiven(student))
+      await tx
+        .updateTable('students')
+        .set(student)
+        .where('family_id', '=', familyId)
+        .where('removed_at', 'is', null)
+        .execute();
+  });
+  return readAccount(context.database.db, { familyId, now: context.now });
 }
+
+const isGiven = (changes: object) => Object.values(changes).some((value) => value !== undefined);
 
 /**
- * Erases what the account's own row tells of people, and ends all that could sign in to it. Returns what was needed to
- * write to it. Throws what holdProven throws.
+ * Erases what the family's own rows tell of people, and ends all that could sign in. Returns what was needed to write to
+ * the one who leaves. Throws what holdProven throws.
  */
-export async function closeAccount(work: Work, proven: Proven): Promise<Credentials> {
-  const { tx, now } = work;
-  const { id } = proven;
+export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Promise<Credentials & Recipient> {
+  const { tx, now, actor } = work;
   const before = await holdProven(tx, proven);
+  const { familyId } = actor;
   await tx
-    .updateTable('students')
-    .set({
-      parent_name: DELETED_NAME,
-      student_name: DELETED_NAME,
-      parent_phone: '',
-      // Another email, also because only a change of the row's keys keeps new mails and reasons waiting: see migration 012.
-      parent_email: `deleted ${id}`,
-      password_hash: '',
-      deleted_at: now,
-    })
-    .where('id', '=', id)
+    .updateTable('families')
+    .set({ deleted_at: now })
+    .where('id', '=', familyId)
     .where('deleted_at', 'is', null)
     .execute();
-  await endLinks(work, proven);
-  await tx.deleteFrom('password_resets').where('student_id', '=', id).execute();
-  await endSessions(work, proven);
-  await tx.deleteFrom('sessions').where('student_id', '=', id).execute();
-  return before;
+  await tx
+    .updateTable('students')
+    .set({ name: DELETED_NAME, removed_at: now })
+    .where('family_id', '=', familyId)
+    .execute();
+  const people = tx.selectFrom('people').select('id').where('family_id', '=', familyId);
+  for (const table of ['sessions', 'password_resets', 'email_changes'] as const)
+    await tx.deleteFrom(table).where('person_id', 'in', people).execute();
+  await tx.deleteFrom('people').where('family_id', '=', familyId).execute();
+  return { ...before, family_id: familyId };
 }
 
-/** Queues the last email to a family, for an account that has just been closed. */
-export async function emailFarewell(work: Work, { id, email, name }: Credentials): Promise<void> {
-  await queueMail(work, accountDeleted({ student_id: id, parent_email: email, parent_name: name }));
+/** Queues the last email to a family, which has just been closed. */
+export async function emailFarewell(work: Work, to: Recipient): Promise<void> {
+  await queueMail(work, accountDeleted(to));
 }

@@ -123,7 +123,7 @@ test('leaving needs the password, frees the spots, erases the name and keeps the
   const kinds = await db
     .selectFrom('credit_ledger')
     .select('kind')
-    .where('student_id', '=', id)
+    .where('family_id', '=', id)
     .orderBy('seq')
     .execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(['adjustment', 'booking', 'refund']);

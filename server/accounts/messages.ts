@@ -6,9 +6,9 @@ import { compose, type Recipient, toFamily } from '../mail/compose.ts';
 import { page, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
-export function welcome(studentId: string, form: SignUpForm): Mail {
-  const to = { student_id: studentId, parent_email: form.Parent_Email, parent_name: form.Parent_Name };
-  return toFamily(`welcome:${studentId}`, to, 'Welcome to your lessons', [
+export function welcome(familyId: string, form: SignUpForm): Mail {
+  const to = { family_id: familyId, email: form.Parent_Email, name: form.Parent_Name };
+  return toFamily(`welcome:${familyId}`, to, 'Welcome to your lessons', [
     prose`The account for ${form.Student_Name} has been created. You can sign in, buy lesson credits and book lessons here: ${page(paths.signIn)}`,
   ]);
 }
@@ -17,18 +17,22 @@ export function welcome(studentId: string, form: SignUpForm): Mail {
  * Goes to an address that nobody has confirmed, so it says nothing that whoever asked for it has written. `cause` differs for
  * each link; `path` works once and for a day.
  */
-export function emailConfirmation(cause: string, studentId: string, email: string, path: string): Mail {
+export function emailConfirmation(
+  cause: string,
+  { family_id: familyId, email }: Pick<Recipient, 'family_id' | 'email'>,
+  path: string,
+): Mail {
   const mail = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [
     'Hello,',
     prose`Somebody, hopefully you, wants to use this address for an account. Confirm it here within ${String(EMAIL_LINK_HOURS)} hours: ${page(path)}`,
     'If it was not you, there is nothing to do: nothing else will be sent to this address.',
   ]);
-  return { ...mail, studentId };
+  return { ...mail, familyId };
 }
 
 /** Goes to the address that is given up. */
 export function emailChanged(to: Recipient, newEmail: string, now: number): Mail {
-  return toFamily(`email-changed:${to.student_id}:${now}`, to, 'Your email address was changed', [
+  return toFamily(`email-changed:${to.family_id}:${now}`, to, 'Your email address was changed', [
     `Your account now belongs to the address ${newEmail}. If that was not you, please reply to this email at once.`,
   ]);
 }
@@ -43,14 +47,14 @@ export function passwordReset(cause: string, email: string, name: string, path: 
 }
 
 export function passwordChanged(to: Recipient, now: number): Mail {
-  return toFamily(`password-changed:${to.student_id}:${now}`, to, 'Your password was changed', [
+  return toFamily(`password-changed:${to.family_id}:${now}`, to, 'Your password was changed', [
     'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
   ]);
 }
 
 /** The last email, for an account that is no more. */
 export function accountDeleted(to: Recipient): Mail {
-  const mail = toFamily(`deleted:${to.student_id}`, to, 'Your account was deleted', [
+  const mail = toFamily(`deleted:${to.family_id}`, to, 'Your account was deleted', [
     'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been canceled. Records of payments are kept without your name, as the law asks.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);

@@ -14,6 +14,8 @@ import {
   findCredentials,
   holdAccount,
   holdProven,
+  ownerTable,
+  readFamilyId,
   type Owner,
   type Proven,
 } from './credentials-store.ts';
@@ -49,7 +51,7 @@ export async function requestReset(
       .insertInto('password_resets')
       .values({
         token_hash,
-        student_id: audience === 'student' ? account.id : null,
+        person_id: audience === 'student' ? account.id : null,
         admin_id: audience === 'admin' ? account.id : null,
         created_at: now,
         expires_at: now + RESET_LINK_MINUTES * 60_000,
@@ -58,7 +60,10 @@ export async function requestReset(
       .execute();
     const path = resetPath(audience, token);
     const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
-    await queueMail(work, audience === 'student' ? { ...mail, studentId: account.id } : mail);
+    await queueMail(
+      work,
+      audience === 'student' ? { ...mail, familyId: await readFamilyId(tx, account.id) } : mail,
+    );
   });
 }
 
@@ -108,16 +113,11 @@ export async function replacePassword(
   password_hash: string,
   except: string | null = null,
 ): Promise<void> {
-  const { tx } = work;
-  const { audience, id } = owner;
-  if (audience === 'student')
-    await tx
-      .updateTable('students')
-      .set({ password_hash })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .execute();
-  else await tx.updateTable('admins').set({ password_hash }).where('id', '=', id).execute();
+  await work.tx
+    .updateTable(ownerTable[owner.audience])
+    .set({ password_hash })
+    .where('id', '=', owner.id)
+    .execute();
   await endLinks(work, owner);
   await endSessions(work, owner, except);
 }
@@ -138,6 +138,6 @@ async function reportPassword(
     await tellAdmins(work, { kind }, account);
     return;
   }
-  const family = { student_id: id, parent_email: account.email, parent_name: account.name };
+  const family = { ...account, family_id: await readFamilyId(work.tx, id) };
   await queueMail(work, passwordChanged(family, work.now));
 }

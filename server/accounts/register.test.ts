@@ -113,8 +113,9 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
   expect(headers['set-cookie']).toBeUndefined();
   const sessions = await api.database.db
     .selectFrom('sessions')
-    .selectAll()
-    .where('student_id', '=', body.user.id)
+    .innerJoin('people', 'people.id', 'person_id')
+    .select('sessions.id')
+    .where('family_id', '=', body.user.id)
     .execute();
   expect(sessions).toEqual([]);
 });
@@ -170,7 +171,7 @@ test('the database holds no password and no token, only hashes', async () => {
   });
   const { db } = api.database;
   const stored = JSON.stringify([
-    await db.selectFrom('students').selectAll().execute(),
+    await db.selectFrom('people').selectAll().execute(),
     await db.selectFrom('sessions').selectAll().execute(),
     await db.selectFrom('mails').selectAll().execute(),
   ]);

@@ -7,6 +7,7 @@ import { createTestDatabase, START, startTestApp, type TestApp } from '../testin
 import { makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
 import { tokensTo, tokenTo } from '../testing/mails.ts';
 import { watch } from '../testing/failing.ts';
+import { ownerTable } from './credentials-store.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -163,14 +164,12 @@ test.each(audiences)(
   async (audience) => {
     const { email } = await makeAccount(audience);
     const { db } = api.database;
-    const table = audience === 'student' ? 'students' : 'admins';
-    const own = audience === 'student' ? 'parent_email' : 'email';
     // For as long as this transaction lasts, whoever wants the account's row has to wait.
     await db.transaction().execute(async (tx) => {
       await tx
-        .updateTable(table)
+        .updateTable(ownerTable[audience])
         .set((eb) => ({ password_hash: eb.ref('password_hash') }))
-        .where(own, '=', email)
+        .where('email', '=', email)
         .execute();
       for (const asked of [email, 'nobody@example.com'])
         expect(await askOnly(api.app, audience, asked)).toBe(200);

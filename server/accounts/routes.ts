@@ -9,24 +9,25 @@ import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
-import { findCredentials, type Proven } from './credentials-store.ts';
+import { findCredentials, type Proven, readFamilyId } from './credentials-store.ts';
 import { requestReset, resetPassword, setPassword } from './password-store.ts';
 import { endChain, renewSession, signIn } from './session-store.ts';
-import { createStudent, readAdmin, readStudent, statsOf } from './store.ts';
+import { createFamily, readAccount, readAdmin, statsOf } from './store.ts';
 
 export function accountRoutes(api: Api): void {
   const { database, limits } = api;
   const { db } = database;
 
   mount(api, endpoints.register, async ({ context, body }) => ({
-    user: await createStudent(context, body),
+    user: await createFamily(context, body),
   }));
 
   mount(api, endpoints.login, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'student', body, request.ip);
     const session = await signIn(context, proven);
     await forgetFailures(api, 'student', body, request.ip);
-    return { session, user: await readStudent(db, { id: proven.id, now: context.now }) };
+    const familyId = await readFamilyId(db, proven.id);
+    return { session, user: await readAccount(db, { familyId, now: context.now }) };
   });
   mount(api, endpoints.adminLogin, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'admin', body, request.ip);
@@ -51,12 +52,12 @@ export function accountRoutes(api: Api): void {
   });
 
   mount(api, endpoints.refresh, async ({ context, body }) => {
-    const { session, ownerId } = await renew(context, 'student', body.refresh_token);
-    return { session, user: await readStudent(db, { id: ownerId, now: context.now }) };
+    const { session, actor } = await renew(context, 'student', body.refresh_token);
+    return { session, user: await readAccount(db, { ...actor, now: context.now }) };
   });
   mount(api, endpoints.adminRefresh, async ({ context, body }) => {
-    const { session, ownerId } = await renew(context, 'admin', body.refresh_token);
-    return { session, user: await readAdmin(db, ownerId) };
+    const { session, actor } = await renew(context, 'admin', body.refresh_token);
+    return { session, user: await readAdmin(db, actor.id) };
   });
 
   for (const [audience, forgot, reset] of [
@@ -90,13 +91,13 @@ export function accountRoutes(api: Api): void {
   }
 
   mount(api, endpoints.verify, async ({ context: { actor, now } }) => ({
-    user: await readStudent(db, { id: actor.id, now }),
+    user: await readAccount(db, { ...actor, now }),
   }));
   mount(api, endpoints.adminVerify, async ({ context }) => ({
     user: await readAdmin(db, context.actor.id),
   }));
   mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
-    const user = await readStudent(db, { id: actor.id, now });
+    const user = await readAccount(db, { ...actor, now });
     return { user, stats: statsOf(user) };
   });
 }
@@ -127,7 +128,7 @@ function forgetFailures(
   return limits.forgetLogins(accountOf(audience, form), address);
 }
 
-async function renew(context: Context, audience: Audience, refreshToken: string) {
+async function renew<A extends Audience>(context: Context, audience: A, refreshToken: string) {
   const renewed = await renewSession(context, { audience, refreshToken });
   if (renewed === null) throw new Refusal('unauthenticated');
   return renewed;

@@ -9,13 +9,25 @@ import type { Db, Tx } from '../db/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { holdAccount, type Owner, type Proven } from './credentials-store.ts';
 
-/** The holder of a live session. `id` is the student's or the admin's. */
-export interface Actor extends Owner {
+interface SignedIn extends Owner {
+  /** The sessions that were renewed from the one that began at a sign-in. */
   readonly chain: string;
 }
 
+/** A person of a family who is signed in. */
+export interface FamilyActor extends SignedIn {
+  readonly audience: 'student';
+  readonly familyId: string;
+}
+
+export interface AdminActor extends SignedIn {
+  readonly audience: 'admin';
+}
+
+export type Actor = FamilyActor | AdminActor;
+
 /** The column that names the owner, for each audience. */
-export const ownerColumn = { student: 'student_id', admin: 'admin_id' } as const;
+export const ownerColumn = { student: 'person_id', admin: 'admin_id' } as const;
 
 /**
  * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough. Throws
@@ -55,7 +67,7 @@ export async function startSession(
     .values({
       id: newId(),
       chain,
-      student_id: owner.audience === 'student' ? owner.id : null,
+      person_id: owner.audience === 'student' ? owner.id : null,
       admin_id: owner.audience === 'admin' ? owner.id : null,
       access_hash: hashOf(tokens.access_token),
       refresh_hash: hashOf(tokens.refresh_token),
@@ -68,15 +80,24 @@ export async function startSession(
 }
 
 interface Owned {
-  readonly student_id: string | null;
+  readonly person_id: string | null;
+  readonly family_id: string | null;
   readonly admin_id: string | null;
   readonly chain: string;
 }
 
-function toActor({ student_id, admin_id, chain }: Owned): Actor | null {
-  if (student_id !== null) return { audience: 'student', id: student_id, chain };
+function toActor({ person_id, family_id, admin_id, chain }: Owned): Actor | null {
+  if (person_id !== null && family_id !== null)
+    return { audience: 'student', id: person_id, familyId: family_id, chain };
   return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
 }
+
+/** Sessions with whom they belong to. */
+const ownedSessions = (db: Db) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('people', 'people.id', 'sessions.person_id')
+    .select(['person_id', 'family_id', 'admin_id', 'chain']);
 
 /** Who holds this access token, if its session is live. */
 export async function findLiveSession(
@@ -98,9 +119,7 @@ const liveSessionQueries = new WeakMap<Db, CompiledQuery<Owned>>();
 function liveSessionQuery(db: Db): CompiledQuery<Owned> {
   const built = liveSessionQueries.get(db);
   if (built !== undefined) return built;
-  const query = db
-    .selectFrom('sessions')
-    .select(['student_id', 'admin_id', 'chain'])
+  const query = ownedSessions(db)
     .where('access_hash', '=', '')
     .where('ended_at', 'is', null)
     .where('expires_at', '>', 0)
@@ -162,45 +181,43 @@ async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain 
  * Swaps a refresh token for a new session. Null when the token is not a live one of this audience; a
  * token that was already swapped also ends its whole chain, because one of its two holders is a thief.
  */
-export async function renewSession(
+export async function renewSession<A extends Audience>(
   context: Context,
-  { audience, refreshToken }: { readonly audience: Audience; readonly refreshToken: string },
-): Promise<{ session: Session; ownerId: string } | null> {
+  { audience, refreshToken }: { readonly audience: A; readonly refreshToken: string },
+): Promise<{ session: Session; actor: Extract<Actor, { audience: A }> } | null> {
   const refreshHash = hashOf(refreshToken);
   return transact(context, async (work) => {
     const { tx, now } = work;
-    const known = await tx
-      .selectFrom('sessions')
-      .select(['student_id', 'admin_id', 'chain'])
-      .where('refresh_hash', '=', refreshHash)
-      .where(ownerColumn[audience], 'is not', null)
-      .executeTakeFirst();
-    const owner = known === undefined ? null : toActor(known);
+    const known = await ownedSessions(tx).where('refresh_hash', '=', refreshHash).executeTakeFirst();
+    const actor = known === undefined ? null : toActor(known);
+    if (!isOf(audience, actor)) return null;
     // The account before its sessions, as everybody does who ends them.
-    if (owner === null || (await holdAccount(tx, owner)) === null) return null;
-    await hold(tx, 'chain', owner.chain);
-    const swapped = await tx
+    if ((await holdAccount(tx, actor)) === null) return null;
+    await hold(tx, 'chain', actor.chain);
+    const { numUpdatedRows } = await tx
       .updateTable('sessions')
       .set({ ended_at: now })
       .where('refresh_hash', '=', refreshHash)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['student_id', 'admin_id', 'chain'])
-      .executeTakeFirst();
-    const actor = swapped === undefined ? null : toActor(swapped);
-    if (actor !== null) {
-      const session = await startSession(work, actor, actor.chain);
-      return { session, ownerId: actor.id };
-    }
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return { session: await startSession(work, actor, actor.chain), actor };
     const used = await tx
       .selectFrom('sessions')
-      .select('chain')
+      .select('id')
       .where('refresh_hash', '=', refreshHash)
       .where('ended_at', 'is not', null)
       .executeTakeFirst();
-    if (used !== undefined) await endLive(work, 'chain', used.chain);
+    if (used !== undefined) await endLive(work, 'chain', actor.chain);
     return null;
   });
+}
+
+function isOf<A extends Audience>(
+  audience: A,
+  actor: Actor | null,
+): actor is Extract<Actor, { audience: A }> {
+  return actor?.audience === audience;
 }
 
 /** Whether any session of the chain is live. */

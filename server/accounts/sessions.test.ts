@@ -12,7 +12,10 @@ import { endSessions } from './session-store.ts';
 const audiences = [
   {
     audience: 'student',
-    make: (app: TestApp) => makeStudent(app),
+    async make(app: TestApp) {
+      const { personId, ...holder } = await makeStudent(app);
+      return { ...holder, id: personId };
+    },
     refresh: endpoints.refresh,
     verify: endpoints.verify,
     logout: endpoints.logout,
@@ -131,12 +134,12 @@ test.each(audiences)(
 );
 
 test('of ten renewals with one token at once no session is left: two holders mean a thief', async () => {
-  const { session, id } = await makeStudent(api);
+  const { session, personId } = await makeStudent(api);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body: bodyOf(session) })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await liveSessions(id)).toBe(0);
+  expect(await liveSessions(personId)).toBe(0);
 });
 
 test('a renewal and a sign-out at the same time leave no session behind', async () => {
@@ -151,17 +154,17 @@ test('a renewal and a sign-out at the same time leave no session behind', async 
 });
 
 test('a sign-out with the token from before a renewal ends the renewed session too', async () => {
-  const { session, token, id } = await makeStudent(api);
+  const { session, token, personId } = await makeStudent(api);
   await api.call(endpoints.refresh, { body: bodyOf(session) });
   await api.call(endpoints.logout, { token });
-  expect(await liveSessions(id)).toBe(0);
+  expect(await liveSessions(personId)).toBe(0);
 });
 
-async function liveSessions(studentId: string): Promise<number> {
+async function liveSessions(personId: string): Promise<number> {
   const { live } = await api.database.db
     .selectFrom('sessions')
     .select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('student_id', '=', studentId)
+    .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return live;
@@ -169,7 +172,7 @@ async function liveSessions(studentId: string): Promise<number> {
 
 test('a new password and a renewal elsewhere at the same time leave no other session', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { id, session } = await makeStudent(api);
+    const { personId: id, session } = await makeStudent(api);
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
       transact(api.context(null), (work) => endSessions(work, { audience: 'student', id })),
@@ -180,14 +183,14 @@ test('a new password and a renewal elsewhere at the same time leave no other ses
 
 test('sessions that have expired are forgotten when the account signs in again', async () => {
   const start = api.clock.now;
-  const { id } = await makeStudent(api);
+  const { personId: id } = await makeStudent(api);
   try {
     api.clock.advance({ days: 31 });
     await beginSession(api, { audience: 'student', id });
     const rows = await api.database.db
       .selectFrom('sessions')
       .select('id')
-      .where('student_id', '=', id)
+      .where('person_id', '=', id)
       .execute();
     expect(rows).toHaveLength(1);
   } finally {

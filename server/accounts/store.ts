@@ -1,9 +1,9 @@
-// Accounts of parents and of the tutor.
+// Families, their people and the tutor's admins.
 import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
-import { type Context, transact } from '../context.ts';
+import { type Context, transact, type Work } from '../context.ts';
 import { type Db, isUniqueViolation } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
@@ -11,25 +11,14 @@ import { welcome } from './messages.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 
-/** Creates the account at 0 credits and queues the welcome mail. Throws email_taken. Source: `parent_email` is unique. */
-export async function createStudent(context: Context, form: SignUpForm): Promise<Student> {
+/** Makes the family at 0 credits and queues the welcome email. Throws email_taken. Source: the email of a person is unique. */
+export async function createFamily(context: Context, form: SignUpForm): Promise<Student> {
   const id = newId();
   const password_hash = await hashPassword(form.password);
   try {
     await transact(context, async (work) => {
-      await work.tx
-        .insertInto('students')
-        .values({
-          id,
-          parent_name: form.Parent_Name,
-          parent_email: form.Parent_Email,
-          parent_phone: form.Parent_Phone_Number,
-          student_name: form.Student_Name,
-          password_hash,
-          created_at: work.now,
-        })
-        .execute();
-      await openBalance(work.tx, id);
+      // The wire has always had one id for both.
+      await insertFamily(work, { familyId: id, studentId: id, form, password_hash });
       await queueMail(work, welcome(id, form));
     });
   } catch (error) {
@@ -37,37 +26,72 @@ export async function createStudent(context: Context, form: SignUpForm): Promise
     const taken = new Refusal('email_taken');
     throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message: taken.message }] });
   }
-  return readStudent(context.database.db, { id, now: context.now });
+  return readAccount(context.database.db, { familyId: id, now: context.now });
+}
+
+interface NewFamily {
+  readonly familyId: string;
+  readonly studentId: string;
+  readonly form: Omit<SignUpForm, 'password'>;
+  readonly password_hash: string;
+}
+
+/** Writes a family of one parent and one student, and its empty wallet. Returns the parent's id. */
+export async function insertFamily(
+  { tx, now }: Work,
+  { familyId, studentId, form, password_hash }: NewFamily,
+): Promise<string> {
+  const personId = newId();
+  await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
+  await tx
+    .insertInto('people')
+    .values({
+      id: personId,
+      family_id: familyId,
+      role: 'parent',
+      name: form.Parent_Name,
+      email: form.Parent_Email,
+      phone: form.Parent_Phone_Number,
+      password_hash,
+      created_at: now,
+    })
+    .execute();
+  await tx
+    .insertInto('students')
+    .values({ id: studentId, family_id: familyId, name: form.Student_Name, created_at: now })
+    .execute();
+  await openBalance(tx, familyId);
+  return personId;
 }
 
 /**
- * The account as its owner sees it. Lessons count as attended once they have ended, as booked until they start. Throws
- * unauthenticated for an account that was left while the call was under way.
+ * The account as the family sees it. Lessons count as attended once they have ended, as booked until they start. Throws
+ * unauthenticated for a family that has left while the call was under way.
  */
-export async function readStudent(
+export async function readAccount(
   db: Db,
-  { id, now }: { readonly id: string; readonly now: number },
+  { familyId, now }: { readonly familyId: string; readonly now: number },
 ): Promise<Student> {
   const lastAttended = now - LESSON_MINUTES * 60_000;
-  const student = await db
-    .selectFrom('students')
-    .innerJoin('balances', 'balances.student_id', 'students.id')
+  const account = await db
+    .selectFrom('people')
+    .innerJoin('students', 'students.family_id', 'people.family_id')
+    .innerJoin('balances', 'balances.family_id', 'people.family_id')
     .leftJoin('email_changes', (join) =>
-      join.onRef('email_changes.student_id', '=', 'students.id').on('email_changes.expires_at', '>', now),
+      join.onRef('email_changes.person_id', '=', 'people.id').on('email_changes.expires_at', '>', now),
     )
     .select([
-      'students.id as id',
-      'student_name as Student_Name',
-      'parent_name as Parent_Name',
-      'parent_email as Parent_Email',
-      'parent_phone as Parent_Phone_Number',
+      'people.family_id as id',
+      'students.name as Student_Name',
+      'people.name as Parent_Name',
+      'people.email as Parent_Email',
+      'people.phone as Parent_Phone_Number',
       'email_changes.email as pending_email',
       'credits as Credits',
     ])
-    .where('students.id', '=', id)
-    .where('students.deleted_at', 'is', null)
+    .where('people.family_id', '=', familyId)
     .executeTakeFirst();
-  if (student === undefined) throw new Refusal('unauthenticated');
+  if (account === undefined) throw new Refusal('unauthenticated');
   const lessons = await keptBookings(db)
     .select(({ fn }) => [
       fn
@@ -81,9 +105,9 @@ export async function readStudent(
         .filterWhere('deleted_at', 'is', null)
         .as('Lessons_Booked'),
     ])
-    .where('student_id', '=', id)
+    .where('family_id', '=', familyId)
     .executeTakeFirstOrThrow();
-  return { ...student, ...lessons };
+  return { ...account, ...lessons };
 }
 
 /** The dashboard's numbers, from the same profile. */

@@ -123,7 +123,7 @@ test('credits, attendance and receipts are on record with the student they are a
 
   api.clock.advance({ minutes: 1 });
   const id = newId();
-  await sql`insert into purchases (id, student_id, credits, amount, currency, status, created_at, updated_at)
+  await sql`insert into purchases (id, family_id, credits, amount, currency, status, created_at, updated_at)
     values (${id}, ${student.id}, 5, 14000, 'gbp', 'paid', 0, 0)`.execute(api.database.db);
   await api.call(endpoints.resendReceipt, { token, params: { id } });
   expect((await latest()).slice(0, 3)).toEqual(['receipt_sent', 'Tutor', `${name}: 5 credits`]);

@@ -11,11 +11,13 @@ import type { InstantWindow } from '../uk-clock.ts';
 export interface NewActivity {
   readonly adminId: string;
   readonly kind: ActivityKind;
+  readonly familyId?: string;
+  /** Where it is about one student of the family. */
   readonly studentId?: string;
   readonly enquiryId?: string;
   readonly lessonId?: string;
   readonly mailId?: string;
-  /** The number of the student's ledger entry that holds the reason. */
+  /** The number of the family's ledger entry that holds the reason. */
   readonly ledgerEntry?: number;
   /** The rest of it, in words that name nobody. */
   readonly detail?: string;
@@ -28,6 +30,7 @@ export async function recordActivity({ tx, now }: Work, activity: NewActivity): 
       id: newId(),
       kind: activity.kind,
       admin_id: activity.adminId,
+      family_id: activity.familyId ?? null,
       student_id: activity.studentId ?? null,
       enquiry_id: activity.enquiryId ?? null,
       lesson_id: activity.lessonId ?? null,
@@ -55,8 +58,18 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
       'activities.created_at as created_at',
       eb
         .selectFrom('students')
-        .select('student_name')
-        .whereRef('students.id', '=', 'activities.student_id')
+        .select('students.name')
+        // Without a student it is about the family, which is called by its first one.
+        .whereRef('students.family_id', '=', 'activities.family_id')
+        .where((where) =>
+          where.or([
+            where('activities.student_id', 'is', null),
+            where('students.id', '=', where.ref('activities.student_id')),
+          ]),
+        )
+        .orderBy('students.created_at')
+        .orderBy('students.id')
+        .limit(1)
         .as('student'),
       eb
         .selectFrom('enquiries')
@@ -72,7 +85,7 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
       eb
         .selectFrom('ledger_reasons')
         .select('reason')
-        .whereRef('ledger_reasons.student_id', '=', 'activities.student_id')
+        .whereRef('ledger_reasons.family_id', '=', 'activities.family_id')
         .whereRef('seq', '=', 'ledger_entry')
         .as('reason'),
     ])

@@ -17,8 +17,8 @@ export function adminBookings(db: Db) {
       'starts_at as Lesson_Starts_At',
       'meeting_link as Lesson_Meeting_Link',
       'notes as Lesson_Notes',
-      'student_id as Student_ID',
-      'student_name as Student_Name',
+      'students.id as Student_ID',
+      'students.name as Student_Name',
       'absent_at',
       'bookings.created_at as created_at',
     ]);

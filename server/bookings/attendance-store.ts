@@ -2,7 +2,7 @@
 import type { AdminBooking } from '../../domain/booking.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../context.ts';
 import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
@@ -21,7 +21,7 @@ const PRESENT_REASON = 'Marked as absent by mistake';
  * the returned credit is spent.
  */
 export async function markAttendance(
-  context: Context<Actor>,
+  context: Context<AdminActor>,
   { bookingId, absent }: { readonly bookingId: string; readonly absent: boolean },
 ): Promise<AdminBooking> {
   return transact(context, async (work) => {
@@ -37,7 +37,7 @@ export async function markAttendance(
       .where('id', '=', bookingId)
       .where(isKept)
       .where('absent_at', absent ? 'is' : 'is not', null)
-      .returning(['id', 'student_id', 'charged'])
+      .returning(['id', 'family_id', 'charged'])
       .executeTakeFirst();
     if (marked !== undefined) {
       if (absent) await returnCredit(work, marked, { kind: 'adjustment', reason: ABSENT_REASON });
@@ -45,6 +45,7 @@ export async function markAttendance(
       await recordActivity(work, {
         adminId: actor.id,
         kind: 'attendance',
+        familyId: marked.family_id,
         studentId: before.Student_ID,
         lessonId: before.Lesson_ID,
         detail: absent ? 'absent' : 'present',
@@ -69,7 +70,7 @@ async function requireLessonOf(tx: Tx, bookingId: string): Promise<{ lesson_id: 
 async function chargeAgain(work: Work, booking: EndedBooking): Promise<void> {
   if (booking.charged > 0) return;
   const balance = await changeCredits(work, {
-    familyId: booking.student_id,
+    familyId: booking.family_id,
     amount: -LESSON_CREDITS,
     kind: 'adjustment',
     bookingId: booking.id,

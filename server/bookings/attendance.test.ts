@@ -42,7 +42,7 @@ test('an absence returns the credit with a ledger entry of the lesson and no lon
   api.clock.set('2026-11-18T14:00:00Z');
   expect(await statsOf(student)).toMatchObject({ lessonsAttended: 1, creditsRemaining: 0 });
   const { body } = await mark(bookingId, true);
-  expect(body.booking).toMatchObject({ id: bookingId, absent: true, Student_ID: student.id });
+  expect(body.booking).toMatchObject({ id: bookingId, absent: true, Student_ID: student.studentId });
   expect(await statsOf(student)).toMatchObject({ lessonsAttended: 0, creditsRemaining: 1 });
   expect((await ledgerOf(student))[0]).toEqual([
     'adjustment',

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/store.ts';
 import { lessonCancelled } from './messages.ts';
 import { listBooked } from './notice-store.ts';
 
-const endedColumns = ['id', 'student_id', 'charged'] as const;
+const endedColumns = ['id', 'family_id', 'charged'] as const;
 
 /**
  * Frees the spot of a live booking and marks it as cancelled; its credit is the caller's to return. 'too late' when the
@@ -56,15 +56,15 @@ export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Pro
 }
 
 /**
- * An account that was closed once a lesson had begun keeps no place in it when it is moved ahead. Returns how many bookings
+ * A family that left once a lesson had begun keeps no place in it when it is moved ahead. Returns how many bookings
  * ended. The caller holds the lesson.
  */
 export async function endBookingsOfClosed(work: Work, lessonId: string): Promise<number> {
   const bookings = await liveBookings(work.tx)
-    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .innerJoin('families', 'families.id', 'bookings.family_id')
     .select('bookings.id')
     .where('lesson_id', '=', lessonId)
-    .where('students.deleted_at', 'is not', null)
+    .where('families.deleted_at', 'is not', null)
     .execute();
   return endAhead(
     work,
@@ -72,11 +72,11 @@ export async function endBookingsOfClosed(work: Work, lessonId: string): Promise
   );
 }
 
-/** Ends all that a family has booked ahead, however late, and returns what it cost: the account is being closed. */
+/** Ends all that a family has booked ahead, however late, and returns what it cost: the family is leaving. */
 export async function endBookingsOfFamily(work: Work, familyId: string): Promise<void> {
   const ahead = await liveBookings(work.tx)
     .select(['bookings.id as id', 'lesson_id as lessonId'])
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .where('starts_at', '>', work.now)
     .orderBy('lesson_id')
     .execute();
@@ -90,7 +90,7 @@ export async function endBookingsOfFamily(work: Work, familyId: string): Promise
 export async function holdBookedLessons(work: Work, familyId: string): Promise<void> {
   const lessons = await liveBookings(work.tx)
     .select('lesson_id')
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .orderBy('lesson_id')
     .execute();
   for (const { lesson_id } of lessons) await holdLesson(work, lesson_id);
@@ -119,7 +119,7 @@ async function returnCredits(
   ended: readonly EndedBooking[],
 ): Promise<ReadonlyMap<string, ReturnedCredit>> {
   const credits = new Map<string, ReturnedCredit>();
-  for (const booking of ended.toSorted((a, b) => (a.student_id < b.student_id ? -1 : 1)))
+  for (const booking of ended.toSorted((a, b) => (a.family_id < b.family_id ? -1 : 1)))
     credits.set(booking.id, (await returnCredit(work, booking, { kind: 'refund' })).credit);
   return credits;
 }

@@ -1,20 +1,20 @@
 // Emails to all who have booked a lesson.
+import { recipientColumns } from '../accounts/recipient-store.ts';
 import type { Work } from '../context.ts';
 import type { Tx } from '../db/database.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
-import { familyColumns } from './family-columns.ts';
 import { lessonChanged } from './messages.ts';
 
 /** The bookings of one lesson, be it deleted by now, with the families to write to. */
 export function listBooked(tx: Tx, lessonId: string) {
   return keptBookings(tx)
     .innerJoin('students', 'students.id', 'bookings.student_id')
-    .select(['bookings.id as bookingId', ...familyColumns])
+    .innerJoin('people', 'people.family_id', 'bookings.family_id')
+    .select(['bookings.id as bookingId', ...recipientColumns])
     .where('lesson_id', '=', lessonId)
-    .where('students.deleted_at', 'is', null)
-    .orderBy('student_id')
+    .orderBy('bookings.family_id')
     .execute();
 }
 

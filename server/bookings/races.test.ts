@@ -8,7 +8,7 @@ import { addDays, ukDate } from '../../domain/time.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
-import { makeLesson, makeStudent, passwordHash } from '../testing/factories.ts';
+import { makeLesson, makeStudent, parentOf, provenParent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { bookLesson } from './store.ts';
 
@@ -133,13 +133,13 @@ test('a spot that is given back goes to one of those who wait, never to two', as
 
 test('a family that leaves while it books leaves nothing booked', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { id } = await makeStudent(observer, 3);
+    const family = await makeStudent(observer, 3);
     const lessons: AdminLesson[] = [];
     for (let n = 0; n < 3; n += 1) lessons.push(await makeLesson(observer, inAMonth()));
     // Without HTTP, where checking the password would let every booking go first.
     const outcomes = await Promise.allSettled([
-      eraseFamily(observer.context(null), { audience: 'student', id, password_hash: await passwordHash }),
-      ...lessons.map((lesson) => bookLesson(observer.context({ id: id }), lesson.id)),
+      eraseFamily(observer.context(parentOf(family)), await provenParent(family)),
+      ...lessons.map((lesson) => bookLesson(observer.context(parentOf(family)), lesson.id)),
     ]);
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled' });
     for (const outcome of outcomes)

@@ -3,14 +3,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
 import { REMINDER_HOURS } from '../../domain/limits.ts';
+import { recipientColumns } from '../accounts/recipient-store.ts';
 import { type Context, transact } from '../context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
-import { factColumns } from '../lessons/store.ts';
 import type { LeasedMail } from '../mail/queue-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { repeat } from '../repeat.ts';
-import { familyColumns } from './family-columns.ts';
 import { lessonReminder } from './messages.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -20,20 +19,27 @@ const HOUR_MS = 3_600_000;
 export async function queueReminders(context: Context): Promise<void> {
   const { now } = context;
   const due = await findToRemind(context.database.db, { from: now, until: now + REMINDER_HOURS * HOUR_MS });
-  for (const { booking_id, student_id, parent_email, parent_name, student_name, ...lesson } of due) {
-    const family = { student_id, parent_email, parent_name, student_name };
-    await transact(context, (work) => queueMail(work, lessonReminder(booking_id, lesson, family)));
-  }
+  for (const { booking_id, lesson_name, ...row } of due)
+    await transact(context, (work) =>
+      queueMail(work, lessonReminder(booking_id, { ...row, name: lesson_name }, row)),
+    );
 }
 
 /** Live bookings of lessons that start after `from` and up to `until`, with all that a reminder says. */
 export function findToRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
   return liveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
+    .innerJoin('people', 'people.family_id', 'bookings.family_id')
     .select([
       'bookings.id as booking_id',
-      ...factColumns.map((column) => `lessons.${column}` as const),
-      ...familyColumns,
+      'lessons.id as id',
+      'date',
+      'time',
+      'starts_at',
+      'lessons.name as lesson_name',
+      'meeting_link',
+      'notes',
+      ...recipientColumns,
     ])
     .where('starts_at', '>', from)
     .where('starts_at', '<=', until)

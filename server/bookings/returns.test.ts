@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
+import {
+  type FamilyHolder,
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeStudent,
+  parentOf,
+  provenParent,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readMails } from '../testing/mails.ts';
 
@@ -19,7 +27,7 @@ beforeEach(() => goTo(START));
 const DURING = '2026-11-18T13:30:00Z';
 
 interface Booked {
-  readonly student: Holder;
+  readonly student: FamilyHolder;
   readonly lessonId: string;
   readonly bookingId: string;
 }
@@ -67,7 +75,7 @@ async function moneyOf({ student, bookingId }: Booked) {
   const { credits } = await api.database.db
     .selectFrom('balances')
     .select('credits')
-    .where('student_id', '=', student.id)
+    .where('family_id', '=', student.id)
     .executeTakeFirstOrThrow();
   return { credits, entries: entries.map(({ kind, amount }) => `${kind} ${amount}`) };
 }
@@ -106,7 +114,7 @@ test('absent, moved ahead and the lesson deleted: the credit came back once', as
 
 test('absent, moved ahead and the account closed: the credit came back once', async () => {
   const booked = await bookedAbsentAndMoved();
-  await eraseFamily(api.context(null), await provenStudent(booked.student.id));
+  await eraseFamily(api.context(parentOf(booked.student)), await provenParent(booked.student));
   expect(await moneyOf(booked)).toEqual(ONCE);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
@@ -155,7 +163,7 @@ test('a lesson deleted after its start returns nothing and keeps who was there a
 test('a lesson moved ahead after an account was closed keeps no place for it, and writes to nobody', async () => {
   const booked = await book();
   api.clock.set(DURING);
-  await eraseFamily(api.context(null), await provenStudent(booked.student.id));
+  await eraseFamily(api.context(parentOf(booked.student)), await provenParent(booked.student));
   const { body } = await move(booked, '2026-11-25');
   expect(body.lesson.bookedCount).toBe(0);
   expect(await moneyOf(booked)).toEqual({ credits: 1, entries: ['booking -1', 'refund 1'] });

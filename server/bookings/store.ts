@@ -3,7 +3,8 @@
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import { readRecipient } from '../accounts/recipient-store.ts';
+import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact, type Work } from '../context.ts';
 import { returnCredit } from '../credits/return-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
@@ -16,7 +17,6 @@ import { readBookable } from '../lessons/store.ts';
 import type { BookedFamily } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
-import { familyColumns } from './family-columns.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
@@ -46,34 +46,49 @@ async function guarded<A, T>(
   }
 }
 
-/** Throws unauthenticated for an account that was left while this call was under way. */
-async function readFamily(tx: Tx, familyId: string): Promise<BookedFamily> {
-  const family = await tx
+/** Throws unauthenticated for a family that has left while this call was under way. */
+async function requireRecipient(tx: Tx, familyId: string): Promise<BookedFamily> {
+  const recipient = await readRecipient(tx, familyId);
+  if (recipient === null) throw new Refusal('unauthenticated');
+  return recipient;
+}
+
+/** The student whom a family books for. */
+async function requireStudent(db: Db, familyId: string): Promise<string> {
+  const student = await db
     .selectFrom('students')
-    .select(familyColumns)
-    .where('id', '=', familyId)
-    .where('deleted_at', 'is', null)
+    .select('id')
+    .where('family_id', '=', familyId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (family === undefined) throw new Refusal('unauthenticated');
-  return family;
+  if (student === undefined) throw new Refusal('unauthenticated');
+  return student.id;
 }
 
 /** Books one spot for one credit. Throws the first reason against it, in the order of the booking rules. */
 export async function bookLesson(
-  context: Context<Pick<Actor, 'id'>>,
+  context: Context<Pick<FamilyActor, 'familyId'>>,
   lessonId: string,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number }> {
   const { db } = context.database;
-  const familyId = context.actor.id;
+  const { familyId } = context.actor;
   const id = newId();
   const book = async (work: Work) => {
     const { tx, now } = work;
     const lesson = await takeSpot(work, lessonId);
     if (lesson === null) throw new Guarded();
+    const student_id = await requireStudent(tx, familyId);
     await tx
       .insertInto('bookings')
-      .values({ id, lesson_id: lessonId, student_id: familyId, created_at: now, cancelled_at: null })
+      .values({
+        id,
+        lesson_id: lessonId,
+        family_id: familyId,
+        student_id,
+        created_at: now,
+        cancelled_at: null,
+      })
       .execute();
     const creditsRemaining = await changeCredits(work, {
       familyId,
@@ -82,7 +97,7 @@ export async function bookLesson(
       bookingId: id,
     });
     if (creditsRemaining === null) throw new Guarded();
-    await queueMail(work, bookingConfirmed(id, lesson, await readFamily(tx, familyId), now));
+    await queueMail(work, bookingConfirmed(id, lesson, await requireRecipient(tx, familyId), now));
     const booking = { id, Lesson_ID: lessonId, created_at: new Date(now).toISOString() };
     return { booking, creditsRemaining };
   };
@@ -108,7 +123,7 @@ async function requireOwn(db: Db, { familyId, bookingId }: OwnBooking) {
   const own = await liveBookings(db)
     .select(['lesson_id', 'starts_at'])
     .where('bookings.id', '=', bookingId)
-    .where('student_id', '=', familyId)
+    .where('bookings.family_id', '=', familyId)
     .executeTakeFirst();
   if (own === undefined) throw new Refusal('booking_not_found');
   return own;
@@ -119,18 +134,18 @@ async function requireOwn(db: Db, { familyId, bookingId }: OwnBooking) {
  * lesson_started or too_late_to_cancel.
  */
 export async function cancelBooking(
-  context: Context<Pick<Actor, 'id'>>,
+  context: Context<Pick<FamilyActor, 'familyId'>>,
   bookingId: string,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ creditsRemaining: number }> {
-  const own = { familyId: context.actor.id, bookingId };
+  const own = { familyId: context.actor.familyId, bookingId };
   const cancel = async (work: Work) => {
     const { lesson_id: lessonId } = await requireOwn(work.tx, own);
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
     const outcome = await endBooking(work, { id: bookingId, lessonId, noticeMinutes });
     if (typeof outcome === 'string') throw new Guarded();
     const { creditsRemaining, credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
-    const family = await readFamily(work.tx, own.familyId);
+    const family = await requireRecipient(work.tx, own.familyId);
     await queueMail(work, bookingCancelled(bookingId, outcome.lesson, family, credit, work.now));
     return { creditsRemaining };
   };

@@ -12,7 +12,7 @@ export async function listHistory(
   const earlier = await db
     .selectFrom('credit_ledger')
     .select('seq')
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .where('created_at', '<', window.from)
     .limit(1)
     .executeTakeFirst();
@@ -32,7 +32,7 @@ export async function listEntries(
     .leftJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
     .leftJoin('ledger_reasons', (join) =>
       join
-        .onRef('ledger_reasons.student_id', '=', 'credit_ledger.student_id')
+        .onRef('ledger_reasons.family_id', '=', 'credit_ledger.family_id')
         .onRef('ledger_reasons.seq', '=', 'credit_ledger.seq'),
     )
     .select([
@@ -48,7 +48,7 @@ export async function listEntries(
       'purchases.currency as currency',
       'reason',
     ])
-    .where('credit_ledger.student_id', '=', familyId)
+    .where('credit_ledger.family_id', '=', familyId)
     .where('credit_ledger.created_at', '>=', from);
   if (until !== null) query = query.where('credit_ledger.created_at', '<', until);
   const rows = await query.orderBy('credit_ledger.seq', 'desc').execute();

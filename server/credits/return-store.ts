@@ -10,7 +10,7 @@ const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 /** A booking as the write that ended it, or marked its student absent, has found it. */
 export interface EndedBooking {
   readonly id: string;
-  readonly student_id: string;
+  readonly family_id: string;
   /** Credits that it still costs. */
   readonly charged: number;
 }
@@ -24,7 +24,7 @@ export async function returnCredit(
   booking: EndedBooking,
   cause: Pick<CreditChange, 'kind' | 'reason'>,
 ): Promise<{ creditsRemaining: number; credit: ReturnedCredit }> {
-  const familyId = booking.student_id;
+  const familyId = booking.family_id;
   if (booking.charged === 0)
     return { creditsRemaining: await readBalance(work.tx, familyId), credit: 'returned before' };
   const balance = await changeCredits(work, {
@@ -55,7 +55,7 @@ async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<str
   const shortfall = await tx
     .selectFrom('refund_shortfalls')
     .select(['purchase_id', 'after_entry'])
-    .where('student_id', '=', booking.student_id)
+    .where('family_id', '=', booking.family_id)
     .whereRef('taken', '<', 'credits')
     .where('after_entry', '>=', (eb) =>
       eb
@@ -101,7 +101,7 @@ export async function takeBack(
       .values({
         purchase_id: purchaseId,
         after_entry: (held.last_entry ?? 0) + (taken > 0 ? 1 : 0),
-        student_id: familyId,
+        family_id: familyId,
         credits: missing,
       })
       .onConflict((conflict) =>

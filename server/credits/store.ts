@@ -16,14 +16,14 @@ export interface CreditChange {
 
 /** Opens a new account at 0 credits. */
 export async function openBalance(tx: Tx, familyId: string): Promise<void> {
-  await tx.insertInto('balances').values({ student_id: familyId, credits: 0, last_entry: null }).execute();
+  await tx.insertInto('balances').values({ family_id: familyId, credits: 0, last_entry: null }).execute();
 }
 
 export async function readBalance(db: Db, familyId: string): Promise<number> {
   const row = await db
     .selectFrom('balances')
     .select('credits')
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .executeTakeFirst();
   return row?.credits ?? 0;
 }
@@ -39,7 +39,7 @@ export async function changeCredits(
       credits: eb('credits', '+', amount),
       last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
     }))
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .where('credits', '>=', -amount)
     .returning(['credits', 'last_entry'])
     .executeTakeFirst();
@@ -47,7 +47,7 @@ export async function changeCredits(
   await tx
     .insertInto('credit_ledger')
     .values({
-      student_id: familyId,
+      family_id: familyId,
       seq: balance.last_entry,
       previous: balance.last_entry === 1 ? null : balance.last_entry - 1,
       kind,
@@ -62,14 +62,14 @@ export async function changeCredits(
   if (reason !== undefined)
     await tx
       .insertInto('ledger_reasons')
-      .values({ student_id: familyId, seq: balance.last_entry, reason })
+      .values({ family_id: familyId, seq: balance.last_entry, reason })
       .execute();
   return balance.credits;
 }
 
 /** Erases all words about an account's changes of credits; the ledger itself stays. */
 export async function eraseReasons(tx: Tx, familyId: string): Promise<void> {
-  await tx.deleteFrom('ledger_reasons').where('student_id', '=', familyId).execute();
+  await tx.deleteFrom('ledger_reasons').where('family_id', '=', familyId).execute();
 }
 
 /** Holds the balance until the commit, so that nobody spends between a look and what follows from it. */
@@ -81,7 +81,7 @@ export async function holdBalance(
   return tx
     .updateTable('balances')
     .set((eb) => ({ credits: eb.ref('credits') }))
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .returning(['credits', 'last_entry'])
     .executeTakeFirstOrThrow();
 }

@@ -38,7 +38,7 @@ async function run(url: string, ...statements: readonly string[]): Promise<void>
 const TRANSACTION_MODE =
   'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.';
 
-const countRows = ({ db }: Database) => db.selectFrom('balances').select('student_id').execute();
+const countRows = ({ db }: Database) => db.selectFrom('balances').select('family_id').execute();
 
 /** The port of the server that a statement is answered by. */
 async function serverOf({ db }: Database): Promise<number> {
@@ -133,7 +133,7 @@ if (inject('engine') === 'postgres') {
     const url = await newDatabase();
     const database = await open(url);
     await sql`set session characteristics as transaction read only`.execute(database.db);
-    const write = () => database.db.deleteFrom('balances').where('student_id', '=', '').execute();
+    const write = () => database.db.deleteFrom('balances').where('family_id', '=', '').execute();
     await expect(write()).rejects.toSatisfy(isDatabaseAway);
     await write();
   });

@@ -150,10 +150,10 @@ if (inject('engine') === 'postgres') {
     const heard: (string | null)[] = [];
     database.listen((message) => heard.push(message));
     await expect.poll(() => heard, { timeout: 5000 }).toEqual([null]);
-    await database.db.selectFrom('balances').select('student_id').execute();
+    await database.db.selectFrom('balances').select('family_id').execute();
     expect(proxy.size).toBeGreaterThan(1);
     proxy.freeze();
-    const asked = database.db.selectFrom('balances').select('student_id').execute();
+    const asked = database.db.selectFrom('balances').select('family_id').execute();
     asked.catch(() => undefined);
     const { ms } = await timed(database.close());
     expect(ms).toBeLessThan(PROMISED_MS);

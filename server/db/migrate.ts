@@ -45,8 +45,8 @@ export function schemaAfter(names: readonly string[]): string[] {
   return [MIGRATIONS_TABLE, ...migrations.map(({ sql }) => sql)];
 }
 
-/** Applies what is missing. The caller holds the lock and the transaction. */
-export async function migrate(engine: 'sqlite' | 'postgres', runner: MigrationRunner): Promise<void> {
+/** Applies what is missing and returns how many that were. The caller holds the lock and the transaction. */
+export async function migrate(engine: 'sqlite' | 'postgres', runner: MigrationRunner): Promise<number> {
   await runner.exec(MIGRATIONS_TABLE);
   const applied = new Set(await runner.appliedNames());
   const unknown = findUnknown(engine, [...applied]);
@@ -54,9 +54,10 @@ export async function migrate(engine: 'sqlite' | 'postgres', runner: MigrationRu
     throw new StartupError(
       `The database was migrated by a newer version (${unknown}); start that version instead.`,
     );
-  for (const { name, sql } of readMigrations(engine)) {
-    if (applied.has(name)) continue;
+  const missing = readMigrations(engine).filter(({ name }) => !applied.has(name));
+  for (const { name, sql } of missing) {
     await runner.exec(sql);
     await runner.record(name);
   }
+  return missing.length;
 }

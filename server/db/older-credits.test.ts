@@ -111,8 +111,8 @@ test('what refunds could not take back before is remembered, as of the refund', 
   const { db } = database;
   const rows = await db.selectFrom('refund_shortfalls').selectAll().orderBy('purchase_id').execute();
   expect(rows).toEqual([
-    { purchase_id: 'half', after_entry: 3, student_id: 'ann', credits: 1, taken: 0 },
-    { purchase_id: 'none', after_entry: 2, student_id: 'ben', credits: 1, taken: 0 },
+    { purchase_id: 'half', after_entry: 3, family_id: 'ann', credits: 1, taken: 0 },
+    { purchase_id: 'none', after_entry: 2, family_id: 'ben', credits: 1, taken: 0 },
   ]);
 });
 

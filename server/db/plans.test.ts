@@ -19,6 +19,7 @@ import {
   makeAdmin,
   makeLesson,
   makeStudent,
+  parentOf,
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
@@ -98,7 +99,7 @@ async function useEverything(): Promise<void> {
   await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
   await api.call(endpoints.listStudents, asAdmin);
   await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
-  const order = await createPurchase(api.context({ id: student.id }), {
+  const order = await createPurchase(api.context(parentOf(student)), {
     credits: 1,
     amount: 3000,
     currency: 'gbp',

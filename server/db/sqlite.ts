@@ -134,10 +134,12 @@ function openFile(path: string): SqliteFile.Database {
   }
 }
 
+/** Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before the commit. */
 async function migrateFile(file: SqliteFile.Database): Promise<void> {
+  file.pragma('foreign_keys = off');
   file.exec('begin immediate');
   try {
-    await migrate('sqlite', {
+    const applied = await migrate('sqlite', {
       exec: async (sql) => {
         file.exec(sql);
       },
@@ -150,9 +152,20 @@ async function migrateFile(file: SqliteFile.Database): Promise<void> {
         file.prepare('insert into schema_migrations (name, applied_at) values (?, ?)').run(name, Date.now());
       },
     });
+    if (applied > 0) checkForeignKeys(file);
     file.exec('commit');
   } catch (error) {
     if (file.inTransaction) file.exec('rollback');
     throw error;
+  } finally {
+    file.pragma('foreign_keys = on');
   }
+}
+
+function checkForeignKeys(file: SqliteFile.Database): void {
+  const [broken] = file.prepare<[], { table: string; parent: string }>('pragma foreign_key_check').all();
+  if (broken !== undefined)
+    throw new StartupError(
+      `The database could not be migrated and is as it was: rows of ${broken.table} point to nothing in ${broken.parent}.`,
+    );
 }

@@ -20,20 +20,32 @@ export interface Tables {
     password_hash: string;
     created_at: Fixed<Instant>;
   };
-  students: {
+  families: {
     id: Fixed<string>;
-    parent_name: string;
-    parent_email: string;
-    parent_phone: string;
-    student_name: string;
-    password_hash: string;
     created_at: Fixed<Instant>;
     deleted_at: Optional<Instant>;
+  };
+  people: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    role: Fixed<'parent' | 'student'>;
+    name: string;
+    email: string;
+    phone: string;
+    password_hash: string;
+    created_at: Fixed<Instant>;
+  };
+  students: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    name: string;
+    created_at: Fixed<Instant>;
+    removed_at: Optional<Instant>;
   };
   sessions: {
     id: Fixed<string>;
     chain: Fixed<string>;
-    student_id: Fixed<string | null>;
+    person_id: Fixed<string | null>;
     admin_id: Fixed<string | null>;
     access_hash: Fixed<string>;
     refresh_hash: Fixed<string>;
@@ -43,14 +55,14 @@ export interface Tables {
   };
   password_resets: {
     token_hash: Fixed<string>;
-    student_id: Fixed<string | null>;
+    person_id: Fixed<string | null>;
     admin_id: Fixed<string | null>;
     created_at: Fixed<Instant>;
     expires_at: Fixed<Instant>;
     used_at: Instant | null;
   };
   email_changes: {
-    student_id: Fixed<string>;
+    person_id: Fixed<string>;
     email: string;
     token_hash: string;
     created_at: Instant;
@@ -90,6 +102,7 @@ export interface Tables {
   bookings: {
     id: Fixed<string>;
     lesson_id: Fixed<string>;
+    family_id: Fixed<string>;
     student_id: Fixed<string>;
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
@@ -99,7 +112,7 @@ export interface Tables {
   };
   purchases: {
     id: Fixed<string>;
-    student_id: Fixed<string>;
+    family_id: Fixed<string>;
     credits: Fixed<number>;
     amount: Fixed<number>;
     currency: Fixed<string>;
@@ -117,7 +130,7 @@ export interface Tables {
     updated_at: Instant;
   };
   credit_ledger: {
-    student_id: Fixed<string>;
+    family_id: Fixed<string>;
     seq: Fixed<number>;
     previous: Fixed<number | null>;
     kind: Fixed<LedgerKind>;
@@ -139,12 +152,12 @@ export interface Tables {
   refund_shortfalls: {
     purchase_id: Fixed<string>;
     after_entry: Fixed<number>;
-    student_id: Fixed<string>;
+    family_id: Fixed<string>;
     credits: number;
     taken: Generated<number>;
   };
-  ledger_reasons: { student_id: Fixed<string>; seq: Fixed<number>; reason: Fixed<string> };
-  balances: { student_id: Fixed<string>; credits: number; last_entry: number | null };
+  ledger_reasons: { family_id: Fixed<string>; seq: Fixed<number>; reason: Fixed<string> };
+  balances: { family_id: Fixed<string>; credits: number; last_entry: number | null };
   two_factor: {
     admin_id: Fixed<string>;
     secret: string;
@@ -156,6 +169,7 @@ export interface Tables {
     id: Fixed<string>;
     kind: Fixed<ActivityKind>;
     admin_id: Fixed<string>;
+    family_id: Fixed<string | null>;
     student_id: Fixed<string | null>;
     enquiry_id: Fixed<string | null>;
     lesson_id: Fixed<string | null>;
@@ -167,7 +181,7 @@ export interface Tables {
   mails: {
     id: Fixed<string>;
     cause: Fixed<string>;
-    student_id: Fixed<string | null>;
+    family_id: Fixed<string | null>;
     enquiry_id: Fixed<string | null>;
     /** 0 or 1. */
     erased_once_sent: ColumnType<number, number | undefined, never>;

@@ -11,20 +11,20 @@ import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
 /** A lesson of one spot, booked by a student who has 1 credit left; a paid purchase of 5 credits. */
-let ids: { student: string; lesson: string; booking: string; purchase: string };
+let ids: { family: string; student: string; lesson: string; booking: string; purchase: string };
 
 beforeAll(async () => {
   api = await startTestApp();
   const lesson = await makeLesson(api, { Max_Students: 1 });
-  const { id: student, token } = await makeStudent(api, 2);
+  const { id: family, studentId: student, token } = await makeStudent(api, 2);
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
-  ids = { student, lesson: lesson.id, booking: body.booking.id, purchase: newId() };
+  ids = { family, student, lesson: lesson.id, booking: body.booking.id, purchase: newId() };
   await run(
-    `insert into purchases (id, student_id, credits, amount, currency, status, created_at, updated_at)
-     values ('${ids.purchase}', '${student}', 5, 14000, 'gbp', 'paid', 0, 0)`,
-    `insert into credit_ledger (student_id, seq, previous, kind, amount, balance_before, balance_after, purchase_id, created_at)
-     values ('${student}', 3, 2, 'purchase', 5, 1, 6, '${ids.purchase}', 0)`,
-    `update balances set credits = 6, last_entry = 3 where student_id = '${student}'`,
+    `insert into purchases (id, family_id, credits, amount, currency, status, created_at, updated_at)
+     values ('${ids.purchase}', '${family}', 5, 14000, 'gbp', 'paid', 0, 0)`,
+    `insert into credit_ledger (family_id, seq, previous, kind, amount, balance_before, balance_after, purchase_id, created_at)
+     values ('${family}', 3, 2, 'purchase', 5, 1, 6, '${ids.purchase}', 0)`,
+    `update balances set credits = 6, last_entry = 3 where family_id = '${family}'`,
   );
 });
 afterAll(() => api.close());
@@ -41,9 +41,9 @@ const UNIQUE = /unique constraint/i;
 const KEY = /foreign key constraint/i;
 
 const entry = (values: string) =>
-  `insert into credit_ledger (student_id, seq, previous, kind, amount, balance_before, balance_after, booking_id, purchase_id, created_at) values (${values}, 0)`;
+  `insert into credit_ledger (family_id, seq, previous, kind, amount, balance_before, balance_after, booking_id, purchase_id, created_at) values (${values}, 0)`;
 const setBalance = (credits: number, last: string) =>
-  `update balances set credits = ${credits}, last_entry = ${last} where student_id = '${ids.student}'`;
+  `update balances set credits = ${credits}, last_entry = ${last} where family_id = '${ids.family}'`;
 
 interface Wall {
   readonly what: string;
@@ -80,14 +80,16 @@ const walls: readonly Wall[] = [
   {
     what: 'a second live booking of the same student for the same lesson',
     how: () => [
-      `insert into bookings (id, lesson_id, student_id, created_at) values ('${newId()}', '${ids.lesson}', '${ids.student}', 0)`,
+      `insert into bookings (id, lesson_id, family_id, student_id, created_at)
+       values ('${newId()}', '${ids.lesson}', '${ids.family}', '${ids.student}', 0)`,
     ],
     refusal: UNIQUE,
   },
   {
     what: 'a booking of a lesson that does not exist',
     how: () => [
-      `insert into bookings (id, lesson_id, student_id, created_at) values ('${newId()}', '${newId()}', '${ids.student}', 0)`,
+      `insert into bookings (id, lesson_id, family_id, student_id, created_at)
+       values ('${newId()}', '${newId()}', '${ids.family}', '${ids.student}', 0)`,
     ],
     refusal: KEY,
   },
@@ -118,53 +120,53 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'a ledger entry whose sum is wrong',
-    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', 1, 6, 8, null, null`), setBalance(8, '4')],
+    how: () => [entry(`'${ids.family}', 4, 3, 'adjustment', 1, 6, 8, null, null`), setBalance(8, '4')],
     refusal: CHECK,
   },
   {
     what: 'a ledger entry that starts from another balance than the last one left',
-    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', 1, 9, 10, null, null`), setBalance(10, '4')],
+    how: () => [entry(`'${ids.family}', 4, 3, 'adjustment', 1, 9, 10, null, null`), setBalance(10, '4')],
     refusal: KEY,
   },
   {
     what: 'a ledger entry that leaves a gap',
-    how: () => [entry(`'${ids.student}', 5, 3, 'adjustment', 1, 6, 7, null, null`), setBalance(7, '5')],
+    how: () => [entry(`'${ids.family}', 5, 3, 'adjustment', 1, 6, 7, null, null`), setBalance(7, '5')],
     refusal: CHECK,
   },
   {
     what: 'a second ledger beside the first',
-    how: () => [entry(`'${ids.student}', 1, null, 'adjustment', 9, 0, 9, null, null`), setBalance(9, '1')],
+    how: () => [entry(`'${ids.family}', 1, null, 'adjustment', 9, 0, 9, null, null`), setBalance(9, '1')],
     refusal: UNIQUE,
   },
   {
     what: 'a fork in the middle of the ledger',
-    how: () => [entry(`'${ids.student}', 3, 2, 'adjustment', 9, 1, 10, null, null`), setBalance(10, '3')],
+    how: () => [entry(`'${ids.family}', 3, 2, 'adjustment', 9, 1, 10, null, null`), setBalance(10, '3')],
     refusal: UNIQUE,
   },
   {
     what: 'a ledger entry below 0',
-    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', -7, 6, -1, null, null`)],
+    how: () => [entry(`'${ids.family}', 4, 3, 'adjustment', -7, 6, -1, null, null`)],
     refusal: CHECK,
   },
   {
     what: 'a ledger entry that changes nothing',
-    how: () => [entry(`'${ids.student}', 4, 3, 'adjustment', 0, 6, 6, null, null`)],
+    how: () => [entry(`'${ids.family}', 4, 3, 'adjustment', 0, 6, 6, null, null`)],
     refusal: CHECK,
   },
   {
     what: 'a grant without a purchase',
-    how: () => [entry(`'${ids.student}', 4, 3, 'purchase', 1, 6, 7, null, null`)],
+    how: () => [entry(`'${ids.family}', 4, 3, 'purchase', 1, 6, 7, null, null`)],
     refusal: CHECK,
   },
   {
     what: 'a booking that gives credits',
-    how: () => [entry(`'${ids.student}', 4, 3, 'booking', 1, 6, 7, '${ids.booking}', null`)],
+    how: () => [entry(`'${ids.family}', 4, 3, 'booking', 1, 6, 7, '${ids.booking}', null`)],
     refusal: CHECK,
   },
   {
     what: 'a second grant for one purchase',
     how: () => [
-      entry(`'${ids.student}', 4, 3, 'purchase', 5, 6, 11, null, '${ids.purchase}'`),
+      entry(`'${ids.family}', 4, 3, 'purchase', 5, 6, 11, null, '${ids.purchase}'`),
       setBalance(11, '4'),
     ],
     refusal: UNIQUE,
@@ -172,7 +174,7 @@ const walls: readonly Wall[] = [
   {
     what: 'a second charge for one booking',
     how: () => [
-      entry(`'${ids.student}', 4, 3, 'booking', -1, 6, 5, '${ids.booking}', null`),
+      entry(`'${ids.family}', 4, 3, 'booking', -1, 6, 5, '${ids.booking}', null`),
       setBalance(5, '4'),
     ],
     refusal: UNIQUE,
@@ -180,8 +182,8 @@ const walls: readonly Wall[] = [
   {
     what: 'a second refund of one booking',
     how: () => [
-      entry(`'${ids.student}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`),
-      entry(`'${ids.student}', 5, 4, 'refund', 1, 7, 8, '${ids.booking}', null`),
+      entry(`'${ids.family}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`),
+      entry(`'${ids.family}', 5, 4, 'refund', 1, 7, 8, '${ids.booking}', null`),
       setBalance(8, '5'),
     ],
     refusal: UNIQUE,
@@ -189,8 +191,8 @@ const walls: readonly Wall[] = [
   {
     what: 'a booking that returns its credit twice, in different ways',
     how: () => [
-      entry(`'${ids.student}', 4, 3, 'adjustment', 1, 6, 7, '${ids.booking}', null`),
-      entry(`'${ids.student}', 5, 4, 'refund', 1, 7, 8, '${ids.booking}', null`),
+      entry(`'${ids.family}', 4, 3, 'adjustment', 1, 6, 7, '${ids.booking}', null`),
+      entry(`'${ids.family}', 5, 4, 'refund', 1, 7, 8, '${ids.booking}', null`),
       setBalance(8, '5'),
     ],
     refusal: CHECK,
@@ -198,7 +200,7 @@ const walls: readonly Wall[] = [
   {
     what: 'a booking that returns more than it cost',
     how: () => [
-      entry(`'${ids.student}', 4, 3, 'refund', 2, 6, 8, '${ids.booking}', null`),
+      entry(`'${ids.family}', 4, 3, 'refund', 2, 6, 8, '${ids.booking}', null`),
       setBalance(8, '4'),
     ],
     refusal: CHECK,
@@ -206,7 +208,7 @@ const walls: readonly Wall[] = [
   {
     what: 'a booking that costs twice, in different ways',
     how: () => [
-      entry(`'${ids.student}', 4, 3, 'adjustment', -1, 6, 5, '${ids.booking}', null`),
+      entry(`'${ids.family}', 4, 3, 'adjustment', -1, 6, 5, '${ids.booking}', null`),
       setBalance(5, '4'),
     ],
     refusal: CHECK,
@@ -214,25 +216,25 @@ const walls: readonly Wall[] = [
   {
     what: 'more taken for a refund than it was short of',
     how: () => [
-      `insert into refund_shortfalls (purchase_id, after_entry, student_id, credits, taken) values ('${ids.purchase}', 3, '${ids.student}', 1, 2)`,
+      `insert into refund_shortfalls (purchase_id, after_entry, family_id, credits, taken) values ('${ids.purchase}', 3, '${ids.student}', 1, 2)`,
     ],
     refusal: CHECK,
   },
   {
     what: 'a refund that was short of nothing',
     how: () => [
-      `insert into refund_shortfalls (purchase_id, after_entry, student_id, credits) values ('${ids.purchase}', 3, '${ids.student}', 0)`,
+      `insert into refund_shortfalls (purchase_id, after_entry, family_id, credits) values ('${ids.purchase}', 3, '${ids.student}', 0)`,
     ],
     refusal: CHECK,
   },
   {
     what: 'an edited ledger entry',
-    how: () => [`update credit_ledger set created_at = 1 where student_id = '${ids.student}'`],
+    how: () => [`update credit_ledger set created_at = 1 where family_id = '${ids.family}'`],
     refusal: /append-only/,
   },
   {
     what: 'a removed ledger entry',
-    how: () => [`delete from credit_ledger where student_id = '${ids.student}' and seq = 3`],
+    how: () => [`delete from credit_ledger where family_id = '${ids.family}' and seq = 3`],
     refusal: /append-only/,
   },
   {
@@ -254,7 +256,7 @@ test.each(walls)('the database itself refuses $what', async ({ how, refusal }) =
 });
 
 test('one entry that follows on from the last is taken: the walls refuse nothing that is right', async () => {
-  await run(entry(`'${ids.student}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`), setBalance(7, '4'));
+  await run(entry(`'${ids.family}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`), setBalance(7, '4'));
   await run(`update bookings set cancelled_at = 1 where id = '${ids.booking}'`);
   await run(`update lessons set booked = 0 where id = '${ids.lesson}'`);
   const broken = await brokenInvariants(api.database.db);

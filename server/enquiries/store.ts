@@ -2,7 +2,7 @@
 import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../context.ts';
@@ -57,7 +57,7 @@ function toCustomer(
 
 /** Sets state and note. The first state but new is the answer that the promise is measured by. Throws not_found. */
 export async function updateEnquiry(
-  context: Context<Actor>,
+  context: Context<AdminActor>,
   id: string,
   { status, note }: CustomerChanges,
 ): Promise<Customer> {
@@ -87,7 +87,7 @@ export async function updateEnquiry(
 }
 
 /** Removes an enquiry with its note and all that was mailed for it; what is not sent yet never will be. Throws not_found. */
-export async function deleteEnquiry(context: Context<Actor>, id: string): Promise<void> {
+export async function deleteEnquiry(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     await eraseMails(work, 'enquiry_id', [id]);
     const { numDeletedRows } = await work.tx

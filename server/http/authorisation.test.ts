@@ -10,10 +10,12 @@ import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
 import { toRequest } from '../testing/client.ts';
 import {
   beginSession,
+  type FamilyHolder,
   type Holder,
   lessonForm,
   makeLesson,
   makeStudent,
+  parentOf,
   PASSWORD,
   passwordHash,
   signUpForm,
@@ -27,8 +29,8 @@ afterAll(() => api.close());
 
 /** Two families and a tutor who can all sign in with PASSWORD; what is asked for belongs to A. */
 interface Scene {
-  readonly a: Holder;
-  readonly b: Holder;
+  readonly a: FamilyHolder;
+  readonly b: FamilyHolder;
   readonly admin: Holder;
   readonly lesson: string;
   readonly booking: string;
@@ -39,7 +41,7 @@ async function makeScene(): Promise<Scene> {
   const [a, b] = [await makeStudent(api, 5), await makeStudent(api, 5)];
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(endpoints.bookLesson, { token: a.token, body: { Lesson_ID: lesson } });
-  const order = await createPurchase(api.context({ id: a.id }), {
+  const order = await createPurchase(api.context(parentOf(a)), {
     credits: 1,
     amount: 3000,
     currency: 'gbp',
@@ -66,7 +68,7 @@ const DAY_MS = 86_400_000;
 /** A token of the endpoint's own audience that was good once. */
 async function deadToken(scene: Scene, endpoint: Endpoint, how: 'expired' | 'revoked'): Promise<string> {
   const audience = audienceOf(endpoint);
-  const owner = { audience, id: audience === 'admin' ? scene.admin.id : scene.b.id };
+  const owner = { audience, id: audience === 'admin' ? scene.admin.id : scene.b.personId };
   const begun = how === 'expired' ? api.clock.now - 31 * DAY_MS : api.clock.now;
   const { access_token } = await beginSession(api, owner, begun);
   const logout = audience === 'admin' ? endpoints.adminLogout : endpoints.logout;

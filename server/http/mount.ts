@@ -25,7 +25,7 @@ export interface Api {
   readonly background: Background;
 }
 
-type ActorOf<E extends Endpoint> = E['auth'] extends 'none' ? null : Actor;
+type ActorOf<E extends Endpoint> = E['auth'] extends 'none' ? null : Extract<Actor, { audience: E['auth'] }>;
 
 export interface Call<E extends Endpoint> {
   /** Who calls, and when: what stores are handed. */

@@ -6,6 +6,6 @@ import { listStudentLessons } from './store.ts';
 
 export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
-    lessons: await listStudentLessons(api.database.db, actor.id, lessonWindow(query, now)),
+    lessons: await listStudentLessons(api.database.db, actor.familyId, lessonWindow(query, now)),
   }));
 }

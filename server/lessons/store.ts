@@ -82,7 +82,7 @@ export async function listStudentLessons(
         .selectFrom('bookings')
         .select('bookings.id')
         .whereRef('bookings.lesson_id', '=', 'lessons.id')
-        .where('bookings.student_id', '=', familyId)
+        .where('bookings.family_id', '=', familyId)
         .where(isKept)
         .as('bookingId'),
     )
@@ -101,7 +101,7 @@ export async function listStudentLessons(
 function listBookedFrom(db: Db, { familyId, from }: { readonly familyId: string; readonly from: number }) {
   return liveBookings(db)
     .select([...wireColumns, 'bookings.id as bookingId'])
-    .where('bookings.student_id', '=', familyId)
+    .where('bookings.family_id', '=', familyId)
     .where('starts_at', '>=', from)
     .orderBy('starts_at')
     .orderBy('lessons.id')
@@ -165,7 +165,7 @@ export async function readBookable(
             .selectFrom('bookings')
             .select('bookings.id')
             .where('lesson_id', '=', id)
-            .where('student_id', '=', familyId)
+            .where('family_id', '=', familyId)
             .where(isKept),
         )
         .as('isBooked'),

@@ -2,11 +2,11 @@
 import type { Paragraph } from './content.ts';
 import type { Mail } from './store.ts';
 
-/** Whom an email to a family goes to. */
+/** The parent whom an email to a family goes to. */
 export interface Recipient {
-  readonly student_id: string;
-  readonly parent_email: string;
-  readonly parent_name: string;
+  readonly family_id: string;
+  readonly email: string;
+  readonly name: string;
 }
 
 /** A family and its student, whom a booking or a payment is for. */
@@ -29,7 +29,7 @@ export function compose(
   };
 }
 
-/** An email that opens with the parent's name and is forgotten with the account. */
+/** An email that opens with the parent's name and is erased with the family. */
 export function toFamily(
   cause: string,
   to: Recipient,
@@ -37,7 +37,7 @@ export function toFamily(
   paragraphs: readonly (string | Paragraph)[],
 ): Mail {
   return {
-    ...compose(cause, to.parent_email, subject, [`Dear ${to.parent_name},`, ...paragraphs]),
-    studentId: to.student_id,
+    ...compose(cause, to.email, subject, [`Dear ${to.name},`, ...paragraphs]),
+    familyId: to.family_id,
   };
 }

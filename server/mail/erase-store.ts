@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 500;
 /** Erases the mails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
 export async function eraseMails(
   { tx, now }: Work,
-  column: 'student_id' | 'enquiry_id',
+  column: 'family_id' | 'enquiry_id',
   values: readonly string[],
 ): Promise<void> {
   const erased = await tx.deleteFrom('mails').where(column, 'in', values).returning('id').execute();

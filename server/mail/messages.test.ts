@@ -6,6 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
 import {
+  findParent,
   type Holder,
   lessonForm,
   makeAdmin,
@@ -25,8 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-async function buy(studentId: string): Promise<string> {
-  const { id, amount, currency } = await createPurchase(api.context({ id: studentId }), {
+async function buy(familyId: string): Promise<string> {
+  const parent = await findParent(api, familyId);
+  const { id, amount, currency } = await createPurchase(api.context(parent), {
     credits: 5,
     amount: 14_000,
     currency: 'gbp',

@@ -13,11 +13,11 @@ export interface Mail {
   readonly paragraphs: readonly Paragraph[];
   /** Where an answer goes, if not to the tutor. */
   readonly replyTo?: string;
-  /** The account it belongs to, so that it can be forgotten with it. */
-  readonly studentId?: string;
+  /** The family it goes to or tells of, so that it can be erased with it. */
+  readonly familyId?: string;
   /** The enquiry it is about, so that it can be erased with it. */
   readonly enquiryId?: string;
-  /** The last email to an account that is left: the only one that is still sent, and erased then. */
+  /** The last email to a family that has left: the only one that is still sent, and erased then. */
   readonly isLast?: boolean;
   /** Emails with the same thread are sent in the order in which they were queued; it is also the UID of their event. */
   readonly thread?: string;
@@ -27,7 +27,7 @@ export interface Mail {
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
 
-/** Queues the email in the caller's transaction; it is sent only if that commits, and not for an account that was left. */
+/** Queues the email in the caller's transaction; it is sent only if that commits, and not to a family that has left. */
 export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
   const { thread = null, reminderOf } = mail;
   await tx
@@ -35,7 +35,7 @@ export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
     .values({
       id: newId(),
       cause: mail.cause,
-      student_id: mail.studentId ?? null,
+      family_id: mail.familyId ?? null,
       enquiry_id: mail.enquiryId ?? null,
       erased_once_sent: mail.isLast === true ? 1 : 0,
       recipient: mail.to,

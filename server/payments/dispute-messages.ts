@@ -19,7 +19,7 @@ interface Disputed {
 
 interface DisputedPurchase {
   readonly id: string;
-  readonly student_id: string;
+  readonly family_id: string;
   readonly credits: number;
   readonly amount: number;
   readonly currency: string;
@@ -31,7 +31,7 @@ function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: Disput
 }
 
 const references = (dispute: Disputed, purchase: DisputedPurchase) =>
-  prose`The family: ${page(studentPath(purchase.student_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
+  prose`The family: ${page(studentPath(purchase.family_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
 
 export function disputeOpened(dispute: Disputed, purchase: DisputedPurchase, adminEmail: string): Mail {
   const { id, reason, dueBy } = dispute;

@@ -4,7 +4,7 @@ import type { Work } from '../context.ts';
 
 export interface HeldPurchase {
   readonly id: string;
-  readonly student_id: string;
+  readonly family_id: string;
   readonly credits: number;
   /** In minor units of `currency`. */
   readonly amount: number;
@@ -28,7 +28,7 @@ export async function holdPurchase(
     .where(by, '=', value)
     .returning([
       'id',
-      'student_id',
+      'family_id',
       'credits',
       'amount',
       'currency',

@@ -30,7 +30,7 @@ export async function listOverdue({ database: { db }, now }: Context): Promise<O
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')
-            .over((over) => over.partitionBy('student_id').orderBy('next_look_at').orderBy('id'))
+            .over((over) => over.partitionBy('family_id').orderBy('next_look_at').orderBy('id'))
             .as('turn'),
         )
         // A literal, so that SQLite recognises the partial index.

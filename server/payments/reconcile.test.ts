@@ -54,7 +54,7 @@ const statusOf = async (session: string) => (await purchaseOf(api, session)).sta
 async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
-    student_id: id,
+    family_id: id,
     credits: 1,
     amount: 3000,
     currency: 'gbp',
@@ -183,13 +183,13 @@ test('one payment that cannot be taken in holds up no other, and is reported', a
   const [broken, whole] = [await makeStudent(api), await makeStudent(api)];
   const sessions = [await startCheckout(api, broken, 1), await startCheckout(api, whole, 1)];
   for (const session of sessions) sandbox.pay(session);
-  await api.database.db.deleteFrom('balances').where('student_id', '=', broken.id).execute();
+  await api.database.db.deleteFrom('balances').where('family_id', '=', broken.id).execute();
   clock.advance({ minutes: 15 });
   await expect(look()).rejects.toThrow('has no balance');
   expect(await creditsOf(api, whole)).toBe(1);
   await api.database.db
     .insertInto('balances')
-    .values({ student_id: broken.id, credits: 0, last_entry: null })
+    .values({ family_id: broken.id, credits: 0, last_entry: null })
     .execute();
   clock.advance({ minutes: 15 });
   await look();

@@ -37,7 +37,7 @@ export async function settleReturned(work: Work, purchase: HeldPurchase): Promis
   const due = target - purchase.reversed_credits;
   if (due > 0) {
     const missing = await takeBack(work, {
-      familyId: purchase.student_id,
+      familyId: purchase.family_id,
       purchaseId: purchase.id,
       due,
     });

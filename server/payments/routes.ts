@@ -40,7 +40,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
   mount(api, endpoints.getPayment, async ({ context, params }) => {
     const { session_id: sessionId } = params;
     const find = async () =>
-      isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.id, sessionId }) : null;
+      isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.familyId, sessionId }) : null;
     let payment = await find();
     if (payment?.status === 'pending' && provider !== null) {
       const session = await lookUpSession(provider, sessionId);

@@ -5,7 +5,14 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent, provenStudent } from '../testing/factories.ts';
+import {
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeStudent,
+  parentOf,
+  provenParent,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout } from '../testing/till.ts';
 import { connectStripe } from './stripe.ts';
@@ -128,7 +135,8 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
         'goes towards the payment that was refunded',
       );
     }
-    if (way === 'account closed') await eraseFamily(api.context(null), await provenStudent(student.id));
+    if (way === 'account closed')
+      await eraseFamily(api.context(parentOf(student)), await provenParent(student));
     if (way === 'absent') {
       const params = { bookingId: booking?.id ?? '' };
       api.clock.set('2026-11-18T14:00:00Z');
@@ -146,7 +154,7 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
     const { credits } = await api.database.db
       .selectFrom('balances')
       .select('credits')
-      .where('student_id', '=', student.id)
+      .where('family_id', '=', student.id)
       .executeTakeFirstOrThrow();
     expect(credits).toBe(0);
     expect(await brokenInvariants(api.database.db)).toEqual([]);
@@ -214,7 +222,7 @@ test('the refund that was short first is served first', async () => {
     .selectFrom('credit_ledger')
     .innerJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
     .select('session_id')
-    .where('credit_ledger.student_id', '=', student.id)
+    .where('credit_ledger.family_id', '=', student.id)
     .where('kind', '=', 'reversal')
     .orderBy('seq')
     .execute();

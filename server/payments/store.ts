@@ -5,7 +5,8 @@ import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
 import { nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import { readRecipient } from '../accounts/recipient-store.ts';
+import type { FamilyActor } from '../accounts/session-store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -21,7 +22,7 @@ import type { CheckoutOrder, SessionFacts } from './stripe.ts';
  * for an account that was left while this call was under way.
  */
 export async function createPurchase(
-  context: Context<Pick<Actor, 'id'>>,
+  context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
   order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
 ): Promise<CheckoutOrder> {
   const { now, actor } = context;
@@ -35,7 +36,7 @@ export async function createPurchase(
       .insertInto('purchases')
       .values({
         id,
-        student_id: actor.id,
+        family_id: actor.familyId,
         ...order,
         status: 'pending',
         session_id: null,
@@ -72,7 +73,7 @@ export async function findPayment(
     .selectFrom('purchases')
     .select(['status', 'credits', 'amount', 'currency', 'created_at'])
     .where('session_id', '=', sessionId)
-    .where('student_id', '=', familyId)
+    .where('family_id', '=', familyId)
     .executeTakeFirst();
   return row === undefined
     ? null
@@ -121,19 +122,14 @@ function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatu
 
 async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
   const balance = await changeCredits(work, {
-    familyId: purchase.student_id,
+    familyId: purchase.family_id,
     amount: purchase.credits,
     kind: 'purchase',
     purchaseId: purchase.id,
   });
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
-  const family = await work.tx
-    .selectFrom('students')
-    .select(['id as student_id', 'parent_email', 'parent_name', 'student_name', 'deleted_at'])
-    .where('id', '=', purchase.student_id)
-    .executeTakeFirstOrThrow();
-  if (family.deleted_at === null)
-    await queueMail(work, receipt({ ...purchase, paid_at: work.now }, family, balance));
+  const family = await readRecipient(work.tx, purchase.family_id);
+  if (family !== null) await queueMail(work, receipt({ ...purchase, paid_at: work.now }, family, balance));
   else await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
   // A refund or a lost dispute may have been announced before the payment it belongs to.
   await settleReturned(work, { ...purchase, status: 'paid' });

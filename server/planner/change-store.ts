@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { AdminLesson, LessonChanges } from '../../domain/lesson.ts';
 import { isNews } from '../../domain/lesson-plan.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { endBookingsOfClosed, endBookingsOfDeleted } from '../bookings/end-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
@@ -16,7 +16,7 @@ import { startsAt } from '../uk-clock.ts';
  * Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings.
  */
 export async function updateLesson(
-  context: Context<Actor>,
+  context: Context<AdminActor>,
   id: string,
   changes: LessonChanges,
 ): Promise<AdminLesson> {
@@ -84,7 +84,7 @@ function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): stri
  * Deletes a lesson. Before its start every booking is cancelled, its credit returned unless it came back before, and its
  * family emailed; afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
  */
-export async function deleteLesson(context: Context<Actor>, id: string): Promise<void> {
+export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const { tx, now, actor, announce } = work;
     const row = await tx

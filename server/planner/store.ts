@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
@@ -12,7 +12,7 @@ import { insertLesson, listAdminLessons } from '../lessons/store.ts';
 
 /** Creates the lessons in one transaction, in their given order. */
 export async function planLessons(
-  context: Context<Actor>,
+  context: Context<AdminActor>,
   lessons: readonly NewLesson[],
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
@@ -21,7 +21,7 @@ export async function planLessons(
 
 /** Plans the lessons of one week again in another, on the same weekdays and at the same times. */
 export async function copyWeek(
-  context: Context<Actor>,
+  context: Context<AdminActor>,
   { from, to }: CopiedWeek,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
@@ -40,7 +40,7 @@ export async function copyWeek(
   );
 }
 
-async function insertAll(work: Work<Actor>, lessons: readonly NewLesson[]): Promise<AdminLesson[]> {
+async function insertAll(work: Work<AdminActor>, lessons: readonly NewLesson[]): Promise<AdminLesson[]> {
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {
     if (!isCalendarDate(lesson.Date)) {

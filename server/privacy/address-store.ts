@@ -2,21 +2,21 @@
 import type { Db } from '../db/database.ts';
 
 /** Those that its mails went to until it changed them, without those that another account or an admin has by now. */
-export async function findFormerAddresses(db: Db, studentId: string): Promise<string[]> {
+export async function findFormerAddresses(db: Db, familyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('recipient')
     .distinct()
-    .where('student_id', '=', studentId)
+    .where('family_id', '=', familyId)
     .where((eb) => eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]))
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom('students')
-            .select('students.id')
-            .whereRef('parent_email', '=', 'recipient')
-            .where('students.id', '!=', studentId),
+            .selectFrom('people')
+            .select('people.id')
+            .whereRef('email', '=', 'recipient')
+            .where('people.family_id', '!=', familyId),
         ),
       ),
     )

@@ -1,6 +1,7 @@
 // What leaving means: nothing that can name a person of the family stays, in any table or file.
-import { closeAccount, emailFarewell } from '../accounts/family-store.ts';
+import { closeFamily, emailFarewell } from '../accounts/family-store.ts';
 import type { Proven } from '../accounts/credentials-store.ts';
+import type { FamilyActor } from '../accounts/session-store.ts';
 import { endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
 import { eraseReasons } from '../credits/store.ts';
 import { type Context, transact } from '../context.ts';
@@ -13,18 +14,18 @@ import { findFormerAddresses } from './address-store.ts';
  * Payments, bookings and the ledger stay under ids, without words. What of a family is written at the same time is
  * erased here, or refused by the database.
  */
-export async function eraseFamily(context: Context, proven: Proven): Promise<void> {
-  const { id } = proven;
+export async function eraseFamily(context: Context<FamilyActor>, proven: Proven): Promise<void> {
   await transact(context, async (work) => {
-    const { tx } = work;
+    const { tx, actor } = work;
+    const { familyId } = actor;
     // Lessons are held before accounts everywhere.
-    await holdBookedLessons(work, id);
-    const account = await closeAccount(work, proven);
+    await holdBookedLessons(work, familyId);
+    const account = await closeFamily(work, proven);
     // After the row is held: a booking under way is either seen here or finds the account gone.
-    await endBookingsOfFamily(work, id);
-    await eraseReasons(tx, id);
-    await eraseEnquiriesOf(work, [account.email, ...(await findFormerAddresses(tx, id))]);
-    await eraseMails(work, 'student_id', [id]);
+    await endBookingsOfFamily(work, familyId);
+    await eraseReasons(tx, familyId);
+    await eraseEnquiriesOf(work, [account.email, ...(await findFormerAddresses(tx, familyId))]);
+    await eraseMails(work, 'family_id', [familyId]);
     await emailFarewell(work, account);
   });
 }

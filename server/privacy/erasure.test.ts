@@ -18,7 +18,7 @@ import { applyDispute } from '../payments/dispute-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { JsonSchema } from '../testing/arbitraries.ts';
-import { type Holder, makeAdmin, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { findParent, type Holder, makeAdmin, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SENDER, tokenTo } from '../testing/mails.ts';
 import { type Held, personalData } from '../testing/personal-data.ts';
@@ -205,7 +205,8 @@ async function attend({ token }: Family): Promise<void> {
 }
 
 async function pay({ id }: Family): Promise<void> {
-  const order = await createPurchase(api.context({ id: id }), { credits: 1, amount: 3000, currency: 'gbp' });
+  const parent = await findParent(api, id);
+  const order = await createPurchase(api.context(parent), { credits: 1, amount: 3000, currency: 'gbp' });
   await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_erasure' });
   await applySession(api.context(null), {
     sessionId: 'cs_test_erasure',
@@ -287,8 +288,8 @@ test('after it has left nothing names it, in no table and no file, and its payme
   expect(await filesWithMarks()).toEqual([]);
 
   const { db } = api.database;
-  const payments = await db.selectFrom('purchases').select(['student_id', 'amount', 'status']).execute();
-  expect(payments).toEqual([{ student_id: family.id, amount: 3000, status: 'paid' }]);
+  const payments = await db.selectFrom('purchases').select(['family_id', 'amount', 'status']).execute();
+  expect(payments).toEqual([{ family_id: family.id, amount: 3000, status: 'paid' }]);
   const ledger = await db.selectFrom('credit_ledger').select('kind').orderBy('seq').execute();
   expect(ledger.map(({ kind }) => kind)).toEqual([
     'adjustment',

@@ -2,7 +2,7 @@
 import type { Student } from '../../domain/account.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
-import { adminEmails, readStudent } from '../accounts/store.ts';
+import { adminEmails, readAccount } from '../accounts/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import type { Db } from '../db/database.ts';
 import { findFormerAddresses } from './address-store.ts';
@@ -13,34 +13,34 @@ const isoOrNull = (instant: number | null) => (instant === null ? null : iso(ins
 /** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
 export async function collectFamilyData(
   db: Db,
-  { id, now }: { readonly id: string; readonly now: number },
+  { familyId, now }: { readonly familyId: string; readonly now: number },
 ): Promise<FamilyData> {
-  const account = await readStudent(db, { id, now });
+  const account = await readAccount(db, { familyId, now });
   const { created_at } = await db
-    .selectFrom('students')
+    .selectFrom('families')
     .select('created_at')
-    .where('id', '=', id)
+    .where('id', '=', familyId)
     .executeTakeFirstOrThrow();
   const enquiries = await collectEnquiries(db, account);
   return {
     exported_at: iso(now),
     account: { ...account, created_at: iso(created_at) },
-    bookings: await collectBookings(db, id),
-    credits: await listEntries(db, id, { from: 0, until: null }),
-    payments: await collectPayments(db, id),
+    bookings: await collectBookings(db, familyId),
+    credits: await listEntries(db, familyId, { from: 0, until: null }),
+    payments: await collectPayments(db, familyId),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
-    sessions: await collectSessions(db, id),
-    reset_requests: await collectResetRequests(db, id),
+    sessions: await collectSessions(db, familyId),
+    reset_requests: await collectResetRequests(db, familyId),
     mails: await collectMails(
       db,
-      id,
+      familyId,
       enquiries.filter(({ name }) => name !== null).map((enquiry) => enquiry.id),
     ),
-    tutor_actions: await collectActions(db, id),
+    tutor_actions: await collectActions(db, familyId),
   };
 }
 
-async function collectBookings(db: Db, id: string): Promise<FamilyData['bookings']> {
+async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bookings']> {
   const rows = await db
     .selectFrom('bookings')
     .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
@@ -53,7 +53,7 @@ async function collectBookings(db: Db, id: string): Promise<FamilyData['bookings
       'cancelled_at',
       'absent_at',
     ])
-    .where('student_id', '=', id)
+    .where('family_id', '=', familyId)
     .orderBy('bookings.created_at')
     .orderBy('bookings.id')
     .execute();
@@ -65,7 +65,7 @@ async function collectBookings(db: Db, id: string): Promise<FamilyData['bookings
   }));
 }
 
-async function collectPayments(db: Db, id: string): Promise<FamilyData['payments']> {
+async function collectPayments(db: Db, familyId: string): Promise<FamilyData['payments']> {
   const rows = await db
     .selectFrom('purchases')
     .select([
@@ -79,7 +79,7 @@ async function collectPayments(db: Db, id: string): Promise<FamilyData['payments
       'currency',
       'created_at',
     ])
-    .where('student_id', '=', id)
+    .where('family_id', '=', familyId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -93,7 +93,7 @@ async function collectPayments(db: Db, id: string): Promise<FamilyData['payments
       'disputes.status as status',
       'disputes.created_at as created_at',
     ])
-    .where('student_id', '=', id)
+    .where('family_id', '=', familyId)
     .orderBy('disputes.created_at')
     .execute();
   return rows.map((row) => ({
@@ -122,13 +122,14 @@ async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number 
   }));
 }
 
-async function collectSessions(db: Db, id: string): Promise<FamilyData['sessions']> {
+async function collectSessions(db: Db, familyId: string): Promise<FamilyData['sessions']> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['created_at', 'expires_at', 'ended_at'])
-    .where('student_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['sessions.created_at as created_at', 'expires_at', 'ended_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('sessions.created_at')
+    .orderBy('sessions.id')
     .execute();
   return rows.map((row) => ({
     created_at: iso(row.created_at),
@@ -137,12 +138,13 @@ async function collectSessions(db: Db, id: string): Promise<FamilyData['sessions
   }));
 }
 
-async function collectResetRequests(db: Db, id: string): Promise<FamilyData['reset_requests']> {
+async function collectResetRequests(db: Db, familyId: string): Promise<FamilyData['reset_requests']> {
   const rows = await db
     .selectFrom('password_resets')
-    .select(['created_at', 'expires_at', 'used_at'])
-    .where('student_id', '=', id)
-    .orderBy('created_at')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['password_resets.created_at as created_at', 'expires_at', 'used_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('password_resets.created_at')
     .orderBy('token_hash')
     .execute();
   return rows.map((row) => ({
@@ -153,12 +155,16 @@ async function collectResetRequests(db: Db, id: string): Promise<FamilyData['res
 }
 
 /** Mails to or about the account and its enquiries, those to the tutor among them. */
-async function collectMails(db: Db, id: string, enquiryIds: readonly string[]): Promise<FamilyData['mails']> {
+async function collectMails(
+  db: Db,
+  familyId: string,
+  enquiryIds: readonly string[],
+): Promise<FamilyData['mails']> {
   const mails = db
     .selectFrom('mails')
     .select(['recipient', 'subject', 'created_at', 'sent_at'])
     .orderBy('id');
-  const own = await mails.where('student_id', '=', id).execute();
+  const own = await mails.where('family_id', '=', familyId).execute();
   const ofEnquiries =
     enquiryIds.length === 0 ? [] : await mails.where('enquiry_id', 'in', enquiryIds).execute();
   const tutors = new Set(await adminEmails(db));
@@ -172,11 +178,11 @@ async function collectMails(db: Db, id: string, enquiryIds: readonly string[]): 
     }));
 }
 
-async function collectActions(db: Db, id: string): Promise<FamilyData['tutor_actions']> {
+async function collectActions(db: Db, familyId: string): Promise<FamilyData['tutor_actions']> {
   const rows = await db
     .selectFrom('activities')
     .select(['kind', 'created_at'])
-    .where('student_id', '=', id)
+    .where('family_id', '=', familyId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

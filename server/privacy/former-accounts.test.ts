@@ -68,23 +68,21 @@ test('of accounts that were left no mail, session, link or word is left but the 
   const { db } = database;
   const mails = await db
     .selectFrom('mails')
-    .select(['cause', 'student_id', 'erased_once_sent'])
+    .select(['cause', 'family_id', 'erased_once_sent'])
     .orderBy('created_at')
     .orderBy('cause')
     .execute();
   expect(mails).toEqual([
-    { cause: `welcome:${here}`, student_id: here, erased_once_sent: 0 },
-    { cause: 'reset:here', student_id: here, erased_once_sent: 0 },
-    { cause: 'reset:tutor', student_id: null, erased_once_sent: 0 },
-    { cause: `enquiry:${newEnquiry}`, student_id: null, erased_once_sent: 0 },
-    { cause: `deleted:${pending}`, student_id: pending, erased_once_sent: 1 },
+    { cause: `welcome:${here}`, family_id: here, erased_once_sent: 0 },
+    { cause: 'reset:here', family_id: here, erased_once_sent: 0 },
+    { cause: 'reset:tutor', family_id: null, erased_once_sent: 0 },
+    { cause: `enquiry:${newEnquiry}`, family_id: null, erased_once_sent: 0 },
+    { cause: `deleted:${pending}`, family_id: pending, erased_once_sent: 1 },
   ]);
-  expect(await db.selectFrom('sessions').select('student_id').execute()).toEqual([{ student_id: here }]);
-  expect(await db.selectFrom('password_resets').select('student_id').execute()).toEqual([
-    { student_id: here },
-  ]);
+  expect(await db.selectFrom('sessions').select('person_id').execute()).toEqual([{ person_id: here }]);
+  expect(await db.selectFrom('password_resets').select('person_id').execute()).toEqual([{ person_id: here }]);
   expect(await db.selectFrom('ledger_reasons').selectAll().execute()).toEqual([
-    { student_id: here, seq: 1, reason: 'Reason for here@example.com' },
+    { family_id: here, seq: 1, reason: 'Reason for here@example.com' },
   ]);
 });
 

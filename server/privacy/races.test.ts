@@ -16,16 +16,18 @@ import type { OutgoingMail } from '../mail/transport.ts';
 import { sendDueMails } from '../mail/worker.ts';
 import { resendReceipt } from '../payments/receipt-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
-import { adjustCredits } from '../students/store.ts';
+import { adjustCredits } from '../families/store.ts';
 import { updateLesson } from '../planner/change-store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
-  actorOf,
+  adminOf,
+  type FamilyHolder,
   type Holder,
   makeAdmin,
   makeLesson,
   makeStudent,
-  passwordHash,
+  parentOf,
+  provenParent,
   signUpForm,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -47,13 +49,13 @@ afterAll(() => api.close());
 beforeEach(() => api.clock.advance({ minutes: 1 }));
 
 const clock = () => api.clock.now;
-const asAdmin = () => actorOf('admin', admin);
+const asAdmin = () => adminOf(admin);
 // Without HTTP, where checking the password would let everything else go first.
-const leave = async ({ id }: Holder) =>
-  eraseFamily(api.context(null), { audience: 'student', id, password_hash: await passwordHash });
+const leave = async (family: FamilyHolder) =>
+  eraseFamily(api.context(parentOf(family)), await provenParent(family));
 
 /** Runs all of them at once; what the family's leaving is refused by or breaks fails the test. */
-async function beside(account: Holder, works: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function beside(account: FamilyHolder, works: readonly (() => Promise<unknown>)[]): Promise<void> {
   const outcomes = await Promise.allSettled([...works.map((work) => work()), leave(account)]);
   expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled' });
   for (const outcome of outcomes)
@@ -76,8 +78,8 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeStudent(api, 3);
     const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
-    await bookLesson(api.context({ id: account.id }), booked.id);
-    const order = await createPurchase(api.context({ id: account.id }), {
+    await bookLesson(api.context(parentOf(account)), booked.id);
+    const order = await createPurchase(api.context(parentOf(account)), {
       credits: 1,
       amount: 3000,
       currency: 'gbp',
@@ -86,7 +88,7 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
     await attachSession(api.context(null), { purchaseId: order.id, sessionId });
     const paid = { ...order, purchaseId: order.id, sessionId, paymentIntent: null, outcome: 'paid' } as const;
     await beside(account, [
-      () => bookLesson(api.context({ id: account.id }), wanted.id),
+      () => bookLesson(api.context(parentOf(account)), wanted.id),
       () => updateLesson(api.context(asAdmin()), booked.id, { Time: '11:00:00' }),
       () => applySession(api.context(null), paid),
       () => resendReceipt(api.context(asAdmin()), order.id),
@@ -214,8 +216,8 @@ const writes = {
 const naively =
   ({ id }: Holder) =>
   async ({ tx }: Work) => {
-    await sql`insert into naive_reasons (student_id, reason)
-    select id, ${MARK} from students where id = ${id} and deleted_at is null`.execute(tx);
+    await sql`insert into naive_reasons (family_id, reason)
+    select id, ${MARK} from families where id = ${id} and deleted_at is null`.execute(tx);
   };
 
 /** Runs the work in a transaction that stays open until the returned function is called, which waits for its end. */
@@ -247,11 +249,11 @@ async function untilWaiting(wanted: number): Promise<void> {
 }
 
 /** The write comes while the family is leaving, which is held up at the mails it erases. */
-async function writeDuring(account: Holder, write: (work: Work) => Promise<unknown>): Promise<void> {
+async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
   const context = api.context(null);
   await transact(context, (work) => queueMail(work, welcome(account.id, signUpForm())));
   const release = await open(({ tx }) =>
-    tx.updateTable('mails').set({ due_at: clock() }).where('student_id', '=', account.id).execute(),
+    tx.updateTable('mails').set({ due_at: clock() }).where('family_id', '=', account.id).execute(),
   );
   const leaving = leave(account);
   await untilWaiting(1);
@@ -287,7 +289,7 @@ if (inject('engine') === 'postgres') {
 
   test('the same race can be lost: code that looks and writes without a guard keeps the words', async () => {
     const { db } = api.database;
-    await sql`create table naive_reasons (student_id text references students (id), reason text)`.execute(db);
+    await sql`create table naive_reasons (family_id text references families (id), reason text)`.execute(db);
     const account = await makeStudent(api);
     await writeDuring(account, naively(account));
     expect([...(await findTraces(api.database, [MARK])).keys()]).toEqual(['naive_reasons.reason']);

@@ -1,10 +1,10 @@
 // Accounts, lessons and credits for tests, made through the product's own code.
-import type { Audience, Session } from '../../domain/account.ts';
+import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../accounts/credentials-store.ts';
-import { type Actor, startSession } from '../accounts/session-store.ts';
-import { createAdmin } from '../accounts/store.ts';
+import { type AdminActor, type FamilyActor, startSession } from '../accounts/session-store.ts';
+import { createAdmin, insertFamily } from '../accounts/store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { transact } from '../context.ts';
 import { newId } from '../ids.ts';
@@ -25,10 +25,17 @@ export interface Holder {
   readonly session: Session;
 }
 
-/** The account of a student who was made here, as if the password had just been checked. */
-export const provenStudent = async (id: string): Promise<Proven> => ({
+/** A family that was made here; `id` is the family's own. Its ids differ, so that none passes for another. */
+export interface FamilyHolder extends Holder {
+  /** The parent's, who signs in. */
+  readonly personId: string;
+  readonly studentId: string;
+}
+
+/** The parent of a family, as if the password had just been checked. */
+export const provenParent = async ({ personId }: Pick<FamilyHolder, 'personId'>): Promise<Proven> => ({
   audience: 'student',
-  id,
+  id: personId,
   password_hash: await passwordHash,
 });
 
@@ -44,38 +51,41 @@ export function signUpForm() {
   };
 }
 
-/** A student with this many credits and a live session, who can sign in with PASSWORD. */
-export async function makeStudent(test: TestApp, credits = 0): Promise<Holder> {
+/** A family with this many credits, whose parent has a live session and can sign in with PASSWORD. */
+export async function makeStudent(test: TestApp, credits = 0): Promise<FamilyHolder> {
   const form = signUpForm();
   const id = newId();
-  const session = await transact(test.context(null), async (work) => {
-    const { tx } = work;
-    await tx
-      .insertInto('students')
-      .values({
-        id,
-        parent_name: form.Parent_Name,
-        parent_email: form.Parent_Email,
-        parent_phone: form.Parent_Phone_Number,
-        student_name: form.Student_Name,
-        password_hash: await passwordHash,
-        created_at: test.clock.now,
-      })
-      .execute();
-    await tx.insertInto('balances').values({ student_id: id, credits: 0, last_entry: null }).execute();
+  const studentId = newId();
+  const password_hash = await passwordHash;
+  const { personId, session } = await transact(test.context(null), async (work) => {
+    const personId = await insertFamily(work, { familyId: id, studentId, form, password_hash });
     if (credits > 0)
       await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
-    return startSession(work, { audience: 'student', id });
+    return { personId, session: await startSession(work, { audience: 'student', id: personId }) };
   });
-  return { id, email: form.Parent_Email, token: session.access_token, session };
+  return { id, personId, studentId, email: form.Parent_Email, token: session.access_token, session };
 }
 
-/** The holder as the product's operations know them. */
-export const actorOf = (audience: Audience, { id }: Pick<Holder, 'id'>): Actor => ({
-  audience,
-  id,
+/** The parent of a family, as the product's operations know them. */
+export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>): FamilyActor => ({
+  audience: 'student',
+  id: personId,
+  familyId: id,
   chain: '',
 });
+
+/** The parent of a family that signed up by itself. */
+export async function findParent(test: TestApp, familyId: string): Promise<FamilyActor> {
+  const { id } = await test.database.db
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .executeTakeFirstOrThrow();
+  return parentOf({ id: familyId, personId: id });
+}
+
+/** An admin, as the product's operations know them. */
+export const adminOf = ({ id }: Pick<Holder, 'id'>): AdminActor => ({ audience: 'admin', id, chain: '' });
 
 /** A session that begins at this instant, as if the password had just been checked. */
 export function beginSession(test: TestApp, owner: Owner, now = test.clock.now): Promise<Session> {

@@ -17,20 +17,20 @@ const rules = {
   'a lesson deleted before its start has no live booking': sql`
     select b.id from bookings b join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at < l.starts_at`,
-  'an account that was left has nothing booked ahead': sql`
-    select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
+  'a family that has left has nothing booked ahead': sql`
+    select b.id from bookings b join families s on s.id = b.family_id join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null and s.deleted_at < l.starts_at`,
   'nobody holds two live bookings for one lesson': sql`
     select student_id from bookings where cancelled_at is null group by student_id, lesson_id having count(*) > 1`,
   'no balance is below 0': sql`
-    select student_id from balances where credits < 0`,
+    select family_id from balances where credits < 0`,
   'every balance is the sum of its ledger': sql`
-    select b.student_id from balances b where b.credits <>
-      (select coalesce(sum(amount), 0) from credit_ledger g where g.student_id = b.student_id)`,
-  'every student has a balance': sql`
-    select id from students where id not in (select student_id from balances)`,
+    select b.family_id from balances b where b.credits <>
+      (select coalesce(sum(amount), 0) from credit_ledger g where g.family_id = b.family_id)`,
+  'every family has a balance': sql`
+    select id from families where id not in (select family_id from balances)`,
   'the ledger has no gaps': sql`
-    select student_id from credit_ledger group by student_id having count(*) <> max(seq) or min(seq) <> 1`,
+    select family_id from credit_ledger group by family_id having count(*) <> max(seq) or min(seq) <> 1`,
   'every booking was paid for once': sql`
     select b.id from bookings b where 1 <>
       (select count(*) from credit_ledger g where g.booking_id = b.id and g.kind = 'booking' and g.amount = -1)`,
@@ -49,7 +49,7 @@ const rules = {
   'what refunds stand for is taken back or still missing': sql`
     select p.id from purchases p where p.reversed_credits <>
       (select coalesce(-sum(amount), 0) from credit_ledger g
-        where g.student_id = p.student_id and g.purchase_id = p.id and g.kind = 'reversal')
+        where g.family_id = p.family_id and g.purchase_id = p.id and g.kind = 'reversal')
       + (select coalesce(sum(credits - taken), 0) from refund_shortfalls f where f.purchase_id = p.id)`,
   'refunds stand for as many credits as the money that went back': sql`
     select p.id from purchases p where p.reversed_credits <> (case
@@ -61,37 +61,43 @@ const rules = {
     where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and ${moneyBack} >= p.amount)`,
   'a shortfall is owed by the one who bought': sql`
     select f.purchase_id from refund_shortfalls f join purchases p on p.id = f.purchase_id
-    where p.student_id <> f.student_id`,
+    where p.family_id <> f.family_id`,
   'while a refund is short, what comes back of earlier bookings goes towards a refund': sql`
-    select g.student_id, g.seq from credit_ledger g join refund_shortfalls f on f.student_id = g.student_id
+    select g.family_id, g.seq from credit_ledger g join refund_shortfalls f on f.family_id = g.family_id
     where f.taken < f.credits and g.seq > f.after_entry and g.booking_id is not null and g.amount > 0
       and (select max(c.seq) from credit_ledger c
         where c.booking_id = g.booking_id and c.amount < 0 and c.seq < g.seq) <= f.after_entry
       and not exists (select 1 from credit_ledger r
-        where r.student_id = g.student_id and r.seq = g.seq + 1 and r.kind = 'reversal')`,
+        where r.family_id = g.family_id and r.seq = g.seq + 1 and r.kind = 'reversal')`,
   'what a paid purchase or the tutor gave is in hand, in a booking or refunded': sql`
-    select b.student_id from balances b where b.credits
-      + (select coalesce(sum(charged), 0) from bookings k where k.student_id = b.student_id)
+    select b.family_id from balances b where b.credits
+      + (select coalesce(sum(charged), 0) from bookings k where k.family_id = b.family_id)
       <> (select coalesce(sum(p.credits - p.reversed_credits), 0) from purchases p
-        where p.student_id = b.student_id and p.status in ('paid', 'refunded'))
+        where p.family_id = b.family_id and p.status in ('paid', 'refunded'))
       + (select coalesce(sum(f.credits - f.taken), 0) from refund_shortfalls f
-        where f.student_id = b.student_id and f.taken < f.credits)
+        where f.family_id = b.family_id and f.taken < f.credits)
       + (select coalesce(sum(g.amount), 0) from credit_ledger g
-        where g.student_id = b.student_id and g.kind = 'adjustment' and g.booking_id is null)`,
+        where g.family_id = b.family_id and g.kind = 'adjustment' and g.booking_id is null)`,
   // The mails of an account are forgotten with it.
   'every booking was confirmed by mail': sql`
-    select b.id from bookings b join students s on s.id = b.student_id where s.deleted_at is null
+    select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
       and not exists (select 1 from mails m where m.cause = 'booked:' || b.id)`,
   'every grant has its receipt': sql`
-    select g.purchase_id from credit_ledger g join students s on s.id = g.student_id
+    select g.purchase_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null
       and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id)`,
-  'an account that was left has no session, no link, no words and no mail but its last': sql`
-    select id from students s where deleted_at is not null and (
-      exists (select 1 from sessions where student_id = s.id)
-      or exists (select 1 from password_resets where student_id = s.id)
-      or exists (select 1 from ledger_reasons where student_id = s.id)
-      or exists (select 1 from mails where student_id = s.id and erased_once_sent = 0))`,
+  'a family that has left has no people, no names, no words and no mail but its last': sql`
+    select id from families s where deleted_at is not null and (
+      exists (select 1 from people where family_id = s.id)
+      or exists (select 1 from students where family_id = s.id and (name <> 'Deleted account' or removed_at is null))
+      or exists (select 1 from ledger_reasons where family_id = s.id)
+      or exists (select 1 from mails where family_id = s.id and erased_once_sent = 0))`,
+  'a family that has not left has a parent and a student': sql`
+    select id from families s where deleted_at is null and (
+      not exists (select 1 from people where family_id = s.id and role = 'parent')
+      or not exists (select 1 from students where family_id = s.id and removed_at is null))`,
+  'a booking is for a student of the family that pays': sql`
+    select b.id from bookings b join students s on s.id = b.student_id where s.family_id <> b.family_id`,
   'every enquiry was answered by mail': sql`
     select e.id from enquiries e where not exists (select 1 from mails m where m.cause = 'enquiry:' || e.id)`,
 } as const;

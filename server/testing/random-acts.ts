@@ -9,7 +9,14 @@ import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, createPurchase } from '../payments/store.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import type { TestApp } from './app.ts';
-import { type Holder, makeLesson, makeStudent, provenStudent } from './factories.ts';
+import {
+  type FamilyHolder,
+  type Holder,
+  makeLesson,
+  makeStudent,
+  parentOf,
+  provenParent,
+} from './factories.ts';
 
 const STUDENTS = 3;
 const LESSONS = 2;
@@ -89,13 +96,13 @@ const REFUSALS = new Set<string>([
 export interface Scene {
   readonly api: TestApp;
   readonly admin: Holder;
-  readonly students: readonly Holder[];
+  readonly students: readonly FamilyHolder[];
   readonly lessons: readonly string[];
   readonly purchases: string[];
 }
 
 export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
-  const students: Holder[] = [];
+  const students: FamilyHolder[] = [];
   for (let n = 0; n < STUDENTS; n += 1) students.push(await makeStudent(api, n));
   const lessons: string[] = [];
   for (let n = 0; n < LESSONS; n += 1)
@@ -107,13 +114,13 @@ export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
 async function bookingAt({ api, students, lessons }: Scene, place: number) {
   const rows = await api.database.db
     .selectFrom('bookings')
-    .select(['id', 'student_id'])
+    .select(['id', 'family_id'])
     .where('lesson_id', 'in', lessons)
     .where('cancelled_at', 'is', null)
     .orderBy('id')
     .execute();
   const row = rows[place % Math.max(1, rows.length)];
-  const holder = students.find(({ id }) => id === row?.student_id) ?? students[0];
+  const holder = students.find(({ id }) => id === row?.family_id) ?? students[0];
   return { params: { bookingId: row?.id ?? '1' }, token: holder?.token };
 }
 
@@ -125,6 +132,12 @@ export async function perform(scene: Scene, wanted: Act): Promise<void> {
     if (!(error instanceof Refusal)) throw error;
     expect(REFUSALS).toContain(error.code);
   }
+}
+
+function familyAt(families: readonly FamilyHolder[], place: number): FamilyHolder {
+  const family = families[place];
+  if (family === undefined) throw new Error(`There is no family ${place}.`);
+  return family;
 }
 
 async function performPayment({ api, students, purchases }: Scene, wanted: PaymentAct): Promise<void> {
@@ -139,7 +152,7 @@ async function performPayment({ api, students, purchases }: Scene, wanted: Payme
     await applySession(api.context(null), { ...facts, amount, outcome: 'paid' });
   };
   if (wanted.kind === 'buy') {
-    const { id } = await createPurchase(api.context({ id: students[wanted.student]?.id ?? '' }), {
+    const { id } = await createPurchase(api.context(parentOf(familyAt(students, wanted.student))), {
       credits: wanted.credits,
       amount: wanted.credits * PRICE_PENCE,
       currency: 'gbp',
@@ -172,9 +185,10 @@ async function performPayment({ api, students, purchases }: Scene, wanted: Payme
 
 async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
   const { api, admin, students, lessons } = scene;
-  const by = 'student' in wanted ? students[wanted.student] : undefined;
+  const by = 'student' in wanted ? familyAt(students, wanted.student) : undefined;
   if (wanted.kind === 'leave') {
-    await eraseFamily(api.context(null), await provenStudent(by?.id ?? ''));
+    const family = familyAt(students, wanted.student);
+    await eraseFamily(api.context(parentOf(family)), await provenParent(family));
     return;
   }
   const id = 'lesson' in wanted ? (lessons[wanted.lesson] ?? '') : '';

@@ -4,7 +4,7 @@ import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts'
 import { holdAccount, holdProven, type Proven, readCredentials } from '../accounts/credentials-store.ts';
 import { tellAdmins } from '../accounts/notice-store.ts';
 import { replacePassword } from '../accounts/password-store.ts';
-import { type Actor, endSessions } from '../accounts/session-store.ts';
+import { type AdminActor, endSessions } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../context.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -53,7 +53,7 @@ export async function prepareSecret(db: Db, adminId: string): Promise<string | n
  * Switches it on when the code fits the secret put aside, and ends the admin's other sessions, which began without one.
  * Returns the recovery codes, shown this once; null otherwise.
  */
-export async function enable(context: Context<Actor>, code: string): Promise<string[] | null> {
+export async function enable(context: Context<AdminActor>, code: string): Promise<string[] | null> {
   const { id: adminId, chain } = context.actor;
   const owner = { audience: 'admin', id: adminId } as const;
   return transact(context, async (work) => {

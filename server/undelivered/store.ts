@@ -2,7 +2,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import type { UndeliveredMail } from '../../domain/mail.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { findOutdated } from '../bookings/reminder-store.ts';
 import { type Context, transact } from '../context.ts';
@@ -43,7 +43,7 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredM
 }
 
 /** Sends it again. Throws not_found, also for one that was sent meanwhile or that something later has overtaken. */
-export async function sendAgain(context: Context<Actor>, id: string): Promise<void> {
+export async function sendAgain(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const mail = await requeue(work, id);
     const isOutdated =
@@ -60,7 +60,7 @@ export async function sendAgain(context: Context<Actor>, id: string): Promise<vo
 }
 
 /** Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent meanwhile. */
-export async function dismissMail(context: Context<Actor>, id: string): Promise<void> {
+export async function dismissMail(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     if (!(await giveUp(work, id))) throw alreadySent();
     await recordActivity(work, { adminId: work.actor.id, kind: 'mail_dismissed', mailId: id });

@@ -1,12 +1,12 @@
-// HTTP of the tutor's view of students.
+// HTTP of the tutor's view of families, whom the wire calls students.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { adjustCredits, listStudents, readRecord } from './store.ts';
+import { adjustCredits, listFamilies, readRecord } from './store.ts';
 
-export function studentRoutes(api: Api): void {
+export function familyRecordRoutes(api: Api): void {
   const { db } = api.database;
 
-  mount(api, endpoints.listStudents, async () => ({ students: await listStudents(db) }));
+  mount(api, endpoints.listStudents, async () => ({ students: await listFamilies(db) }));
   mount(api, endpoints.getStudentRecord, async ({ context, params }) => ({
     record: await readRecord(db, { id: params.id, now: context.now }),
   }));

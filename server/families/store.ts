@@ -1,10 +1,10 @@
-// Students as the tutor sees them.
+// Families as the tutor sees them.
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
 import type { Adjustment, BookedLesson, StudentRecord, StudentSummary } from '../../domain/student-record.ts';
-import type { Actor } from '../accounts/session-store.ts';
-import { readStudent } from '../accounts/store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
+import { readAccount } from '../accounts/store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
@@ -18,45 +18,48 @@ const MAX_PAST_LESSONS = 200;
 const iso = (instant: number) => new Date(instant).toISOString();
 
 /** The latest accounts, newest first. */
-export async function listStudents(db: Db): Promise<StudentSummary[]> {
+export async function listFamilies(db: Db): Promise<StudentSummary[]> {
   const rows = await db
-    .selectFrom('students')
-    .innerJoin('balances', 'balances.student_id', 'students.id')
+    .selectFrom('families')
+    .innerJoin('people', 'people.family_id', 'families.id')
+    .innerJoin('students', 'students.family_id', 'families.id')
+    .innerJoin('balances', 'balances.family_id', 'families.id')
     .select([
-      'students.id as id',
-      'student_name as Student_Name',
-      'parent_name as Parent_Name',
-      'parent_email as Parent_Email',
-      'parent_phone as Parent_Phone_Number',
+      'families.id as id',
+      'students.name as Student_Name',
+      'people.name as Parent_Name',
+      'people.email as Parent_Email',
+      'people.phone as Parent_Phone_Number',
       'credits as Credits',
-      'created_at',
+      'families.created_at as created_at',
     ])
     .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('students.id', 'desc')
+    .orderBy('families.created_at', 'desc')
+    .orderBy('families.id', 'desc')
     .limit(MAX_STUDENTS_LISTED)
     .execute();
   return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }));
 }
 
-/** Throws not_found for an unknown or deleted account. */
-async function requireStudent(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
+/** Throws not_found for an unknown family and for one that has left. */
+async function requireFamily(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
   const row = await db
-    .selectFrom('students')
-    .select(['student_name', 'created_at'])
-    .where('id', '=', id)
+    .selectFrom('families')
+    .innerJoin('students', 'students.family_id', 'families.id')
+    .select(['students.name as student_name', 'families.created_at as created_at'])
+    .where('families.id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
   return row;
 }
 
-/** Everything the tutor sees of one student. Throws not_found. */
+/** Everything the tutor sees of one family. Throws not_found. */
 export async function readRecord(
   db: Db,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<StudentRecord> {
-  const { created_at } = await requireStudent(db, id);
+  const { created_at } = await requireFamily(db, id);
   const lessons = keptBookings(db)
     .select([
       'bookings.id as booking_id',
@@ -67,7 +70,7 @@ export async function readRecord(
       'starts_at',
       'absent_at',
     ])
-    .where('student_id', '=', id);
+    .where('family_id', '=', id);
   const upcoming = await lessons
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', now)
@@ -81,11 +84,11 @@ export async function readRecord(
   const payments = await db
     .selectFrom('purchases')
     .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at'])
-    .where('student_id', '=', id)
+    .where('family_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute();
   return {
-    student: { ...(await readStudent(db, { id, now })), created_at: iso(created_at) },
+    student: { ...(await readAccount(db, { familyId: id, now })), created_at: iso(created_at) },
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),
@@ -106,13 +109,13 @@ function toBookedLesson({
 
 /** Gives or takes credits with a reason. Returns the new balance; throws not_found, or insufficient_credits when there are fewer. */
 export async function adjustCredits(
-  context: Context<Actor>,
+  context: Context<AdminActor>,
   familyId: string,
   { amount, reason }: Adjustment,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<number> {
-  const { student_name } = await requireStudent(context.database.db, familyId);
-  const adjust = async (work: Work<Actor>) => {
+  const { student_name } = await requireFamily(context.database.db, familyId);
+  const adjust = async (work: Work<AdminActor>) => {
     const { tx, actor } = work;
     const balance = await changeCredits(work, { familyId, amount, kind: 'adjustment', reason });
     if (balance === null) {
@@ -120,16 +123,16 @@ export async function adjustCredits(
       throw new Refusal('insufficient_credits', { message, details: [{ field: 'amount', message }] });
     }
     // Asked again now that the entry keeps the account's row from being erased: no reason is kept for one that was.
-    await requireStudent(tx, familyId);
+    await requireFamily(tx, familyId);
     const { last_entry } = await tx
       .selectFrom('balances')
       .select('last_entry')
-      .where('student_id', '=', familyId)
+      .where('family_id', '=', familyId)
       .executeTakeFirstOrThrow();
     await recordActivity(work, {
       adminId: actor.id,
       kind: 'credits_adjusted',
-      studentId: familyId,
+      familyId,
       ...(last_entry === null ? {} : { ledgerEntry: last_entry }),
       detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
     });

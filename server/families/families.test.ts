@@ -31,13 +31,13 @@ const adjust = (id: string, amount: number, reason: string) =>
 const refuseAdjust = (id: string, body: object, token = admin.token) =>
   api.refused(endpoints.adjustCredits, { token, params: { id }, body });
 
-async function purchase(studentId: string, status: 'pending' | 'paid' | 'refunded'): Promise<string> {
+async function purchase(familyId: string, status: 'pending' | 'paid' | 'refunded'): Promise<string> {
   const id = newId();
   await api.database.db
     .insertInto('purchases')
     .values({
       id,
-      student_id: studentId,
+      family_id: familyId,
       credits: 5,
       amount: 14_000,
       currency: 'gbp',

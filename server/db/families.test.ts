@@ -1,0 +1,208 @@
+// A database of the release before families, people and students were told apart: every row comes through.
+import { readFileSync } from 'node:fs';
+
+import SqliteFile from 'better-sqlite3';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
+import { PASSWORD } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { makeOlderDatabase } from '../testing/older-database.ts';
+import type { DatabaseOptions } from './database.ts';
+import { DATABASE_FILE } from './sqlite.ts';
+
+/** What that release has written for five families, one of which has left. */
+const DUMP = new URL('./releases/012.sql', import.meta.url);
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Everything in these tables, in the order of all columns. */
+async function readTables<Table extends string>(
+  { databaseUrl, dataDir }: DatabaseOptions,
+  tables: readonly Table[],
+): Promise<Readonly<Record<Table, Row[]>>> {
+  const found: [Table, Row[]][] = [];
+  if (databaseUrl === null) {
+    const file = new SqliteFile(`${dataDir}/${DATABASE_FILE}`, { readonly: true });
+    for (const table of tables) found.push([table, file.prepare<[], Row>(`select * from ${table}`).all()]);
+    file.close();
+  } else {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    client.setTypeParser(pg.types.builtins.INT8, Number);
+    await client.connect();
+    for (const table of tables) found.push([table, (await client.query<Row>(`select * from ${table}`)).rows]);
+    await client.end();
+  }
+  // The keys are the tables that were asked for.
+  return Object.fromEntries(found.map(([table, rows]) => [table, sorted(rows)])) as Record<Table, Row[]>;
+}
+
+const keyOf = (row: Row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (rows: readonly Row[]) => rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+
+/** The rows with a column under another name. */
+const renamed = (rows: readonly Row[], from: string, to: string) =>
+  sorted(rows.map(({ [from]: value = null, ...rest }) => ({ ...rest, [to]: value })));
+
+const OLD = [
+  'students',
+  'sessions',
+  'password_resets',
+  'email_changes',
+  'bookings',
+  'balances',
+  'credit_ledger',
+  'ledger_reasons',
+  'purchases',
+  'refund_shortfalls',
+  'mails',
+  'activities',
+  'admins',
+  'enquiries',
+  'lessons',
+  'disputes',
+] as const;
+
+let api: TestApp;
+let before: Readonly<Record<(typeof OLD)[number], Row[]>>;
+let after: Readonly<Record<(typeof OLD)[number] | 'families' | 'people', Row[]>>;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  await makeOlderDatabase(created.options, 13, ['begin', readFileSync(DUMP, 'utf8'), 'commit']);
+  before = await readTables(created.options, OLD);
+  api = await startTestApp({ on: created.options, now: '2026-11-20T20:00:00.000Z' });
+  after = await readTables(created.options, [...OLD, 'families', 'people']);
+});
+afterAll(async () => {
+  await api.close();
+  await drop();
+});
+
+test('the dump holds something of everything', () => {
+  const empty = OLD.filter((table) => before[table].length === 0);
+  // No family of it had a payment disputed.
+  expect(empty).toEqual(['disputes']);
+  expect(before.students.filter(({ deleted_at }) => deleted_at !== null)).toHaveLength(1);
+});
+
+test('each account has become a family, its student and, unless it was left, its parent', () => {
+  expect(after.families).toEqual(
+    sorted(
+      before.students.map(({ id = '', created_at = 0, deleted_at = null }) => ({
+        id,
+        created_at,
+        deleted_at,
+      })),
+    ),
+  );
+  expect(after.students).toEqual(
+    sorted(
+      before.students.map(({ id = '', student_name = '', created_at = 0, deleted_at = null }) => ({
+        id,
+        family_id: id,
+        name: student_name,
+        created_at,
+        removed_at: deleted_at,
+      })),
+    ),
+  );
+  expect(after.people).toEqual(
+    sorted(
+      before.students
+        .filter(({ deleted_at }) => deleted_at === null)
+        .map(
+          ({
+            id = '',
+            parent_name = '',
+            parent_email = '',
+            parent_phone = '',
+            password_hash = '',
+            created_at = 0,
+          }) => ({
+            id,
+            family_id: id,
+            role: 'parent',
+            name: parent_name,
+            email: parent_email,
+            phone: parent_phone,
+            password_hash,
+            created_at,
+          }),
+        ),
+    ),
+  );
+});
+
+test.each(['sessions', 'password_resets', 'email_changes'] as const)(
+  'all %s are those of the person',
+  (table) => {
+    expect(after[table]).toEqual(renamed(before[table], 'student_id', 'person_id'));
+  },
+);
+
+test.each([
+  'balances',
+  'credit_ledger',
+  'ledger_reasons',
+  'purchases',
+  'refund_shortfalls',
+  'mails',
+] as const)('all %s are those of the family, and say what they said', (table) => {
+  expect(after[table]).toEqual(renamed(before[table], 'student_id', 'family_id'));
+});
+
+test('all bookings are for the student and paid for by the family', () => {
+  expect(after.bookings).toEqual(
+    sorted(before.bookings.map((row) => ({ ...row, family_id: row['student_id'] ?? null }))),
+  );
+});
+
+test('what the tutor did is about the family, and an absence about its student too', () => {
+  expect(after.activities).toEqual(
+    sorted(
+      before.activities.map(({ student_id = null, ...row }) => ({
+        ...row,
+        family_id: student_id,
+        student_id: row['kind'] === 'attendance' ? student_id : null,
+      })),
+    ),
+  );
+});
+
+test.each(['admins', 'enquiries', 'lessons', 'disputes'] as const)('nothing has become of %s', (table) => {
+  expect(after[table]).toEqual(before[table]);
+});
+
+test('sums are what they were, and nothing is broken', async () => {
+  const sum = (rows: readonly Row[], column: string) =>
+    rows.reduce((total, row) => total + Number(row[column]), 0);
+  expect(sum(after.balances, 'credits')).toBe(sum(before.balances, 'credits'));
+  expect(sum(after.credit_ledger, 'amount')).toBe(sum(after.balances, 'credits'));
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+test('the ledger and the record of what was done are still never rewritten', async () => {
+  for (const table of ['credit_ledger', 'activities'])
+    await expect(sql.raw(`delete from ${table}`).execute(api.database.db)).rejects.toThrow(/append-only/);
+});
+
+test('a family goes on where it was: signs in, books, cancels, and leaves', async () => {
+  const { body } = await api.call(endpoints.login, {
+    body: { email: 'cy@example.com', password: PASSWORD },
+  });
+  const token = body.session.access_token;
+  const lessons = (await api.call(endpoints.listLessons, { token })).body.lessons;
+  const free = lessons.find(({ isBooked, Lesson_Name }) => !isBooked && Lesson_Name === 'Waves');
+  const booked = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: free?.id ?? '' } });
+  expect(booked.body.creditsRemaining).toBe(body.user.Credits - 1);
+  const kept = lessons.find(({ bookingId }) => bookingId !== null);
+  await api.call(endpoints.cancelBooking, { token, params: { bookingId: kept?.bookingId ?? '' } });
+  await api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
