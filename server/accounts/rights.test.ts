@@ -37,7 +37,7 @@ const asPerson = ({ personId, ...holder }: FamilyHolder): Holder => ({ ...holder
 
 const calls = {
   student: {
-    make: async (test: TestApp) => asPerson(await makeStudent(test)),
+    make: async (app: TestApp) => asPerson(await makeStudent(app)),
     login: endpoints.login,
   },
   admin: { make: makeAdmin, login: endpoints.adminLogin },

@@ -12,7 +12,7 @@ import { endSessions } from './session-store.ts';
 const audiences = [
   {
     audience: 'student',
-    async make(app: TestApp) {
+    make: async (app: TestApp) => {
       const { personId, ...holder } = await makeStudent(app);
       return { ...holder, id: personId };
     },
