@@ -10,7 +10,7 @@ let api: TestApp;
 let drop: () => Promise<void>;
 const form = signUpForm();
 
-const student = (id: string, email: string, deletedAt: string) => `
+const account = (id: string, email: string, deletedAt: string) => `
   insert into students (id, parent_name, parent_email, parent_phone, student_name, password_hash, created_at, deleted_at)
   values ('${id}', 'Robin Ghost', '${email}', '07700900123', 'Kim Ghost', 'a hash', 0, ${deletedAt})`;
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   const created = await createTestDatabase();
   drop = created.drop;
   await makeOlderDatabase(created.options, 9, [
-    student('left', form.Parent_Email, '1'),
-    student('live', 'live@example.com', 'null'),
+    account('left', form.Parent_Email, '1'),
+    account('live', 'live@example.com', 'null'),
   ]);
   api = await startTestApp({ on: created.options });
 });

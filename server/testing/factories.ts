@@ -58,10 +58,13 @@ export async function makeStudent(test: TestApp, credits = 0): Promise<FamilyHol
   const studentId = newId();
   const password_hash = await passwordHash;
   const { personId, session } = await transact(test.context(null), async (work) => {
-    const personId = await insertFamily(work, { familyId: id, studentId, form, password_hash });
+    const parentId = await insertFamily(work, { familyId: id, studentId, form, password_hash });
     if (credits > 0)
       await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
-    return { personId, session: await startSession(work, { audience: 'student', id: personId }) };
+    return {
+      personId: parentId,
+      session: await startSession(work, { audience: 'student', id: parentId }),
+    };
   });
   return { id, personId, studentId, email: form.Parent_Email, token: session.access_token, session };
 }
