@@ -31,7 +31,7 @@ export type NewAdmin = z.infer<typeof newAdminSchema>;
 
 export const forgottenPasswordSchema = z.object({ email });
 
-/** What stands behind the '#' of a mailed link. */
+/** What stands behind the '#' of an emailed link. */
 const linkToken = z
   .string({ error: 'This link is incomplete' })
   .check(

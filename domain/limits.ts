@@ -50,7 +50,7 @@ export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
 /** Lessons of one week that can be copied at once; copies of copies would double without end. */
 export const MAX_LESSONS_COPIED = 50;
 export const ACTIVITY_WINDOW_DAYS_BACK = 30;
-/** How long a mail that did not arrive is shown to the tutor. */
+/** How long an email that did not arrive is shown to the tutor. */
 export const UNDELIVERED_DAYS_BACK = 30;
 export const MAX_UNDELIVERED_LISTED = 200;
 export const MAX_ACTIVITIES_LISTED = 1000;
@@ -70,7 +70,7 @@ export const RATE_LIMITS = {
 
 /**
  * Calls of one signed-in account in so many minutes, each kind by itself. All but reads count as writes besides. What hashes
- * a password or mails somebody costs more than it looks.
+ * a password or emails somebody costs more than it looks.
  */
 export const ACCOUNT_LIMITS = {
   write: { calls: 60, minutes: 1 },

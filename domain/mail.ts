@@ -1,4 +1,4 @@
-// Mails that have not arrived, as the tutor sees them.
+// Emails that have not arrived, as the tutor sees them.
 import * as z from 'zod/mini';
 
 import { entityId } from './entity-id.ts';

@@ -157,7 +157,7 @@ function createLogger(level: string): Logger {
   });
 }
 
-/** Runs until a signal asks it to stop; a failed start is told in one sentence. */
+/** Runs until a signal asks it to stop; a failed start is reported in one sentence. */
 export async function runServer(): Promise<void> {
   try {
     const server = await startServer(readEnv(process.env));

@@ -14,7 +14,7 @@ export interface CheckoutParts {
 
 export const CHECKOUT_PATH = /^\/c\/pay\/(\w+)$/;
 
-/** Answers a request for the page of the session `id`. */
+/** Returns a request for the page of the session `id`. */
 export async function answerCheckout(
   { till, redirectWaitMs }: CheckoutParts,
   id: string,

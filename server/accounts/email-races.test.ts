@@ -25,7 +25,7 @@ afterAll(() => api.close());
 const ROUNDS = 5;
 const newEmail = () => signUpForm().Parent_Email;
 
-/** Asks for another email; answers the token of the link. */
+/** Asks for another email; returns the token of the link. */
 async function ask({ token }: Holder, email: string): Promise<string> {
   const body = { Parent_Email: email, current_password: PASSWORD };
   await api.call(endpoints.updateProfile, { token, body });

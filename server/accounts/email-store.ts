@@ -11,7 +11,7 @@ import { findCredentials, holdAccount, holdProven, type Proven } from './credent
 import type { FamilyActor } from './session-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
 
-/** Mails a link to the new address, in the place of any earlier one. Throws email_taken. */
+/** Emails a link to the new address, in the place of any earlier one. Throws email_taken. */
 export async function requestEmailChange(
   context: Context<FamilyActor>,
   proven: Proven,

@@ -21,7 +21,7 @@ const subjectsTo = async (address: string) => (await readMails(api, address)).ma
 const change = ({ token }: Holder, Parent_Email: string) =>
   api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
 
-/** Asks for another email; answers the token of the link. */
+/** Asks for another email; returns the token of the link. */
 async function ask(account: Holder, email: string): Promise<string> {
   await change(account, email);
   return tokenTo(api, email);

@@ -1,4 +1,4 @@
-// Links that were mailed to the holder of an account, and how they end before they are followed.
+// Links that were emailed to the holder of an account, and how they end before they are followed.
 import type { Work } from '../context.ts';
 import type { Owner } from './credentials-store.ts';
 import { ownerColumn } from './session-store.ts';

@@ -1,4 +1,4 @@
-// New passwords: chosen by whoever knows the old one, or allowed by a mailed link.
+// New passwords: chosen by whoever knows the old one, or allowed by an emailed link.
 import { Refusal } from '../../domain/errors.ts';
 import type { Audience } from '../../domain/account.ts';
 import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
@@ -33,7 +33,7 @@ export async function setPassword(context: Context<Actor>, proven: Proven, passw
   });
 }
 
-/** Mails a link, if there is such an account; the caller is told nothing either way. */
+/** Emails a link, if there is such an account; the caller is told nothing either way. */
 export async function requestReset(
   context: Context,
   { audience, email }: { readonly audience: Audience; readonly email: string },

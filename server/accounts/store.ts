@@ -146,7 +146,7 @@ export async function createFirstAdmin(context: Context, admin: NewAdmin): Promi
   return any === undefined && createAdmin(context, admin);
 }
 
-/** Where the tutor's own mails go: every admin. */
+/** Where the tutor's own emails go: every admin. */
 export async function adminEmails(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('admins').select('email').orderBy('created_at').execute();
   return rows.map(({ email }) => email);

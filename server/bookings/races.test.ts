@@ -40,7 +40,7 @@ afterAll(async () => {
 const serverFor = (index: number) => servers[index % servers.length] as ChildServer;
 const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
 
-/** Books from every server in turn, all at once; answers how often each code came ('booked' for success). */
+/** Books from every server in turn, all at once; returns how often each code came ('booked' for success). */
 async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[]) {
   const answers = await Promise.all(
     calls.map(({ token, lesson }, index) =>

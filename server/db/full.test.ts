@@ -18,7 +18,7 @@ async function start() {
   return { api, errors };
 }
 
-/** Enquires until it is refused; answers the names that were taken. */
+/** Enquires until it is refused; returns the names that were taken. */
 async function enquireUntilRefused(api: TestApp): Promise<string[]> {
   const taken: string[] = [];
   for (let n = 0; n < 500; n += 1) {

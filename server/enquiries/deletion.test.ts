@@ -52,7 +52,7 @@ const traces = async () => [...(await findTraces(api.database, marks)).keys()];
 
 const list = async () => (await api.call(endpoints.listCustomers, { token: admin.token })).body;
 
-/** Answers the id of the new enquiry. */
+/** Returns the id of the new enquiry. */
 async function enquire(changes: Partial<EnquiryForm> = {}): Promise<string> {
   await api.call(endpoints.registerInterest, {
     body: { ...form, ...changes },
@@ -160,7 +160,7 @@ test('the files of accounts that were deleted before are removed by the first lo
   await writeFile(join(dataDir, 'mail', 'notes.txt'), 'by hand');
   await sweep();
   expect((await files()).toSorted()).toEqual([...own, 'notes.txt'].toSorted());
-  // As after going back to a copy of the database: what it does not know may be all that is left of a mail.
+  // As after going back to a copy of the database: what it does not know may be all that is left of an email.
   await writeFile(join(dataDir, 'mail', leftover), 'To: gone@example.com');
   await sweep();
   expect(await files()).toContain(leftover);

@@ -86,7 +86,7 @@ export async function updateEnquiry(
   });
 }
 
-/** Removes an enquiry with its note and all that was mailed for it; what is not sent yet never will be. Throws not_found. */
+/** Removes an enquiry with its note and all that was emailed for it; what is not sent yet never will be. Throws not_found. */
 export async function deleteEnquiry(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     await eraseMails(work, 'enquiry_id', [id]);

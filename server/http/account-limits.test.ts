@@ -47,7 +47,7 @@ async function makeTutor(api: TestApp): Promise<Holder> {
 
 const holderOf = (api: TestApp, { auth }: Endpoint) => (auth === 'admin' ? makeTutor(api) : makeStudent(api));
 
-/** One call that is mostly refused for its form or its id; answers its status. */
+/** One call that is mostly refused for its form or its id; returns its status. */
 async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<number> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const params = Object.fromEntries(names.map((name) => [name, 'nonsense']));

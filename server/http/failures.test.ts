@@ -62,7 +62,7 @@ test('a booking that dies at any of its statements leaves nothing behind, and th
     const { body } = await api.call(endpoints.getProfile, { token });
     expect(body.stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 1 });
   }
-  // The spot, the booking, the balance, the ledger, the family and the mail at least.
+  // The spot, the booking, the balance, the ledger, the family and the email at least.
   expect(deaths).toBeGreaterThanOrEqual(6);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -34,7 +34,7 @@ async function book(lessonId: string, credits = 1): Promise<Holder & { booking: 
   return { ...student, booking: body.booking.id };
 }
 
-/** The subjects of the mails to a student since the confirmation. */
+/** The subjects of the emails to a student since the confirmation. */
 async function newsFor({ email }: Holder): Promise<string[]> {
   const rows = await api.database.db
     .selectFrom('mails')

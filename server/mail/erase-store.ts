@@ -1,9 +1,9 @@
-// Erases mails: their rows, and with the sweep the files that were written of them.
+// Erases emails: their rows, and with the sweep the files that were written of them.
 import type { Work } from '../context.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** Erases the mails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
+/** Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
 export async function eraseMails(
   { tx, now }: Work,
   column: 'family_id' | 'enquiry_id',

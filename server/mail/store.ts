@@ -13,7 +13,7 @@ export interface Mail {
   readonly paragraphs: readonly Paragraph[];
   /** Where an answer goes, if not to the tutor. */
   readonly replyTo?: string;
-  /** The family it goes to or tells of, so that it can be erased with it. */
+  /** The family it goes to or is about, so that it can be erased with it. */
   readonly familyId?: string;
   /** The enquiry it is about, so that it can be erased with it. */
   readonly enquiryId?: string;

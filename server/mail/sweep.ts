@@ -1,4 +1,4 @@
-// Removes the files of erased mails from this process's data folder, however the process that erased them ended.
+// Removes the files of erased emails from this process's data folder, however the process that erased them ended.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,11 +9,11 @@ import { repeat } from '../repeat.ts';
 import { MAIL_FOLDER } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
-/** A mail that was being sent when it was erased may be written to its file after a first look. */
+/** An email that was being sent when it was erased may be written to its file after a first look. */
 const LOOK_BACK_MS = 10 * 60_000;
 /** For as long, a process on another machine may be down and still find out what to remove. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** The entry that stands for all files of mails that are not in the database; written by a migration, for one look. */
+/** The entry that stands for all files of emails that are not in the database; written by a migration, for one look. */
 const UNKNOWN_FILES = 'files without a mail';
 const FILES_AT_ONCE = 500;
 
@@ -24,7 +24,7 @@ interface Sweeping {
 }
 
 /**
- * Removes the files of the mails that were erased since `since` (epoch milliseconds), and what is left of their rows in
+ * Removes the files of the emails that were erased since `since` (epoch milliseconds), and what is left of their rows in
  * the database's own files. False when that has to be tried again.
  */
 export async function sweepErased({ database, clock, dataDir }: Sweeping, since: number): Promise<boolean> {
@@ -54,7 +54,7 @@ async function removeFiles(folder: string, ids: readonly string[]): Promise<void
   for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
 }
 
-/** The ids of the files here whose mails are not in the database. A mail is there before its file is. */
+/** The ids of the files here whose emails are not in the database. An email is there before its file is. */
 async function findUnknownFiles(db: Db, folder: string): Promise<string[]> {
   const ids = (await listFolder(folder)).flatMap((name) => /^([0-9a-f-]{36})\.eml$/.exec(name)?.[1] ?? []);
   const unknown: string[] = [];

@@ -49,7 +49,7 @@ function undelivered(tx: Tx, id: string) {
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .where('last_error', 'is not', null)
-      // The last mail to a family that has left is nobody's business.
+      // The last email to a family that has left is nobody's business.
       .where('erased_once_sent', '=', 0)
   );
 }

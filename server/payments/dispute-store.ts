@@ -1,4 +1,4 @@
-// Disputes of payments: what the tutor is told of them, and what a lost one takes back.
+// Disputes of payments: what is reported to the tutor, and what a lost one takes back.
 import type { DisputeOutcome } from '../../domain/payment.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { type Context, transact, type Work } from '../context.ts';
@@ -12,7 +12,7 @@ import type { DisputeFacts } from './webhook.ts';
 export type DisputedPayment = { readonly paymentIntent: string } | { readonly purchaseId: string };
 
 /**
- * Takes in what a dispute says of itself; each news of it is told to every admin once, and what is lost is settled like
+ * Takes in what a dispute says of itself; each news of it is reported to every admin once, and what is lost is settled like
  * a refund. A dispute that was lost stays so, and one that is over is not opened again by a late word. Returns whether
  * it belongs to a purchase here.
  */
@@ -41,7 +41,7 @@ export async function applyDispute(
   });
 }
 
-/** Null for a dispute that is told of for the first time. The caller holds its purchase. */
+/** Null for a dispute that is reported for the first time. The caller holds its purchase. */
 async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
   const known = await tx.selectFrom('disputes').select('status').where('id', '=', id).executeTakeFirst();
   return known?.status ?? null;

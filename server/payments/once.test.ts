@@ -85,7 +85,7 @@ test('20 webhooks and 5 looks at once are one grant', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-/** Delivers the event until it works, dying one statement later each time; answers how often it died. */
+/** Delivers the event until it works, dying one statement later each time; returns how often it died. */
 async function deliverThroughCrashes(
   api: TestApp,
   crash: Crash,

@@ -46,7 +46,7 @@ async function buy(credits: number, student?: Holder) {
   return { buyer, id, intent, completed };
 }
 
-/** Refunds at the provider; answers the event that tells of it. */
+/** Refunds at the provider; returns the event that tells of it. */
 function refund({ intent }: { intent: string }, amount?: number) {
   sandbox.refund(intent, amount);
   return eventsAbout(sandbox, REFUNDED, intent).at(-1);

@@ -44,7 +44,7 @@ async function announce(type: string, id: string): Promise<void> {
   expect((await deliver(api, sandbox.signEvent(event ?? {}))).status).toBe(200);
 }
 
-/** A paid purchase; answers its session. */
+/** A paid purchase; returns its session. */
 async function buy(student: Holder, credits: number): Promise<string> {
   const session = await startCheckout(api, student, credits);
   sandbox.pay(session);

@@ -50,7 +50,7 @@ export interface CheckoutOrder {
 export const PURCHASE_KEY = 'purchase_id';
 
 /**
- * Opens a hosted checkout page for the order. Asking again with the same order answers the same session.
+ * Opens a hosted checkout page for the order. Asking again with the same order returns the same session.
  * Throws payment_provider_error when Stripe does not.
  */
 export async function openCheckout(

@@ -1,7 +1,7 @@
 // The email addresses that a family had before its present one.
 import type { Db } from '../db/database.ts';
 
-/** Those that its mails went to until it changed them, without those that another account or an admin has by now. */
+/** Those that its emails went to until it changed them, without those that another account or an admin has by now. */
 export async function findFormerAddresses(db: Db, familyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')

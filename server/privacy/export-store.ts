@@ -154,7 +154,7 @@ async function collectResetRequests(db: Db, familyId: string): Promise<FamilyDat
   }));
 }
 
-/** Mails to or about the account and its enquiries, those to the tutor among them. */
+/** Emails to or about the account and its enquiries, those to the tutor among them. */
 async function collectMails(
   db: Db,
   familyId: string,

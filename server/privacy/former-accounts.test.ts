@@ -94,6 +94,6 @@ test('the enquiries they made before they left are gone, those of later are not'
 
 test('the files of what was erased are remembered for the first look', async () => {
   const erased = await database.db.selectFrom('erased_mails').select('mail_id').execute();
-  // Six mails, and the mark for the files of mails that are not known any more.
+  // Six emails, and the mark for the files of emails that are not known any more.
   expect(erased).toHaveLength(6);
 });

@@ -248,7 +248,7 @@ async function untilWaiting(wanted: number): Promise<void> {
     .toBe(wanted);
 }
 
-/** The write comes while the family is leaving, which is held up at the mails it erases. */
+/** The write comes while the family is leaving, which is held up at the emails it erases. */
 async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
   const context = api.context(null);
   await transact(context, (work) => queueMail(work, welcome(account.id, signUpForm())));

@@ -10,7 +10,7 @@ export interface ChildServer extends Client {
   readonly url: string;
   /** Ends it as a crash of the machine would. */
   crash(): Promise<void>;
-  /** Asks it to end; answers its exit code and how many milliseconds it took. */
+  /** Asks it to end; returns its exit code and how many milliseconds it took. */
   terminate(): Promise<{ code: number | null; ms: number }>;
 }
 

@@ -78,7 +78,7 @@ const rules = {
         where f.family_id = b.family_id and f.taken < f.credits)
       + (select coalesce(sum(g.amount), 0) from credit_ledger g
         where g.family_id = b.family_id and g.kind = 'adjustment' and g.booking_id is null)`,
-  // The mails of an account are forgotten with it.
+  // The emails of an account are forgotten with it.
   'every booking was confirmed by mail': sql`
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
       and not exists (select 1 from mails m where m.cause = 'booked:' || b.id)`,

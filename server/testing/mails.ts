@@ -30,7 +30,7 @@ export async function readMails({ database }: TestApp, to: string | null, cause 
   });
 }
 
-/** The tokens of the links that were mailed to an address, to a new password or to confirm it, the latest last. */
+/** The tokens of the links that were emailed to an address, to a new password or to confirm it, the latest last. */
 export async function tokensTo(test: TestApp, address: string): Promise<string[]> {
   const mails = await readMails(test, address);
   return mails.flatMap(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? []);

@@ -5,11 +5,11 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
 export type Held =
-  /** Never tells of a person. */
+  /** Never about a person. */
   | { readonly of: 'nobody'; readonly because: string }
   /** Of the tutor, who has an account of another kind. */
   | { readonly of: 'tutor'; readonly because: string }
-  /** Tells of a family or an enquirer: erased when they leave, and in the family's copy of its data or not, for a reason. */
+  /** About a family or an enquirer: erased when they leave, and in the family's copy of its data or not, for a reason. */
   | { readonly of: 'family'; readonly exported: true | string };
 
 type WordsIn<Row> = { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];

@@ -20,7 +20,7 @@ export interface Provider {
   }[];
 }
 
-/** Starts a checkout; answers the id of its session. */
+/** Starts a checkout; returns the id of its session. */
 export async function startCheckout(api: TestApp, { token }: Holder, credits: number): Promise<string> {
   const { body } = await api.call(endpoints.createCheckout, { token, body: { credits_quantity: credits } });
   return body.checkout_url.split('/').at(-1) ?? '';
@@ -65,7 +65,7 @@ export function purchaseOf(api: TestApp, sessionId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Subjects of the mails to an address, in order. */
+/** Subjects of the emails to an address, in order. */
 export async function subjectsTo(api: TestApp, address: string): Promise<string[]> {
   const rows = await api.database.db
     .selectFrom('mails')

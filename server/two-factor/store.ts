@@ -158,7 +158,7 @@ function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
 }
 
 /**
- * Where it is on, uses up a code of the app or a recovery code, which the tutor is told of. The caller holds the admin's row.
+ * Where it is on, uses up a code of the app or a recovery code, which is reported to the tutor. The caller holds the admin's row.
  * Throws two_factor_required without a code, invalid_code for one that does not fit or was used before.
  */
 export async function requireSecondFactor(work: Work, adminId: string, typed: string): Promise<void> {

@@ -1,4 +1,4 @@
-// HTTP of the mails that did not arrive.
+// HTTP of the emails that did not arrive.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { dismissMail, listUndelivered, sendAgain } from './store.ts';

@@ -1,4 +1,4 @@
-// The mails that did not arrive: what the tutor is shown of them, and what can be done about one.
+// The emails that did not arrive: what the tutor is shown of them, and what can be done about one.
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import type { UndeliveredMail } from '../../domain/mail.ts';
@@ -17,7 +17,7 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredM
   const mails = db
     .selectFrom('mails')
     .select(['id', 'recipient', 'subject', 'attempts', 'last_error', 'created_at', 'due_at', 'failed_at'])
-    // The last mail to a family that has left is nobody's business.
+    // The last email to a family that has left is nobody's business.
     .where('erased_once_sent', '=', 0)
     .limit(MAX_UNDELIVERED_LISTED);
   const failed = await mails
@@ -67,4 +67,4 @@ export async function dismissMail(context: Context<AdminActor>, id: string): Pro
   });
 }
 
-const alreadySent = () => new Refusal('not_found', { message: 'This mail has already been sent.' });
+const alreadySent = () => new Refusal('not_found', { message: 'This email has already been sent.' });

@@ -1,4 +1,4 @@
-// What the tutor is shown of mails that did not arrive, and what can be done about one.
+// What the tutor is shown of emails that did not arrive, and what can be done about one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
@@ -107,7 +107,7 @@ test('a failed mail is sent again when asked for, once, and that is on record', 
   expect(await shown()).toEqual([]);
 
   const refused = await api.refused(sendMailAgain, { token: admin.token, params: { id } });
-  expect(refused.body).toMatchObject({ code: 'not_found', error: 'This mail has already been sent.' });
+  expect(refused.body).toMatchObject({ code: 'not_found', error: 'This email has already been sent.' });
 });
 
 test('one that fails again is shown again', async () => {

@@ -93,7 +93,7 @@ alter table activities add column student_id text;
 update activities set student_id = family_id where kind = 'attendance';
 create trigger activities_no_rewrite before update or delete on activities for each row execute function refuse_rewrite();
 
--- Nothing that tells of a family is written once it has left, however the two come together. The lock waits for a family that
+-- Nothing about a family is written once it has left, however the two come together. The lock waits for a family that
 -- is leaving; one that leaves waits for it in turn.
 create function skip_for_closed_family() returns trigger language plpgsql as $$
 begin

@@ -145,7 +145,7 @@ create trigger activities_no_delete before delete on activities begin select rai
 create trigger ledger_counts_booking after insert on credit_ledger when new.booking_id is not null
 begin update bookings set charged = charged - new.amount where id = new.booking_id; end;
 
--- Nothing that tells of a family is written once it has left, however the two come together.
+-- Nothing about a family is written once it has left, however the two come together.
 create trigger mails_of_live_families before insert on mails
   when new.erased_once_sent = 0 and exists (select 1 from families where id = new.family_id and deleted_at is not null)
 begin select raise(ignore); end;
