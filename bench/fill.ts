@@ -93,7 +93,7 @@ export async function fill(database: Database, bookings: number, now: number): P
           access_hash: hashOf(token),
           refresh_hash: hashOf(newToken()),
           created_at: now,
-          expires_at: now + SESSION_SECONDS.student * 1000,
+          expires_at: now + SESSION_SECONDS.family * 1000,
           ended_at: null,
         })
         .execute();

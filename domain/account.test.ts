@@ -94,7 +94,7 @@ test.each([
   expect(isExpired({ expires_at }, now)).toBe(expired);
 });
 
-const halfway = (expires_at - SESSION_SECONDS.student / 2) * SECOND;
+const halfway = (expires_at - SESSION_SECONDS.family / 2) * SECOND;
 
 test.each([
   ['a millisecond before half of its life', halfway - 1, false],
@@ -102,5 +102,5 @@ test.each([
   ['a millisecond before its end', expires_at * SECOND - 1, true],
   ['once it has ended', expires_at * SECOND, false],
 ])('a session is renewed %s: %d %s', (_, now, due) => {
-  expect(isDueForRenewal({ expires_at }, SESSION_SECONDS.student, now)).toBe(due);
+  expect(isDueForRenewal({ expires_at }, SESSION_SECONDS.family, now)).toBe(due);
 });

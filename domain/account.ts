@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { email, password, personName, phone } from './text.ts';
 
 /** The two kinds of signed-in people; their sessions never mix. */
-export type Audience = 'student' | 'admin';
+export type Audience = 'family' | 'admin';
 
 export const signInSchema = z.object({ email, password });
 export type SignInForm = z.infer<typeof signInSchema>;

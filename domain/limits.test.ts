@@ -27,7 +27,7 @@ test('the numbers of the business are the agreed ones', () => {
       lessonNotes: { max: 1000 },
       idempotencyKey: { max: 255 },
     },
-    SESSION_SECONDS: { student: 2_592_000, admin: 43_200 },
+    SESSION_SECONDS: { family: 2_592_000, admin: 43_200 },
     IDEMPOTENCY_HOURS: 24,
     LESSON_WINDOW_DAYS: { back: 28, ahead: 84, most: 366 },
     BOOKING_WINDOW_DAYS_BACK: 30,

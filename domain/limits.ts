@@ -36,7 +36,7 @@ export const LENGTHS = {
   idempotencyKey: { max: 255 },
 } as const;
 
-export const SESSION_SECONDS = { student: 30 * 24 * 3600, admin: 12 * 3600 } as const;
+export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
 /** How long before a lesson its families are reminded. */
 export const REMINDER_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;

@@ -97,12 +97,12 @@ test.each([
 });
 
 test('a mailed link keeps its token behind the #, where no server sees it', () => {
-  expect(resetPath('student', 'abc')).toBe('/reset-password#abc');
+  expect(resetPath('family', 'abc')).toBe('/reset-password#abc');
   expect(resetPath('admin', 'abc')).toBe('/reset-password?for=admin#abc');
   expect(confirmEmailPath('abc')).toBe('/confirm-email#abc');
-  expect([forgotPath('student'), forgotPath('admin')]).toEqual([
+  expect([forgotPath('family'), forgotPath('admin')]).toEqual([
     '/forgot-password',
     '/forgot-password?for=admin',
   ]);
-  expect(['', '?for=admin', '?for=other'].map(resetAudience)).toEqual(['student', 'admin', 'student']);
+  expect(['', '?for=admin', '?for=other'].map(resetAudience)).toEqual(['family', 'admin', 'family']);
 });

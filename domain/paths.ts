@@ -55,12 +55,12 @@ export function paymentPath(
 const ADMIN_QUERY = '?for=admin';
 
 /** The page that asks for a link to a new password; the admin's is the same page with a mark. */
-export function forgotPath(audience: 'student' | 'admin'): string {
+export function forgotPath(audience: 'family' | 'admin'): string {
   return paths.forgotPassword + (audience === 'admin' ? ADMIN_QUERY : '');
 }
 
 /** The link to a new password. The token stands behind the '#', which no server and no log ever sees. */
-export function resetPath(audience: 'student' | 'admin', token: string): string {
+export function resetPath(audience: 'family' | 'admin', token: string): string {
   return `${paths.resetPassword}${audience === 'admin' ? ADMIN_QUERY : ''}#${token}`;
 }
 
@@ -70,8 +70,8 @@ export function confirmEmailPath(token: string): string {
 }
 
 /** Whose password a page of these two is about, by its query. */
-export function resetAudience(search: string): 'student' | 'admin' {
-  return search === ADMIN_QUERY ? 'admin' : 'student';
+export function resetAudience(search: string): 'family' | 'admin' {
+  return search === ADMIN_QUERY ? 'admin' : 'family';
 }
 
 /** Whether a failed authentication on this page belongs to the admin rather than to a student. */

@@ -168,7 +168,7 @@ test('two tabs renew a session once between them', async ({ page, context, reque
   context.on('request', (sent) => {
     if (new URL(sent.url()).pathname === endpoints.refresh.path) renewals.push(sent.url());
   });
-  const expires_at = Math.floor(Date.now() / 1000 + SESSION_SECONDS.student / 3);
+  const expires_at = Math.floor(Date.now() / 1000 + SESSION_SECONDS.family / 3);
   await signInAs(page, family, { expires_at });
   const other = await context.newPage();
   await Promise.all([visit(page, paths.userHome), visit(other, paths.userHome)]);

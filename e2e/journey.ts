@@ -115,9 +115,9 @@ export async function signInAs(
   page: Page,
   { session, user }: Pick<Family | Tutor, 'session' | 'user'>,
   {
-    audience = 'student',
+    audience = 'family',
     expires_at = session.expires_at,
-  }: { audience?: 'student' | 'admin'; expires_at?: number } = {},
+  }: { audience?: 'family' | 'admin'; expires_at?: number } = {},
 ): Promise<void> {
   // Any document of the site will do to reach its storage.
   await page.goto('/api/health');

@@ -25,37 +25,37 @@ const onePayment = ok({ payment: payment.paymentSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
-export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'student', answer: profile, retry: RETRY.loading });
+export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', answer: profile, retry: RETRY.loading });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
-  auth: 'student', limit: 'write', body: account.profileChangesSchema, answer: student, errors: ['email_taken'],
+  auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: student, errors: ['email_taken'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
-  auth: 'student', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
+  auth: 'family', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
-  auth: 'student', query: lesson.windowSchema, answer: ledger, retry: RETRY.loading,
+  auth: 'family', query: lesson.windowSchema, answer: ledger, retry: RETRY.loading,
 });
-export const exportData = endpoint('GET', '/api/users/data', { auth: 'student', answer: familyData });
+export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', answer: familyData });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
-  auth: 'student', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
+  auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {
-  auth: 'student', query: lesson.windowSchema, answer: lessons, retry: RETRY.loading,
+  auth: 'family', query: lesson.windowSchema, answer: lessons, retry: RETRY.loading,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
-  auth: 'student', answer: liveStream, isStream: true, errors: ['rate_limited'],
+  auth: 'family', answer: liveStream, isStream: true, errors: ['rate_limited'],
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {
-  auth: 'student', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
+  auth: 'family', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
   errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
-  auth: 'student', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+  auth: 'family', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
-  auth: 'student', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],
+  auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],
 });
 export const listProducts = endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });
 export const getPayment = endpoint('GET', '/api/payments/{session_id}', {
-  auth: 'student', params: paymentParams, answer: onePayment, errors: ['payment_not_found'],
+  auth: 'family', params: paymentParams, answer: onePayment, errors: ['payment_not_found'],
 });

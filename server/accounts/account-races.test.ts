@@ -183,12 +183,12 @@ test('no checkout begins for an account that was left while it was asked for', a
   );
 });
 
-test.each<[Audience]>([['student'], ['admin']])(
+test.each<[Audience]>([['family'], ['admin']])(
   'of five changes of a %s password at once one counts',
   async (audience) => {
-    const { token, email } = await (audience === 'student' ? makeStudent : makeAdmin)(api);
+    const { token, email } = await (audience === 'family' ? makeStudent : makeAdmin)(api);
     const [change, login] =
-      audience === 'student'
+      audience === 'family'
         ? [endpoints.changePassword, endpoints.login]
         : [endpoints.changeAdminPassword, endpoints.adminLogin];
     const wanted = [1, 2, 3, 4, 5].map((n) => `${NEW_PASSWORD}-${n}`);

@@ -25,7 +25,7 @@ export interface Credentials {
 const columns = ['id', 'email', 'name', 'password_hash'] as const;
 
 /** The table of those who sign in, for each audience. */
-export const ownerTable = { student: 'people', admin: 'admins' } as const;
+export const ownerTable = { family: 'people', admin: 'admins' } as const;
 
 const owners = (db: Db, audience: Audience) => db.selectFrom(ownerTable[audience]).select(columns);
 

@@ -104,7 +104,7 @@ test('the same race can be lost: code that looks first and writes afterwards lea
   let left = 0;
   for (let round = 0; round < 4 * ROUNDS && left === 0; round += 1)
     left = await strayLinks(async (email) => {
-      const found = await findCredentials(db, 'student', email);
+      const found = await findCredentials(db, 'family', email);
       for (let n = 0; n < 3; n += 1) await nextTurn();
       if (found === undefined) return;
       const token_hash = hashOf(newToken());

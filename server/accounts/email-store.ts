@@ -29,7 +29,7 @@ export async function requestEmailChange(
     const { tx } = work;
     await holdProven(tx, proven);
     // For the family's sake alone; what decides is the unique email, when the link is followed.
-    if ((await findCredentials(tx, 'student', email)) !== undefined) {
+    if ((await findCredentials(tx, 'family', email)) !== undefined) {
       const { message } = new Refusal('email_taken');
       throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message }] });
     }
@@ -65,7 +65,7 @@ export async function confirmEmail(context: Context, token: string): Promise<voi
         .where('token_hash', '=', token_hash)
         .executeTakeFirst();
       if (known === undefined) throw new Refusal('invalid_confirmation_token');
-      const owner = { audience: 'student', id: known.person_id } as const;
+      const owner = { audience: 'family', id: known.person_id } as const;
       const before = await holdAccount(tx, owner);
       const followed = await tx
         .deleteFrom('email_changes')

@@ -11,7 +11,7 @@ export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Prom
     .where(ownerColumn[audience], '=', id)
     .where('used_at', 'is', null)
     .execute();
-  if (audience === 'student') await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
+  if (audience === 'family') await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
 }
 
 /** Forgets whatever was not followed in time, of any account. */

@@ -51,7 +51,7 @@ export async function requestReset(
       .insertInto('password_resets')
       .values({
         token_hash,
-        person_id: audience === 'student' ? account.id : null,
+        person_id: audience === 'family' ? account.id : null,
         admin_id: audience === 'admin' ? account.id : null,
         created_at: now,
         expires_at: now + RESET_LINK_MINUTES * 60_000,
@@ -62,7 +62,7 @@ export async function requestReset(
     const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
     await queueMail(
       work,
-      audience === 'student' ? { ...mail, familyId: await readFamilyId(tx, account.id) } : mail,
+      audience === 'family' ? { ...mail, familyId: await readFamilyId(tx, account.id) } : mail,
     );
   });
 }

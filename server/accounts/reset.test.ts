@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const calls = {
-  student: {
+  family: {
     forgot: endpoints.forgotPassword,
     reset: endpoints.resetPassword,
     login: endpoints.login,
@@ -29,7 +29,7 @@ const calls = {
     verify: endpoints.adminVerify,
   },
 } as const;
-const audiences: readonly Audience[] = ['student', 'admin'];
+const audiences: readonly Audience[] = ['family', 'admin'];
 const NEW_PASSWORD = 'entanglement';
 const ROUNDS = 3;
 
@@ -64,7 +64,7 @@ test.each(audiences)(
 
 test.each(audiences)('the link of a %s is good for an hour and for nobody else', async (audience) => {
   const { forgot, reset } = calls[audience];
-  const other = calls[audience === 'student' ? 'admin' : 'student'];
+  const other = calls[audience === 'family' ? 'admin' : 'family'];
   const { email } = await makeAccount(audience);
   await api.call(forgot, { body: { email } });
   const [token = ''] = await tokensTo(api, email);
@@ -91,7 +91,7 @@ test.each(audiences)(
   },
 );
 
-const changeOf = { student: endpoints.changePassword, admin: endpoints.changeAdminPassword };
+const changeOf = { family: endpoints.changePassword, admin: endpoints.changeAdminPassword };
 const passwords = { current_password: PASSWORD, password: 'a third one' };
 
 async function linkFor(audience: Audience, email: string): Promise<string> {
@@ -109,8 +109,8 @@ test.each(audiences)('a password changed by its %s ends the links that were open
 });
 
 test('a link is nothing once the account was left', async () => {
-  const { email, token } = await makeAccount('student');
-  const link = await linkFor('student', email);
+  const { email, token } = await makeAccount('family');
+  const link = await linkFor('family', email);
   await api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
   const body = { token: link, password: NEW_PASSWORD };
   expect((await api.refused(endpoints.resetPassword, { body })).body.code).toBe('invalid_reset_token');
@@ -133,8 +133,8 @@ test.each(audiences)('of a reset and a change of a %s password at once one count
 
 test('a reset beside a deletion brings nothing back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { email, token } = await makeAccount('student');
-    const link = await linkFor('student', email);
+    const { email, token } = await makeAccount('family');
+    const link = await linkFor('family', email);
     const [left, reset] = await Promise.all([
       api.either(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
       api.either(endpoints.resetPassword, { body: { token: link, password: NEW_PASSWORD } }),
@@ -146,7 +146,7 @@ test('a reset beside a deletion brings nothing back', async () => {
 });
 
 test('the database holds only a hash of the link, and the mail forgets it', async () => {
-  const { email } = await makeAccount('student');
+  const { email } = await makeAccount('family');
   await api.call(endpoints.forgotPassword, { body: { email } });
   const [token = ''] = await tokensTo(api, email);
   const rows = await api.database.db.selectFrom('password_resets').selectAll().execute();
@@ -184,7 +184,7 @@ test('a server that closes sends the link that it has promised', async () => {
   onTestFinished(drop);
   const closing = await startTestApp({ on: options });
   const { email } = await makeStudent(closing);
-  await askOnly(closing.app, 'student', email);
+  await askOnly(closing.app, 'family', email);
   await closing.close();
   const next = await startTestApp({ on: options });
   expect(await tokensTo(next, email)).toHaveLength(1);

@@ -36,7 +36,7 @@ const ROUNDS = 3;
 const asPerson = ({ personId, ...holder }: FamilyHolder): Holder => ({ ...holder, id: personId });
 
 const calls = {
-  student: {
+  family: {
     make: async (app: TestApp) => asPerson(await makeStudent(app)),
     login: endpoints.login,
   },
@@ -56,7 +56,7 @@ const passwords = { current_password: PASSWORD, password: NEW_PASSWORD };
 const enders: readonly Ender[] = [
   {
     what: 'a new password',
-    audience: 'student',
+    audience: 'family',
     end: ({ token }) => api.call(endpoints.changePassword, { token, body: passwords }),
   },
   {
@@ -66,7 +66,7 @@ const enders: readonly Ender[] = [
   },
   {
     what: 'a reset',
-    audience: 'student',
+    audience: 'family',
     async prepare(account) {
       await api.call(endpoints.forgotPassword, { body: { email: account.email } });
       return tokenTo(api, account.email);
@@ -85,7 +85,7 @@ const enders: readonly Ender[] = [
   },
   {
     what: 'a deletion',
-    audience: 'student',
+    audience: 'family',
     end: ({ token }) => api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
   },
   {
@@ -163,13 +163,13 @@ test.each(enders.filter(({ what }) => what !== 'a deletion'))(
   },
 );
 
-test.each(['student', 'admin'] as const)(
+test.each(['family', 'admin'] as const)(
   'a %s password that was right when it was checked starts no session once it has been changed',
   async (audience) => {
     const { db } = api.database;
     const { id, token } = await calls[audience].make(api);
     const { password_hash } = await readCredentials(db, { audience, id });
-    const change = audience === 'student' ? endpoints.changePassword : endpoints.changeAdminPassword;
+    const change = audience === 'family' ? endpoints.changePassword : endpoints.changeAdminPassword;
     await api.call(change, { token, body: passwords });
     await expect(
       startProvenSession(api.context(null), { audience, id, password_hash }),

@@ -23,9 +23,9 @@ export function accountRoutes(api: Api): void {
   }));
 
   mount(api, endpoints.login, async ({ context, body, request }) => {
-    const proven = await provePassword(api, 'student', body, request.ip);
+    const proven = await provePassword(api, 'family', body, request.ip);
     const session = await signIn(context, proven);
-    await forgetFailures(api, 'student', body, request.ip);
+    await forgetFailures(api, 'family', body, request.ip);
     const familyId = await readFamilyId(db, proven.id);
     return { session, user: await readAccount(db, { familyId, now: context.now }) };
   });
@@ -52,7 +52,7 @@ export function accountRoutes(api: Api): void {
   });
 
   mount(api, endpoints.refresh, async ({ context, body }) => {
-    const { session, actor } = await renew(context, 'student', body.refresh_token);
+    const { session, actor } = await renew(context, 'family', body.refresh_token);
     return { session, user: await readAccount(db, { ...actor, now: context.now }) };
   });
   mount(api, endpoints.adminRefresh, async ({ context, body }) => {
@@ -61,7 +61,7 @@ export function accountRoutes(api: Api): void {
   });
 
   for (const [audience, forgot, reset] of [
-    ['student', endpoints.forgotPassword, endpoints.resetPassword],
+    ['family', endpoints.forgotPassword, endpoints.resetPassword],
     ['admin', endpoints.adminForgotPassword, endpoints.adminResetPassword],
   ] as const) {
     mount(api, forgot, ({ context, body, afterAnswer }) => {

@@ -16,7 +16,7 @@ interface SignedIn extends Owner {
 
 /** A person of a family who is signed in. */
 export interface FamilyActor extends SignedIn {
-  readonly audience: 'student';
+  readonly audience: 'family';
   readonly familyId: string;
 }
 
@@ -27,7 +27,7 @@ export interface AdminActor extends SignedIn {
 export type Actor = FamilyActor | AdminActor;
 
 /** The column that names the owner, for each audience. */
-export const ownerColumn = { student: 'person_id', admin: 'admin_id' } as const;
+export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
 
 /**
  * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough. Throws
@@ -67,7 +67,7 @@ export async function startSession(
     .values({
       id: newId(),
       chain,
-      person_id: owner.audience === 'student' ? owner.id : null,
+      person_id: owner.audience === 'family' ? owner.id : null,
       admin_id: owner.audience === 'admin' ? owner.id : null,
       access_hash: hashOf(tokens.access_token),
       refresh_hash: hashOf(tokens.refresh_token),
@@ -88,7 +88,7 @@ interface Owned {
 
 function toActor({ person_id, family_id, admin_id, chain }: Owned): Actor | null {
   if (person_id !== null && family_id !== null)
-    return { audience: 'student', id: person_id, familyId: family_id, chain };
+    return { audience: 'family', id: person_id, familyId: family_id, chain };
   return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
 }
 

@@ -11,7 +11,7 @@ import { endSessions } from './session-store.ts';
 
 const audiences = [
   {
-    audience: 'student',
+    audience: 'family',
     make: async (app: TestApp) => {
       const { personId, ...holder } = await makeStudent(app);
       return { ...holder, id: personId };
@@ -175,7 +175,7 @@ test('a new password and a renewal elsewhere at the same time leave no other ses
     const { personId: id, session } = await makeStudent(api);
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
-      transact(api.context(null), (work) => endSessions(work, { audience: 'student', id })),
+      transact(api.context(null), (work) => endSessions(work, { audience: 'family', id })),
     ]);
     expect(await liveSessions(id), `round ${round}`).toBe(0);
   }
@@ -186,7 +186,7 @@ test('sessions that have expired are forgotten when the account signs in again',
   const { personId: id } = await makeStudent(api);
   try {
     api.clock.advance({ days: 31 });
-    await beginSession(api, { audience: 'student', id });
+    await beginSession(api, { audience: 'family', id });
     const rows = await api.database.db
       .selectFrom('sessions')
       .select('id')

@@ -9,7 +9,7 @@ import { makeAdmin, makeStudent, PASSWORD, signUpForm } from '../testing/factori
 
 const audiences = [
   {
-    audience: 'student',
+    audience: 'family',
     login: endpoints.login,
     logout: endpoints.logout,
     verify: endpoints.verify,
@@ -28,12 +28,12 @@ const audiences = [
 
 let api: TestApp;
 /** An account of each audience that can sign in with PASSWORD. */
-const emails = { student: '', admin: '' };
+const emails = { family: '', admin: '' };
 beforeAll(async () => {
   api = await startTestApp();
   const form = signUpForm();
   await api.call(endpoints.register, { body: form });
-  emails.student = form.Parent_Email;
+  emails.family = form.Parent_Email;
   emails.admin = (await makeAdmin(api)).email;
 });
 afterAll(() => api.close());
@@ -156,7 +156,7 @@ test.each(audiences)(
     expect((await api.refused(logout)).status).toBe(401);
     expect((await api.refused(logout, { headers: { authorization: 'Basic YTpi' } })).status).toBe(401);
 
-    const other = audience === 'student' ? await makeAdmin(api) : await makeStudent(api);
+    const other = audience === 'family' ? await makeAdmin(api) : await makeStudent(api);
     const refusal = await api.refused(logout, { token: other.token });
     expect(refusal.body.code).toBe('forbidden');
     const { other: otherVerify } = audiences.find((one) => one.audience === audience) ?? audiences[0];

@@ -88,7 +88,7 @@ test.each(counted)('%s counts against a limit of its own', async (_name, endpoin
   expect(await knock(api, endpoint, token)).not.toBe(429);
 });
 
-test.each(['student', 'admin'] as const)('all writes of a %s count together', async (auth) => {
+test.each(['family', 'admin'] as const)('all writes of a %s count together', async (auth) => {
   const api = await start();
   const writes = all.filter(
     ([, { limit = 'none', ...endpoint }]) => limit !== 'none' && endpoint.auth === auth,

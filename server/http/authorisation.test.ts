@@ -62,7 +62,7 @@ async function makeTutor(): Promise<Holder> {
   return { id, email, token: session.access_token, session };
 }
 
-const audienceOf = (endpoint: Endpoint): Audience => (endpoint.auth === 'admin' ? 'admin' : 'student');
+const audienceOf = (endpoint: Endpoint): Audience => (endpoint.auth === 'admin' ? 'admin' : 'family');
 const DAY_MS = 86_400_000;
 
 /** A token of the endpoint's own audience that was good once. */

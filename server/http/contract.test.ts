@@ -183,7 +183,7 @@ const ids = [
 test.each([
   { noun: 'Lesson', method: 'PUT', path: '/api/lessons/', field: 'id', who: 'admin' },
   { noun: 'Lesson', method: 'DELETE', path: '/api/lessons/', field: 'id', who: 'admin' },
-  { noun: 'Booking', method: 'DELETE', path: '/api/bookings/', field: 'bookingId', who: 'student' },
+  { noun: 'Booking', method: 'DELETE', path: '/api/bookings/', field: 'bookingId', who: 'family' },
 ] as const)('$method $path takes only ids that could be one', async ({ noun, method, path, field, who }) => {
   const headers = { ...json, ...callerOf(who) };
   for (const id of ids) {

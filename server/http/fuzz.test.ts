@@ -27,7 +27,7 @@ const SEED = 20_261_118;
 
 let api: TestApp;
 let sandbox: StripeSandbox;
-let tokens: Record<'student' | 'other' | 'admin', Holder>;
+let tokens: Record<'family' | 'other' | 'admin', Holder>;
 let pools: Pools;
 /** 'GET /api/health' to each status it may have, with the codes of failures. */
 let documented: Map<string, Map<number, ReadonlySet<string>>>;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     }),
   });
   tokens = {
-    student: await makeStudent(api, 50),
+    family: await makeStudent(api, 50),
     other: await makeStudent(api, 2),
     admin: await makeAdmin(api),
   };
@@ -67,14 +67,14 @@ afterAll(async () => {
 });
 
 async function fillPools(lessons: readonly string[]): Promise<Pools> {
-  const { student } = tokens;
+  const { family } = tokens;
   const bookings: string[] = [];
   for (const Lesson_ID of lessons.slice(0, 4)) {
-    const { body } = await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID } });
+    const { body } = await api.call(endpoints.bookLesson, { token: family.token, body: { Lesson_ID } });
     bookings.push(body.booking.id);
   }
   const { body } = await api.call(endpoints.createCheckout, {
-    token: student.token,
+    token: family.token,
     body: { credits_quantity: 5 },
   });
   await api.call(endpoints.registerInterest, {
@@ -90,10 +90,10 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
     '9999-12-31',
     '0001-01-01',
   ];
-  const emails = ['ann@example.com', student.email, tokens.admin.email, 'ANN@EXAMPLE.COM'];
+  const emails = ['ann@example.com', family.email, tokens.admin.email, 'ANN@EXAMPLE.COM'];
   return {
     lessons: [...lessons, '7', '007'],
-    students: [student.id, tokens.other.id],
+    students: [family.id, tokens.other.id],
     customers: await idsIn('enquiries'),
     payments: await idsIn('purchases'),
     Lesson_ID: [...lessons, 7],
@@ -110,7 +110,7 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
     Parent_Phone_Number: ['07700900123'],
     password: [PASSWORD, 'another-password'],
     current_password: [PASSWORD],
-    refresh_token: ['garbage', student.session.access_token],
+    refresh_token: ['garbage', family.session.access_token],
     code: ['000000', '12345678', 'abcd-efgh'],
     reason: ['A gift'],
   };
@@ -163,7 +163,7 @@ const anyEndpoint = fc.oneof(
 
 interface Shot {
   readonly endpoint: Endpoint;
-  readonly caller: 'own' | 'other' | 'admin' | 'student' | 'garbage' | 'nobody';
+  readonly caller: 'own' | 'other' | 'admin' | 'family' | 'garbage' | 'nobody';
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown>;
@@ -184,7 +184,7 @@ function shots(): fc.Arbitrary<Shot> {
       endpoint: fc.constant(endpoint),
       caller: isWhole
         ? fc.constant('own' as const)
-        : fc.constantFrom('own', 'own', 'own', 'own', 'other', 'admin', 'student', 'garbage', 'nobody'),
+        : fc.constantFrom('own', 'own', 'own', 'own', 'other', 'admin', 'family', 'garbage', 'nobody'),
       params: make(schemaOf(endpoint.params), own),
       query: make(schemaOf(endpoint.query), own),
       body: make(schemaOf(endpoint.body), own),
@@ -217,7 +217,7 @@ function idsOf(path: string): readonly unknown[] {
 function tokenOf({ endpoint, caller }: Shot): string | undefined {
   if (caller === 'nobody') return undefined;
   if (caller === 'garbage') return 'garbage';
-  if (caller === 'own') return tokens[endpoint.auth === 'admin' ? 'admin' : 'student'].token;
+  if (caller === 'own') return tokens[endpoint.auth === 'admin' ? 'admin' : 'family'].token;
   return tokens[caller].token;
 }
 

@@ -83,6 +83,9 @@ function parametersOf(endpoint: Endpoint) {
   ];
 }
 
+/** The names of the security schemes, which clients were generated with. */
+const schemes = { family: 'student', admin: 'admin' } as const;
+
 /** An OpenAPI 3.1 document; `endpoints` by their names, which become the operation ids. */
 export function describeApi<Name extends string>(
   endpoints: Readonly<Record<Name, Endpoint>>,
@@ -99,7 +102,7 @@ export function describeApi<Name extends string>(
       summary: summaries[operationId as Name],
       ...(description === null ? {} : { description }),
       // Said also where it is nothing: leaving it out would mean that nobody has thought of it.
-      security: auth === 'none' ? [] : [{ [auth]: [] }],
+      security: auth === 'none' ? [] : [{ [schemes[auth]]: [] }],
       parameters: parametersOf(endpoint),
       ...(body === undefined
         ? {}

@@ -30,7 +30,7 @@ export async function createPurchase(
   // The provider counts in whole seconds.
   const expires_at = Math.floor(now / 1000) * 1000 + CHECKOUT_MINUTES * 60_000;
   return transact(context, async ({ tx }) => {
-    const account = await holdAccount(tx, { audience: 'student', id: actor.id });
+    const account = await holdAccount(tx, { audience: 'family', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
       .insertInto('purchases')

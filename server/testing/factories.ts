@@ -34,7 +34,7 @@ export interface FamilyHolder extends Holder {
 
 /** The parent of a family, as if the password had just been checked. */
 export const provenParent = async ({ personId }: Pick<FamilyHolder, 'personId'>): Promise<Proven> => ({
-  audience: 'student',
+  audience: 'family',
   id: personId,
   password_hash: await passwordHash,
 });
@@ -63,7 +63,7 @@ export async function makeStudent(test: TestApp, credits = 0): Promise<FamilyHol
       await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
     return {
       personId: parentId,
-      session: await startSession(work, { audience: 'student', id: parentId }),
+      session: await startSession(work, { audience: 'family', id: parentId }),
     };
   });
   return { id, personId, studentId, email: form.Parent_Email, token: session.access_token, session };
@@ -71,7 +71,7 @@ export async function makeStudent(test: TestApp, credits = 0): Promise<FamilyHol
 
 /** The parent of a family, as the product's operations know them. */
 export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>): FamilyActor => ({
-  audience: 'student',
+  audience: 'family',
   id: personId,
   familyId: id,
   chain: '',

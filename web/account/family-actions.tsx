@@ -13,7 +13,7 @@ const places = [
 const look = 'px-1! text-[0.9375rem] sm:px-4! sm:text-base';
 
 export function FamilyActions({ here }: { readonly here?: PagePath }) {
-  const logout = useLogout('student');
+  const logout = useLogout('family');
   return (
     <div className="-mx-1 flex flex-wrap sm:-mx-4">
       <nav aria-label="Your pages" className="contents">

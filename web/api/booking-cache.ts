@@ -9,7 +9,7 @@ import { LESSONS } from './lessons.ts';
 import { PROFILE, type Profile } from './family.ts';
 
 /** Bookings and cancellations share this key: one at a time. */
-export const BOOKING = ['student', 'booking'] as const;
+export const BOOKING = ['family', 'booking'] as const;
 
 type Lessons = AnswerOf<typeof endpoints.listLessons>;
 
@@ -72,7 +72,7 @@ export async function loadAgain(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LESSONS }),
     client.invalidateQueries({ queryKey: PROFILE }),
-    client.invalidateQueries({ queryKey: ['student', 'credits'] }),
+    client.invalidateQueries({ queryKey: ['family', 'credits'] }),
   ]);
 }
 

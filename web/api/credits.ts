@@ -15,7 +15,7 @@ export const LOADING_CREDITS = {
 /** The changes of the balance, newest first, a year at a time: `fetchNextPage()` loads the year before. */
 export function useCreditHistory() {
   return useInfiniteQuery({
-    queryKey: ['student', 'credits'],
+    queryKey: ['family', 'credits'],
     queryFn: ({ signal, pageParam }) =>
       call(endpoints.listCredits, { signal, query: pageParam === null ? {} : { to: pageParam } }),
     initialPageParam: null as string | null,

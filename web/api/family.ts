@@ -11,7 +11,7 @@ import { ApiError } from './transport/failures.ts';
 import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
 import { clearSession, readSession, saveSession } from './transport/session.ts';
 
-export const PROFILE = ['student', 'profile'] as const;
+export const PROFILE = ['family', 'profile'] as const;
 export type Profile = AnswerOf<typeof endpoints.getProfile>;
 
 /** The failure of the profile, as a toast and as the title in its place. */
@@ -58,8 +58,8 @@ export function useUpdateProfile() {
     meta: { operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' } },
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
     onSuccess: ({ user }, { Parent_Email }) => {
-      const held = readSession('student');
-      if (held !== null) saveSession('student', { ...held, user });
+      const held = readSession('family');
+      if (held !== null) saveSession('family', { ...held, user });
       client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
       // Not waited for: the form would stay busy after it has said that all is saved.
       void client.invalidateQueries({ queryKey: PROFILE });
@@ -127,7 +127,7 @@ export function useDeleteAccount() {
     mutationFn: (form: { readonly current_password: string }) =>
       call(endpoints.deleteAccount, { body: form }),
     onSuccess: () => {
-      clearSession('student');
+      clearSession('family');
       showToast({
         kind: 'success',
         title: 'Account Deleted',

@@ -8,7 +8,7 @@ import { call } from './transport/client.ts';
 import { OWN_RETRIES } from './transport/query-client.ts';
 
 /** Every list of lessons begins with this key, so that one change reaches all of them. */
-export const LESSONS = ['student', 'lessons'] as const;
+export const LESSONS = ['family', 'lessons'] as const;
 
 /** The failure of a list of lessons, as a toast and as the title in its place. */
 export const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;

@@ -21,7 +21,7 @@ let stop = (): void => {};
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
   fakeBrowser();
-  saveSession('student', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: student });
   streams = [];
   onChange = vi.fn<(change: LiveChange) => void>();
   onGap = vi.fn<() => void>();
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => {
   stop();
-  clearSession('student');
+  clearSession('family');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -101,7 +101,7 @@ test('who is refused a stream waits as long as the server asks, quietly, and loa
   expect(streams).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(45_000);
   expect(onGap).toHaveBeenCalledOnce();
-  expect(readSession('student')).not.toBeNull();
+  expect(readSession('family')).not.toBeNull();
   // Another tab has been closed meanwhile.
   serve();
   await vi.advanceTimersByTimeAsync(30_000);
@@ -128,6 +128,6 @@ test('a dead session signs out and is not tried again', async () => {
   serve(401);
   await follow();
   await vi.advanceTimersByTimeAsync(50_000);
-  expect(readSession('student')).toBeNull();
+  expect(readSession('family')).toBeNull();
   expect(streams).toHaveLength(1);
 });

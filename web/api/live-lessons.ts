@@ -161,7 +161,7 @@ class StreamRefused extends ApiError {
 }
 
 async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const held = await freshSession('student');
+  const held = await freshSession('family');
   const token = held?.session.access_token;
   if (token === undefined) throw signedOut();
   const response = await fetch(endpoints.watchLessons.path, {
@@ -171,7 +171,7 @@ async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Arra
     signal,
   });
   // A token that was renewed meanwhile is no reason to sign out.
-  const isStale = readSession('student')?.session.access_token !== token;
+  const isStale = readSession('family')?.session.access_token !== token;
   if (response.status === 401 && !isStale) throw signedOut();
   if (!response.ok || response.body === null) {
     throw new StreamRefused(response);
@@ -180,9 +180,5 @@ async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Arra
 }
 
 function signedOut(): AuthenticationError {
-  return new AuthenticationError(
-    FAILURE_TEXTS.signedOut,
-    { status: 401, code: 'unauthenticated' },
-    'student',
-  );
+  return new AuthenticationError(FAILURE_TEXTS.signedOut, { status: 401, code: 'unauthenticated' }, 'family');
 }

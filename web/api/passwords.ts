@@ -15,7 +15,7 @@ export function useForgotPassword(audience: Audience) {
       { title: 'Error', text: 'Unable to send the link. Please try again.' },
       {
         mutationFn: ({ email }: { email: string }) =>
-          call(audience === 'student' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+          call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
             body: { email },
           }),
       },
@@ -31,7 +31,7 @@ export function useResetPassword(audience: Audience) {
       {
         retry: false,
         mutationFn: (form: { token: string; password: string }) =>
-          call(audience === 'student' ? endpoints.resetPassword : endpoints.adminResetPassword, {
+          call(audience === 'family' ? endpoints.resetPassword : endpoints.adminResetPassword, {
             body: form,
           }),
         onSuccess: () => {

@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 
-const CHECKOUT = ['student', 'checkout'] as const;
+const CHECKOUT = ['family', 'checkout'] as const;
 const LONGEST_PAYMENT_REFRESH_MS = 30_000;
 
 /** The credit packages on offer; public. */
@@ -67,7 +67,7 @@ export function useCheckout() {
 /** One payment, looked at again, less and less often, for as long as it is pending; idle without an id. */
 export function usePayment(sessionId: string | null) {
   return useQuery({
-    queryKey: ['student', 'payment', sessionId],
+    queryKey: ['family', 'payment', sessionId],
     queryFn: ({ signal }) => call(endpoints.getPayment, { signal, params: { session_id: sessionId ?? '' } }),
     select: ({ payment }) => payment,
     enabled: sessionId !== null,

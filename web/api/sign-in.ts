@@ -12,13 +12,13 @@ import { clearSession, saveSession } from './transport/session.ts';
 
 const LOGIN_FAILED = { title: 'Login Failed', text: 'Invalid credentials. Please try again.' } as const;
 
-/** `mutateAsync({email, password})`; stores the session, whereupon useSession('student') answers it. */
+/** `mutateAsync({email, password})`; stores the session, whereupon useSession('family') answers it. */
 export function useLogin() {
   return useMutation(
     mutationOptions(LOGIN_FAILED, {
       mutationFn: (form: SignInForm) => call(endpoints.login, { body: form }),
       onSuccess: (answer) => {
-        saveSession('student', answer);
+        saveSession('family', answer);
         welcome(answer.user.Student_Name);
       },
     }),
@@ -59,7 +59,7 @@ export function useLogout(audience: Audience) {
         retry: false,
         mutationFn: async () => {
           try {
-            await call(audience === 'student' ? endpoints.logout : endpoints.adminLogout);
+            await call(audience === 'family' ? endpoints.logout : endpoints.adminLogout);
           } catch (error) {
             // A session that is gone already is what was wanted.
             if (!(error instanceof AuthenticationError)) reportFailure(error);

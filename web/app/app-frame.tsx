@@ -7,7 +7,7 @@ import { createQueryClient, forgetOnSignOut } from '../api/transport/query-clien
 import { onSessionExpired } from '../api/transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 
-const audiences = ['student', 'admin'] as const;
+const audiences = ['family', 'admin'] as const;
 
 export default function AppFrame() {
   const [client] = useState(createQueryClient);

@@ -13,8 +13,8 @@ import { CrashPage, ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx
 import { Button } from '../ui/button.tsx';
 import type { ReturnState } from '../navigation/return-path.ts';
 
-const others: Record<Audience, Audience> = { student: 'admin', admin: 'student' };
-const signInPages: Record<Audience, PagePath> = { student: paths.signIn, admin: paths.adminLogin };
+const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
+const signInPages: Record<Audience, PagePath> = { family: paths.signIn, admin: paths.adminLogin };
 
 function useGuard(audience: Audience) {
   const session = useSession(audience);
@@ -30,7 +30,7 @@ function useGuard(audience: Audience) {
 export function RequireStudent() {
   const { pathname } = useLocation();
   return (
-    useGuard('student') ?? (
+    useGuard('family') ?? (
       <ErrorBoundary resetKey={pathname} fallback={<GeneralCrashPage />}>
         <Outlet />
       </ErrorBoundary>

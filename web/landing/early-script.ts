@@ -8,5 +8,5 @@ function addressesIn(name: 'start' | 'app'): string[] {
   return document.currentScript?.dataset[name]?.split(' ') ?? [];
 }
 
-markFamily(sessionKey('student'));
+markFamily(sessionKey('family'));
 startLate(addressesIn('start'), addressesIn('app'));

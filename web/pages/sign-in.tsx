@@ -17,7 +17,7 @@ import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
 export default function SignIn() {
-  const session = useSession('student');
+  const session = useSession('family');
   const login = useLogin();
   const returnPath = useReturnPath(paths.userHome);
   const form = useAppForm({
@@ -41,7 +41,7 @@ export default function SignIn() {
         </Form>
       </Card>
       <div className="mt-6 grid justify-items-center gap-1">
-        <TextLink href={forgotPath('student')}>Forgotten your password?</TextLink>
+        <TextLink href={forgotPath('family')}>Forgotten your password?</TextLink>
         <p>
           New here? <TextLink href={paths.signUp}>Create an account</TextLink>
         </p>

@@ -26,7 +26,7 @@ const empty = {
 };
 
 export default function SignUp() {
-  const session = useSession('student');
+  const session = useSession('family');
   const go = useGo();
   const register = useRegister();
   const form = useAppForm({

@@ -32,7 +32,7 @@ export default function UserHome() {
 }
 
 function Dashboard() {
-  const session = useSession('student');
+  const session = useSession('family');
   const now = useNow();
   const profile = useProfile();
   const booked = useBookedLessons(ukDate(now));

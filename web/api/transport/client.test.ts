@@ -24,14 +24,14 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  clearSession('student');
+  clearSession('family');
   clearSession('admin');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 test('a public call carries JSON and no token, even when somebody is signed in', async () => {
-  saveSession('student', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: student });
   const { sent } = fakeFetch(json(201, done));
   await call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-1' });
   expect(sent[0]).toMatchObject({ path: '/api/customers', method: 'POST', body: enquiry });
@@ -41,7 +41,7 @@ test('a public call carries JSON and no token, even when somebody is signed in',
 });
 
 test('a student call carries the token, its path its parameters and its query what is defined', async () => {
-  saveSession('student', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: student });
   const { sent } = fakeFetch(
     json(200, { ...done, creditsRemaining: 3 }),
     json(200, { ...done, lessons: [] }),
@@ -56,7 +56,7 @@ test('a student call without a session fails before any request', async () => {
   const { sent } = fakeFetch(json(200, done));
   const failure = await failureOf(call(endpoints.createCheckout, { body: { credits_quantity: 5 } }));
   expect(failure).toBeInstanceOf(AuthenticationError);
-  expect(failure).toMatchObject({ message: 'Authentication required', audience: 'student' });
+  expect(failure).toMatchObject({ message: 'Authentication required', audience: 'family' });
   expect(sent).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test('registering interest is tried twice, a second apart, with the same key', a
 });
 
 test('loading data is tried three times, 2 seconds apart', async () => {
-  saveSession('student', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: student });
   const { sent } = fakeFetch(new TypeError('fetch failed'));
   const failure = call(endpoints.getProfile).catch((error: unknown) => error);
   const counts: number[] = [];
@@ -144,10 +144,10 @@ test('a call without a retry rule is tried once', async () => {
 });
 
 test('a token that was renewed while the call was on its way is replaced once', async () => {
-  saveSession('student', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: student });
   const { sent } = fakeFetch(
     () => {
-      saveSession('student', { session: sessionFor(LONG, 'second'), user: student });
+      saveSession('family', { session: sessionFor(LONG, 'second'), user: student });
       return json(401, { error: 'Authentication required', code: 'unauthenticated' });
     },
     json(200, { ...done, user: student }),
@@ -160,9 +160,9 @@ test('a token that was renewed while the call was on its way is replaced once', 
 });
 
 test('a refused token that is still the current one is not tried again, and stays for others to judge', async () => {
-  saveSession('student', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: student });
   const { sent } = fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
-  expect(await failureOf(call(endpoints.verify))).toMatchObject({ audience: 'student' });
+  expect(await failureOf(call(endpoints.verify))).toMatchObject({ audience: 'family' });
   expect(sent).toHaveLength(1);
-  expect(readSession('student')).not.toBeNull();
+  expect(readSession('family')).not.toBeNull();
 });

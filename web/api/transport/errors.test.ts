@@ -34,7 +34,7 @@ beforeEach(() => {
 
 afterEach(() => {
   dismissToasts();
-  clearSession('student');
+  clearSession('family');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -108,7 +108,7 @@ test('a failure is told once and remembered as told', () => {
 test('a session that ends is told of once, however many calls it fails', () => {
   showToast({ kind: 'info', title: 'Authentication Required', description: 'Your session has ended.' });
   for (let call = 0; call < 3; call++) {
-    reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'student'));
+    reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));
   }
   expect(readMessages().shown).toMatchObject({ description: 'Your session has ended.' });
 });
@@ -119,9 +119,9 @@ test('a call that was given up is not told of', () => {
 });
 
 test('a dead session is signed out, the other audience is not', () => {
-  saveSession('student', { session: sessionFor(60), user: student });
+  saveSession('family', { session: sessionFor(60), user: student });
   reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'admin'));
-  expect(readSession('student')).not.toBeNull();
-  reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'student'));
-  expect(readSession('student')).toBeNull();
+  expect(readSession('family')).not.toBeNull();
+  reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));
+  expect(readSession('family')).toBeNull();
 });

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   client.clear();
   dismissToasts();
-  clearSession('student');
+  clearSession('family');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -28,7 +28,7 @@ afterEach(() => {
 async function attemptsOf(error: Error, retry?: typeof OWN_RETRIES): Promise<[number, number]> {
   const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(error));
   const observer = new QueryObserver(client, {
-    queryKey: ['student', 'x'],
+    queryKey: ['family', 'x'],
     queryFn,
     ...(retry === undefined ? {} : { retry }),
     meta: { operation: { title: 'Error Loading Lessons', text: 'Failed to load lessons' } },
@@ -67,13 +67,13 @@ test('a mutation is retried once', async () => {
 });
 
 test("signing out forgets the student's data and keeps what is public or the admin's", () => {
-  saveSession('student', { session: sessionFor(60), user: student });
-  const stop = forgetOnSignOut(client, 'student');
-  for (const key of ['student', 'admin', 'public']) client.setQueryData([key, 'x'], key);
-  saveSession('student', { session: sessionFor(120, 'renewed'), user: student });
-  expect(client.getQueryData(['student', 'x'])).toBe('student');
-  clearSession('student');
-  expect(['student', 'admin', 'public'].map((key) => client.getQueryData([key, 'x']))).toEqual([
+  saveSession('family', { session: sessionFor(60), user: student });
+  const stop = forgetOnSignOut(client, 'family');
+  for (const key of ['family', 'admin', 'public']) client.setQueryData([key, 'x'], key);
+  saveSession('family', { session: sessionFor(120, 'renewed'), user: student });
+  expect(client.getQueryData(['family', 'x'])).toBe('family');
+  clearSession('family');
+  expect(['family', 'admin', 'public'].map((key) => client.getQueryData([key, 'x']))).toEqual([
     undefined,
     'admin',
     'public',
@@ -82,10 +82,10 @@ test("signing out forgets the student's data and keeps what is public or the adm
 });
 
 test("another student's sign-in forgets the first one's data", () => {
-  saveSession('student', { session: sessionFor(60), user: student });
-  const stop = forgetOnSignOut(client, 'student');
-  client.setQueryData(['student', 'x'], 1);
-  saveSession('student', { session: sessionFor(60, 'other'), user: { ...student, id: 'student-2' } });
-  expect(client.getQueryData(['student', 'x'])).toBeUndefined();
+  saveSession('family', { session: sessionFor(60), user: student });
+  const stop = forgetOnSignOut(client, 'family');
+  client.setQueryData(['family', 'x'], 1);
+  saveSession('family', { session: sessionFor(60, 'other'), user: { ...student, id: 'student-2' } });
+  expect(client.getQueryData(['family', 'x'])).toBeUndefined();
   stop();
 });

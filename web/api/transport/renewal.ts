@@ -57,7 +57,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 function requestRenewal(audience: Audience, refresh_token: string): Promise<Held> {
-  const endpoint = audience === 'student' ? endpoints.refresh : endpoints.adminRefresh;
+  const endpoint = audience === 'family' ? endpoints.refresh : endpoints.adminRefresh;
   return send<typeof endpoints.refresh | typeof endpoints.adminRefresh>(
     endpoint,
     { body: { refresh_token } },

@@ -32,14 +32,14 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  clearSession('student');
+  clearSession('family');
   clearSession('admin');
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 function signIn(seconds: number, name?: string): void {
-  saveSession('student', { session: sessionFor(seconds, name), user: student });
+  saveSession('family', { session: sessionFor(seconds, name), user: student });
 }
 
 test('a session is stored with its user, under a key for each audience', () => {
@@ -54,22 +54,22 @@ test('a session is stored with its user, under a key for each audience', () => {
 
 test('reading answers the same object until something changes', () => {
   signIn(LIFE);
-  const first = readSession('student');
-  expect(readSession('student')).toBe(first);
+  const first = readSession('family');
+  expect(readSession('family')).toBe(first);
   signIn(LIFE, 'second');
-  expect(readSession('student')).not.toBe(first);
+  expect(readSession('family')).not.toBe(first);
 });
 
 test('a session ends at the very second, also beyond the longest timer, and says so', async () => {
   signIn(LIFE);
   const changes = vi.fn<() => void>();
   const ends = vi.fn<() => void>();
-  const stop = [subscribeToSession('student', changes), onSessionExpired('student', ends)];
+  const stop = [subscribeToSession('family', changes), onSessionExpired('family', ends)];
   await vi.advanceTimersByTimeAsync(LIFE * 1000 - 1);
-  expect(readSession('student')).not.toBeNull();
+  expect(readSession('family')).not.toBeNull();
   expect(changes).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(readSession('student')).toBeNull();
+  expect(readSession('family')).toBeNull();
   expect(changes).toHaveBeenCalledTimes(1);
   expect(ends).toHaveBeenCalledTimes(1);
   expect(browser.stored.size).toBe(0);
@@ -79,7 +79,7 @@ test('a session ends at the very second, also beyond the longest timer, and says
 test('coming back to a page whose timers slept looks at the clock', () => {
   signIn(60);
   const changes = vi.fn<() => void>();
-  const stop = subscribeToSession('student', changes);
+  const stop = subscribeToSession('family', changes);
   vi.setSystemTime(NOON + 60_000);
   browser.show();
   expect(changes).toHaveBeenCalledTimes(1);
@@ -89,21 +89,21 @@ test('coming back to a page whose timers slept looks at the clock', () => {
 test('signing out tells nobody of an expiry', () => {
   signIn(60);
   const ends = vi.fn<() => void>();
-  const stop = onSessionExpired('student', ends);
-  clearSession('student');
+  const stop = onSessionExpired('family', ends);
+  clearSession('family');
   expect(ends).not.toHaveBeenCalled();
   stop();
 });
 
 test('signing in or out in another tab reaches this one', () => {
   const changes = vi.fn<() => void>();
-  const stop = subscribeToSession('student', changes);
+  const stop = subscribeToSession('family', changes);
   browser.stored.set('student-session', JSON.stringify({ session: sessionFor(60), user: student }));
   browser.tellOfStorage('student-session');
-  expect(readSession('student')?.user.Student_Name).toBe('Sam Sample');
+  expect(readSession('family')?.user.Student_Name).toBe('Sam Sample');
   browser.stored.clear();
   browser.tellOfStorage(null);
-  expect(readSession('student')).toBeNull();
+  expect(readSession('family')).toBeNull();
   expect(changes).toHaveBeenCalledTimes(2);
   stop();
 });
@@ -112,17 +112,17 @@ test.each(['', 'nonsense', 'null', '{}', '{"session":{"access_token":1},"user":{
   'what is stored as %j is no session',
   (text) => {
     browser.stored.set('student-session', text);
-    reloadSession('student');
-    expect(readSession('student')).toBeNull();
+    reloadSession('family');
+    expect(readSession('family')).toBeNull();
   },
 );
 
 test('a tab that slept while another signed out finds out when it comes back', () => {
   signIn(60);
-  const stop = subscribeToSession('student', () => {});
+  const stop = subscribeToSession('family', () => {});
   browser.stored.clear();
   browser.show();
-  expect(readSession('student')).toBeNull();
+  expect(readSession('family')).toBeNull();
   stop();
 });
 
@@ -135,10 +135,10 @@ test('a storage that refuses keeps the session for this tab', () => {
     removeItem: () => {},
   });
   signIn(60);
-  const stop = subscribeToSession('student', () => {});
+  const stop = subscribeToSession('family', () => {});
   browser.show();
   stop();
-  expect(readSession('student')).not.toBeNull();
+  expect(readSession('family')).not.toBeNull();
 });
 
 const renewed = { success: true, session: sessionFor(LIFE + LIFE / 2, 'second'), user: student };
@@ -146,7 +146,7 @@ const renewed = { success: true, session: sessionFor(LIFE + LIFE / 2, 'second'),
 test('a session in the first half of its life is used as it is', async () => {
   signIn(LIFE / 2 + 1);
   const { sent } = fakeFetch(json(200, renewed));
-  await expect(freshSession('student')).resolves.toMatchObject({ session: sessionFor(LIFE / 2 + 1) });
+  await expect(freshSession('family')).resolves.toMatchObject({ session: sessionFor(LIFE / 2 + 1) });
   expect(sent).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ test('a tab that waited for its turn takes what the other has stored', async () 
     },
   });
   const { sent } = fakeFetch(json(200, renewed));
-  await expect(freshSession('student')).resolves.toMatchObject({
+  await expect(freshSession('family')).resolves.toMatchObject({
     session: { access_token: 'second-access' },
   });
   expect(sent).toEqual([]);
@@ -187,14 +187,14 @@ test('an ended session is never renewed', async () => {
   signIn(10);
   vi.setSystemTime(NOON + 10_000);
   const { sent } = fakeFetch(json(200, renewed));
-  await expect(freshSession('student')).resolves.toBeNull();
+  await expect(freshSession('family')).resolves.toBeNull();
   expect(sent).toEqual([]);
 });
 
 test('a renewal that the server refuses signs out', async () => {
   signIn(LIFE / 2);
   fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
-  await expect(freshSession('student')).resolves.toBeNull();
+  await expect(freshSession('family')).resolves.toBeNull();
   expect(browser.stored.size).toBe(0);
 });
 
@@ -208,7 +208,7 @@ test.each([
 ])('a renewal that could not be asked for leaves the session as it is (%#)', async (reply) => {
   signIn(LIFE / 2);
   fakeFetch(reply);
-  await expect(freshSession('student')).resolves.toMatchObject({
+  await expect(freshSession('family')).resolves.toMatchObject({
     session: { access_token: 'first-access' },
   });
 });
@@ -216,9 +216,9 @@ test.each([
 test('signing out while a renewal is on its way stays signed out', async () => {
   signIn(LIFE / 2);
   fakeFetch(() => {
-    clearSession('student');
+    clearSession('family');
     return json(200, renewed);
   });
-  await expect(freshSession('student')).resolves.toBeNull();
+  await expect(freshSession('family')).resolves.toBeNull();
   expect(browser.stored.size).toBe(0);
 });

@@ -1,4 +1,4 @@
-// Who is signed in on this device: one store for the student and one for the admin, kept in localStorage, shared by all
+// Who is signed in on this device: one store for the family and one for the admin, kept in localStorage, shared by all
 // tabs and emptied at the very second a session ends. useSession(audience) reads it in a component.
 import { useSyncExternalStore } from 'react';
 
@@ -6,7 +6,7 @@ import { isExpired, type Admin, type Audience, type Session, type Student } from
 import { sessionKey } from './session-key.ts';
 
 interface Users {
-  student: Student;
+  family: Student;
   admin: Admin;
 }
 
@@ -134,7 +134,7 @@ function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
 }
 
 const stores: { readonly [A in Audience]: SessionStore<A> } = {
-  student: createSessionStore('student'),
+  family: createSessionStore('family'),
   admin: createSessionStore('admin'),
 };
 
@@ -172,7 +172,7 @@ export function onSessionExpired(audience: Audience, listener: () => void): () =
 }
 
 const subscriptions = {
-  student: (listener: () => void) => subscribeToSession('student', listener),
+  family: (listener: () => void) => subscribeToSession('family', listener),
   admin: (listener: () => void) => subscribeToSession('admin', listener),
 } as const;
 
