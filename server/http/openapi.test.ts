@@ -73,10 +73,13 @@ function operationOf({ path, method }: Endpoint) {
   return operation;
 }
 
+/** What clients know the audiences by. */
+const schemeOf = { family: 'student', admin: 'admin' } as const;
+
 test.each(all)('%s is described with who may call it and what it takes', (name, endpoint) => {
   const operation = operationOf(endpoint);
   expect(operation.operationId).toBe(name);
-  expect(operation.security).toEqual(endpoint.auth === 'none' ? [] : [{ [endpoint.auth]: [] }]);
+  expect(operation.security).toEqual(endpoint.auth === 'none' ? [] : [{ [schemeOf[endpoint.auth]]: [] }]);
   const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   expect(inPath.map((parameter) => parameter.name)).toEqual(named);
