@@ -1,6 +1,9 @@
 // What each page may weigh: bytes and requests as the browser counts them, compressed.
 import { expect, type Page } from '@playwright/test';
 
+import * as endpoints from '../domain/endpoints.ts';
+import { errorCatalogue } from '../domain/errors.ts';
+import { generalErrors } from '../domain/general-errors.ts';
 import { paths } from '../domain/paths.ts';
 import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
 import { watch, whenReady } from './checks.ts';
@@ -48,6 +51,23 @@ test('the landing page is light', async ({ page }) => {
   expect(strangers).toEqual([]);
   // The counting itself works.
   expect(sum(loads)).toBeGreaterThan(60);
+});
+
+test('the landing page carries its own call and the refusals of any call, and nothing else of the API', async ({
+  page,
+}) => {
+  const texts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) texts.push(response.text());
+  });
+  await page.goto(paths.home);
+  await whenReady(page);
+  await page.waitForLoadState('networkidle');
+  const code = (await Promise.all(texts)).join('\n');
+  const found = Object.entries(endpoints).filter(([, { path }]) => code.includes(path));
+  expect(found.map(([name]) => name)).toEqual(['registerInterest']);
+  const refusals = Object.keys(errorCatalogue).filter((one) => code.includes(one));
+  expect(refusals.toSorted()).toEqual(Object.keys(generalErrors).toSorted());
 });
 
 test('signing in is light', async ({ page }) => {

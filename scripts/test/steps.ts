@@ -1,5 +1,6 @@
 // Runs the programs that checks and tests are made of: quiet when they succeed, their whole output when they fail.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
@@ -9,6 +10,8 @@ export interface Step {
   readonly script: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Takes only what the others leave of the processor. */
+  readonly givesWay?: boolean;
 }
 
 export interface Outcome {
@@ -32,7 +35,13 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 }
 
 /** Runs one step to its end and keeps what it says. */
-export async function runStep({ name, script, args = [], env = {} }: Step): Promise<Outcome> {
+export async function runStep({
+  name,
+  script,
+  args = [],
+  env = {},
+  givesWay = false,
+}: Step): Promise<Outcome> {
   const started = performance.now();
   const child = spawn(process.execPath, [path.resolve(root, script), ...args], {
     cwd: root,
@@ -41,6 +50,7 @@ export async function runStep({ name, script, args = [], env = {} }: Step): Prom
     timeout: TIMEOUT_MS,
   });
   running.add(child);
+  if (givesWay && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => said.push(text));

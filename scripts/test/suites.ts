@@ -70,7 +70,13 @@ function vitestSuite(name: string, project: string): Suite {
 }
 
 export const unit = vitestSuite('unit', 'unit');
-export const install: Suite = { ...vitestSuite('install', 'install'), ensure: ensureNodes };
+const installation = vitestSuite('install', 'install');
+/** Runs beside the others, whose tests of speed and of time-outs must not notice. */
+export const install: Suite = {
+  ...installation,
+  step: { ...installation.step, givesWay: true },
+  ensure: ensureNodes,
+};
 export const commands: Suite = { ...vitestSuite('commands', 'commands'), ensure: ensureBrowser };
 export const sqlite = vitestSuite('sqlite', 'server-sqlite');
 export const postgres: Suite = { ...vitestSuite('postgres', 'server-postgres'), ensure: ensurePostgres };

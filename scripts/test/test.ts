@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
-import { report, runStep, runSteps } from './steps.ts';
+import { report, runSteps } from './steps.ts';
 import {
   commands,
   type Counts,
@@ -50,11 +50,6 @@ async function runSuiteOnce(suite: Suite, missing: string | null): Promise<Row> 
     return insisted
       ? { name: suite.name, passed: 0, failed: 1, skipped: 0 }
       : { name: suite.name, passed: 0, failed: 0, skipped: 1, notRun: missing };
-  }
-  if (suite === e2e) {
-    const build = await runStep({ name: 'build', script: 'scripts/build/build.ts' });
-    report(build);
-    if (!build.ok) return { name: suite.name, passed: 0, failed: 1, skipped: 0 };
   }
   const { outcome, counts } = await runSuite(suite);
   report(outcome, describeCounts(counts));

@@ -30,13 +30,6 @@ export interface FailureWords {
 
 const GENERIC_TITLE = 'Error';
 
-/** 401s of a sign-in that did not work; every other one is a session that has ended. */
-const SIGN_IN_REFUSALS: readonly (ErrorCode | undefined)[] = [
-  'invalid_credentials',
-  'two_factor_required',
-  'invalid_code',
-];
-
 /** The title and text for a failure; `titles` are those of codes that only some calls are refused with. */
 export function wordsFor(
   error: unknown,
@@ -47,7 +40,8 @@ export function wordsFor(
   if (error instanceof ValidationError) {
     return { title: 'Validation Error', description: generalErrors.validation_failed.text };
   }
-  if (error instanceof AuthenticationError && !SIGN_IN_REFUSALS.includes(error.code)) {
+  // A sign-in that did not work has a code of its own; every other 401 is a session that has ended.
+  if (error instanceof AuthenticationError && [undefined, 'unauthenticated'].includes(error.code)) {
     return operation?.signInAgain === undefined
       ? { title: 'Authentication Required', description: error.message }
       : { title: 'Authentication Error', description: operation.signInAgain };
