@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite';
 
 import { paths } from './domain/paths.ts';
 import { findContentFault } from './scripts/build/content.ts';
@@ -47,7 +47,7 @@ function nameAllOf(entry: string, name: string): Rolldown.CodeSplittingNameFunct
   let loaded: Set<string> | undefined;
   return (id, graph) => {
     if (loaded === undefined) {
-      loaded = new Set([path.resolve(entry)]);
+      loaded = new Set([normalizePath(path.join(import.meta.dirname, entry))]);
       // A set that grows while it is gone through is gone through to its new end.
       for (const each of loaded)
         for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) loaded.add(imported);
