@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
 
-import { checkPassword, hashPassword } from './passwords.ts';
+import { checkPassword, hashPassword, MOST_WAITING } from './passwords.ts';
 
 test('a hash names its parameters, differs each time and fits its own password alone', async () => {
   const [one, other] = await Promise.all([hashPassword('quantum-leap'), hashPassword('quantum-leap')]);
@@ -37,4 +37,15 @@ test('who comes first is answered first', async () => {
   );
   // Neighbours may be computed side by side.
   for (const [place, n] of order.entries()) expect(Math.abs(place - n)).toBeLessThan(4);
+});
+
+test('a crowd that would wait too long is told at once, and those before it are answered', async () => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: MOST_WAITING + 20 }, () => hashPassword('quantum-leap')),
+  );
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(10);
+  expect(refused.length).toBeLessThanOrEqual(20);
+  for (const refusal of refused) expect(refusal).toMatchObject({ reason: { code: 'service_unavailable' } });
+  await hashPassword('quantum-leap');
 });

@@ -3,6 +3,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
+import { Refusal } from '../domain/errors.ts';
+
 const derive = promisify(argon2);
 
 // OWASP's minimum: 19 MiB of memory, two passes, one lane.
@@ -17,11 +19,14 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
  * however many sign in.
  */
 const MOST_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
+/** How many may wait for that, some seconds at most; whoever comes then is told at once instead of being kept waiting. */
+export const MOST_WAITING = 100;
 let computing = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for a turn, in the order of the calls. */
+/** Waits for a turn, in the order of the calls. Throws service_unavailable when too many wait already. */
 async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
+  if (waiting.length === MOST_WAITING) throw new Refusal('service_unavailable');
   if (computing === MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else computing += 1;
   try {

@@ -20,7 +20,7 @@ export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password',
   auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
 });
 export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
-  auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
+  auth: 'none', body: account.passwordResetSchema, answer: done, limited: true, errors: ['invalid_reset_token'],
 });
 export const adminVerify = endpoint('GET', '/api/auth/verify', { auth: 'admin', answer: admin });
 
@@ -38,7 +38,7 @@ export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password',
   auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
 });
 export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
-  auth: 'none', body: account.passwordResetSchema, answer: done, errors: ['invalid_reset_token'],
+  auth: 'none', body: account.passwordResetSchema, answer: done, limited: true, errors: ['invalid_reset_token'],
 });
 export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
   auth: 'none', body: account.emailConfirmationSchema, answer: done, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],

@@ -67,28 +67,38 @@ export async function requestReset(
   });
 }
 
+export interface ResetLink extends Owner {
+  readonly tokenHash: string;
+}
+
 /**
- * Sets the password that a live link allows, and ends every session of the account. Throws invalid_reset_token for a
- * link that is unknown, used, ended, too old or of the other audience.
+ * Whose live link this is, before anything is computed for it. Throws invalid_reset_token for one that is unknown, used,
+ * ended, too old or of the other audience.
  */
-export async function resetPassword(
-  context: Context,
-  {
-    audience,
-    token,
-    password,
-  }: { readonly audience: Audience; readonly token: string; readonly password: string },
-): Promise<void> {
-  const token_hash = hashOf(token);
+export async function findResetLink(
+  { database: { db }, now }: Context,
+  { audience, token }: { readonly audience: Audience; readonly token: string },
+): Promise<ResetLink> {
+  const tokenHash = hashOf(token);
   const column = ownerColumn[audience];
-  const known = await context.database.db
+  const live = await db
     .selectFrom('password_resets')
     .select(column)
-    .where('token_hash', '=', token_hash)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
-  const id = known?.[column];
+  const id = live?.[column];
   if (id === undefined || id === null) throw new Refusal('invalid_reset_token');
-  const owner = { audience, id };
+  return { audience, id, tokenHash };
+}
+
+/**
+ * Sets the password that the link allows, and ends every session of the account. Throws invalid_reset_token when the
+ * link was used or ended since it was found.
+ */
+export async function resetPassword(context: Context, link: ResetLink, password: string): Promise<void> {
+  const { tokenHash, ...owner } = link;
   const password_hash = await hashPassword(password);
   await transact(context, async (work) => {
     const { tx, now } = work;
@@ -96,7 +106,7 @@ export async function resetPassword(
     const { numUpdatedRows } = await tx
       .updateTable('password_resets')
       .set({ used_at: now })
-      .where('token_hash', '=', token_hash)
+      .where('token_hash', '=', tokenHash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow();

@@ -5,12 +5,12 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
 import { recordActivity } from '../activity/store.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
-import { codesOf, EVERYWHERE } from '../http/limits.ts';
+import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
 import { findCredentials, type Proven, readFamilyId } from './credentials-store.ts';
-import { requestReset, resetPassword, setPassword } from './password-store.ts';
+import { findResetLink, requestReset, resetPassword, setPassword } from './password-store.ts';
 import { endChain, renewSession, signIn } from './session-store.ts';
 import { createFamily, readAccount, readAdmin, statsOf } from './store.ts';
 
@@ -70,7 +70,10 @@ export function accountRoutes(api: Api): void {
       return {};
     });
     mount(api, reset, async ({ context, body }) => {
-      await resetPassword(context, { audience, ...body });
+      const link = await findResetLink(context, { audience, token: body.token });
+      // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+      await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
+      await resetPassword(context, link, body.password);
       return {};
     });
   }

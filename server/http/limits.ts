@@ -14,6 +14,9 @@ export const EVERYWHERE = 'everywhere';
 /** What guesses at an admin's codes are counted as. */
 export const codesOf = (adminId: string) => `code of ${adminId}`;
 
+/** What attempts to follow a mailed link are counted as, by the hash of its token. */
+export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
+
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many. */
   countCall(path: string, address: string): Promise<void>;

@@ -1,0 +1,86 @@
+// What a link to a new password can make the server compute: little, whoever holds it and however it is sent.
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { tokenTo } from '../testing/mails.ts';
+
+const hashed = vi.hoisted(() => ({ passwords: [] as string[] }));
+vi.mock('../passwords.ts', async (original) => {
+  const real = await original<typeof import('../passwords.ts')>();
+  return {
+    ...real,
+    hashPassword(password: string) {
+      hashed.passwords.push(password);
+      return real.hashPassword(password);
+    },
+  };
+});
+
+// The counters keep real time; only the date is moved, timers run on.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const kinds = [
+  {
+    audience: 'student',
+    make: makeStudent,
+    forgot: endpoints.forgotPassword,
+    reset: endpoints.resetPassword,
+  },
+  {
+    audience: 'admin',
+    make: makeAdmin,
+    forgot: endpoints.adminForgotPassword,
+    reset: endpoints.adminResetPassword,
+  },
+] as const;
+type Kind = (typeof kinds)[number];
+
+const NEW_PASSWORD = 'entanglement';
+
+async function startWithLink({ make, forgot }: Kind): Promise<{ api: TestApp; token: string }> {
+  const api = await startTestApp({ rateLimitScale: 1 });
+  onTestFinished(() => api.close());
+  const { email } = await make(api);
+  await api.call(forgot, { body: { email } });
+  return { api, token: await tokenTo(api, email) };
+}
+
+/** How many hashes of it are begun while the link is followed, each time from another address. */
+async function hashesOf(api: TestApp, { reset }: Kind, token: string, calls: number): Promise<number> {
+  hashed.passwords = [];
+  await Promise.all(
+    Array.from({ length: calls }, (_, n) =>
+      api.either(reset, { body: { token, password: NEW_PASSWORD }, address: `198.51.100.${n}` }),
+    ),
+  );
+  return hashed.passwords.filter((password) => password === NEW_PASSWORD).length;
+}
+
+test.each(kinds)('a $audience link that was used computes nothing any more', async (kind) => {
+  const { api, token } = await startWithLink(kind);
+  await api.call(kind.reset, { body: { token, password: PASSWORD } });
+  expect(await hashesOf(api, kind, token, 3)).toBe(0);
+});
+
+test.each(kinds)('a $audience link that has run out computes nothing any more', async (kind) => {
+  const { api, token } = await startWithLink(kind);
+  api.clock.advance({ hours: 1 });
+  expect(await hashesOf(api, kind, token, 3)).toBe(0);
+});
+
+test.each(kinds)(
+  'a live $audience link that many follow at once computes a few times alone',
+  async (kind) => {
+    const { api, token } = await startWithLink(kind);
+    const { points } = RATE_LIMITS.loginFailures;
+    expect(await hashesOf(api, kind, token, 3 * points)).toBe(points);
+  },
+);
