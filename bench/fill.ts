@@ -2,7 +2,7 @@
 import { SESSION_SECONDS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { insertFamily } from '../server/accounts/store.ts';
-import { transact } from '../server/context.ts';
+import { transact } from '../server/db/context.ts';
 import type { Database } from '../server/db/database.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';

@@ -6,7 +6,7 @@ import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { createAdmin, createFamily } from '../server/accounts/store.ts';
 import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
-import { type Context, transact } from '../server/context.ts';
+import { type Context, transact } from '../server/db/context.ts';
 import type { Database } from '../server/db/database.ts';
 import { storeEnquiry } from '../server/enquiries/store.ts';
 import { NEW_REQUEST } from '../server/idempotency/store.ts';

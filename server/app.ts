@@ -25,7 +25,7 @@ import { type Api, mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { summaries } from './http/openapi-summaries.ts';
 import { servePages } from './http/pages.ts';
-import { liveRoutes } from './lessons/live.ts';
+import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';

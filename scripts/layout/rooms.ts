@@ -3,20 +3,21 @@ import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { type Import, importsOf } from './imports.ts';
 
 /** The rooms of the project that each room may look into, besides itself. */
-const openRooms: Readonly<Record<string, readonly string[]>> = {
+export const openRooms: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   server: ['domain'],
   web: ['domain'],
   sandbox: ['domain', 'server', 'scripts'],
   bench: ['domain', 'server', 'sandbox', 'scripts'],
   e2e: ['domain', 'sandbox'],
-  scripts: ['domain', 'server', 'sandbox', 'web'],
+  scripts: ['domain', 'server', 'web'],
 };
 
 /** A server test may start the sandbox's stand-ins, and any test may use what the suites are set up with. */
 const testRooms: Readonly<Record<string, readonly string[]>> = {
   server: ['sandbox', 'scripts'],
   web: ['scripts'],
+  scripts: ['sandbox'],
   domain: [],
 };
 

@@ -17,7 +17,8 @@ const STORE = /(^|-)store\.ts$/;
 const rooms = ['db', 'mail', 'http', 'testing'] as const;
 const isRoom = (folder: string): folder is (typeof rooms)[number] => rooms.some((room) => room === folder);
 
-function placeOf(path: string): Place {
+/** The folder and the layer of a file of the server. */
+export function serverPlaceOf(path: string): Place {
   const [, first = '', ...rest] = path.split('/');
   if (rest.length === 0) {
     const layer = first === 'main.ts' ? 'main' : first === 'app.ts' ? 'app' : 'root';
@@ -67,10 +68,10 @@ export function checkServer(tree: Tree): Finding[] {
   const leansOn = new Map<string, Set<string>>();
   for (const [path, text] of tree) {
     if (!path.startsWith('server/') || !isCode(path) || isTest(path)) continue;
-    const from = placeOf(path);
+    const from = serverPlaceOf(path);
     for (const { file, specifier } of importsOf(path, text)) {
       if (file === null || !file.startsWith('server/')) continue;
-      const to = placeOf(file);
+      const to = serverPlaceOf(file);
       const reason = refuseImport(from, to);
       if (reason !== null)
         findings.push({ path, message: `must not import '${specifier}': ${reason}.`, level: 'error' });

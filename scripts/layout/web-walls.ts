@@ -33,7 +33,8 @@ const named: readonly Layer[] = [
   'content',
 ];
 
-function placeOf(path: string): Place {
+/** The folder and the layer of a file of the web app. */
+export function webPlaceOf(path: string): Place {
   const [, folder = '', inner = '', ...rest] = path.split('/');
   if (inner === '') return { folder: '', layer: 'root' };
   if (folder === 'api' && inner === 'transport') return { folder: 'api/transport', layer: 'transport' };
@@ -81,11 +82,11 @@ export function checkWeb(tree: Tree): Finding[] {
   const findings: Finding[] = [];
   for (const [path, text] of tree) {
     if (!path.startsWith('web/') || !isCode(path) || isTest(path)) continue;
-    const from = placeOf(path);
+    const from = webPlaceOf(path);
     for (const { file, specifier } of importsOf(path, text)) {
       // The stylesheet and the fonts are the whole app's.
       if (file === null || !file.startsWith('web/') || !isCode(file)) continue;
-      const to = placeOf(file);
+      const to = webPlaceOf(file);
       if (from.folder === to.folder || below[from.layer].includes(to.layer)) continue;
       findings.push({
         path,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 import { newAdminSchema } from '../../domain/account.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import { openDatabase } from '../db/database.ts';
 import { readEnv } from '../env.ts';
 import { StartupError } from '../startup-error.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { queueMail } from '../mail/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

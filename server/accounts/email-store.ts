@@ -2,7 +2,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
-import { type Context, transact } from '../context.ts';
+import { type Context, transact } from '../db/context.ts';
 import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { emailChanged, emailConfirmation } from './messages.ts';

@@ -1,6 +1,6 @@
 // What a family does with its own account: change it and close it.
 import type { ProfileChanges, Student } from '../../domain/account.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { type Credentials, holdProven, type Proven } from './credentials-store.ts';
 import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';

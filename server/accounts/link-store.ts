@@ -1,5 +1,5 @@
 // Links that were emailed to the holder of an account, and how they end before they are followed.
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Owner } from './credentials-store.ts';
 import { ownerColumn } from './session-store.ts';
 

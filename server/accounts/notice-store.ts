@@ -1,5 +1,5 @@
 // Emails to the tutor: they go to every admin.
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import { type SecurityNotice, securityNotice } from './security-messages.ts';
 import { type Mail, queueMail } from '../mail/store.ts';
 import type { Credentials } from './credentials-store.ts';

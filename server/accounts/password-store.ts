@@ -4,7 +4,7 @@ import type { Audience } from '../../domain/account.ts';
 import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { passwordChanged, passwordReset } from './messages.ts';
 import { queueMail } from '../mail/store.ts';

@@ -2,7 +2,7 @@
 import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import { recordActivity } from '../activity/store.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';

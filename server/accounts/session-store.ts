@@ -4,7 +4,7 @@ import { type CompiledQuery, createQueryId } from 'kysely';
 import type { Audience, Session } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { holdAccount, type Owner, type Proven } from './credentials-store.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { beginSession, makeAdmin, makeStudent } from '../testing/factories.ts';
 import { endSessions } from './session-store.ts';

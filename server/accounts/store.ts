@@ -3,7 +3,7 @@ import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../d
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { type Db, isUniqueViolation } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { keptBookings } from '../lessons/booked-store.ts';

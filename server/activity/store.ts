@@ -2,7 +2,7 @@
 // holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { InstantWindow } from '../uk-clock.ts';

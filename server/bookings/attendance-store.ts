@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
 import { changeCredits } from '../credits/store.ts';
 import type { Tx } from '../db/database.ts';

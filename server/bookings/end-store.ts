@@ -2,7 +2,7 @@
 // the order lessons by id, then bookings, then balances by family.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
 import { isKept, liveBookings } from '../lessons/booked-store.ts';
 import { freeSpot, holdLesson } from '../lessons/spot-store.ts';

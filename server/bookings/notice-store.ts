@@ -1,6 +1,6 @@
 // Emails to all who have booked a lesson.
 import { recipientColumns } from '../accounts/recipient-store.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { REMINDER_HOURS } from '../../domain/limits.ts';
 import { recipientColumns } from '../accounts/recipient-store.ts';
-import { type Context, transact } from '../context.ts';
+import { type Context, transact } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import type { LeasedMail } from '../mail/queue-store.ts';

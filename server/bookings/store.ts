@@ -5,7 +5,7 @@ import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/limits.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { returnCredit } from '../credits/return-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, type Tx } from '../db/database.ts';

@@ -1,7 +1,7 @@
 // Credits that go back: from a booking to its family, and from a family to the payment that was refunded.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
 import { changeCredits, type CreditChange, holdBalance, readBalance } from './store.ts';
 

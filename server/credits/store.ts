@@ -1,6 +1,6 @@
 // Balances and their ledger: the only code that changes either, always both in the caller's transaction.
 import type { LedgerKind } from '../../domain/credits.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Db, Tx } from '../db/database.ts';
 
 /** Whose balance changes by how much, and why. */

@@ -2,7 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/store.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { deleteEnquiry, listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
 

@@ -5,7 +5,7 @@ import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';

@@ -8,7 +8,7 @@ import { readAccount } from '../accounts/store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';

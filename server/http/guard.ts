@@ -2,7 +2,7 @@
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Actor, endChainOfDeadToken, findLiveSession } from '../accounts/session-store.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 
 const tokenOf = (authorization: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 

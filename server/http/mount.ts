@@ -9,7 +9,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
 import type { Actor } from '../accounts/session-store.ts';
 import type { Background } from '../background.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { RequestKey } from '../idempotency/store.ts';
 import { validationRefusal } from './errors.ts';

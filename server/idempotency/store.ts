@@ -1,7 +1,7 @@
 // Requests that are sent again, because their answer was lost, are answered as the first time and do nothing.
 import { Refusal } from '../../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../../domain/limits.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import { hashOf } from '../ids.ts';
 
 /** What makes two requests the same one. */

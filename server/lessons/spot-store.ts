@@ -1,5 +1,5 @@
 // The spots of a lesson: taken by a booking, freed when it ends. Nothing else writes how many are taken.
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import { factColumns, type LessonFacts, SPOTS_CHANGED } from './store.ts';
 
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */

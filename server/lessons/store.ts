@@ -1,6 +1,6 @@
 // Lessons: the rows, and the lists that the tutor and families see.
 import type { AdminLesson, NewLesson, StudentLesson } from '../../domain/lesson.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isKept, liveBookings } from './booked-store.ts';

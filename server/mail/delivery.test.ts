@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated } from '../bookings/reminder-store.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { quietLog } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/mails.ts';

@@ -1,5 +1,5 @@
 // Erases emails: their rows, and with the sweep the files that were written of them.
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 
 const ROWS_AT_ONCE = 500;
 

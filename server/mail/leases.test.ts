@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { findOutdated } from '../bookings/reminder-store.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { openDatabase } from '../db/database.ts';
 import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

@@ -1,7 +1,7 @@
 // Takes emails from the queue: each is leased to one sender at a time, whichever process it lives in.
 import { sql } from 'kysely';
 
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { OutgoingMail } from './transport.ts';

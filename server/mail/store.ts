@@ -1,7 +1,7 @@
 // The queue of outgoing email: rows written together with what they report.
 import { sql } from 'kysely';
 
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import { newId } from '../ids.ts';
 import type { CalendarEvent, Paragraph } from './content.ts';
 

@@ -1,7 +1,7 @@
 // What is done by hand to emails that did not arrive.
 import { sql } from 'kysely';
 
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { LeasedMail } from './queue-store.ts';
 

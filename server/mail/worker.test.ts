@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeLesson, makeStudent } from '../testing/factories.ts';
 import { fakeServer as fakeServerOf, quietLog as log } from '../testing/mail-server.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { repeat } from '../repeat.ts';
 import { isRefusedForGood, loggable, reasonOf } from './failure.ts';

@@ -1,7 +1,7 @@
 // Disputes of payments: what is reported to the tutor, and what a lost one takes back.
 import type { DisputeOutcome } from '../../domain/payment.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
 import { disputeClosed, disputeOpened } from './dispute-messages.ts';
 import { type HeldPurchase, holdPurchase } from './held-purchase.ts';

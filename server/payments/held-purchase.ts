@@ -1,6 +1,6 @@
 // A purchase whose row is held until the commit: whoever comes second sees what the first one did.
 import type { PaymentStatus } from '../../domain/payment.ts';
-import type { Work } from '../context.ts';
+import type { Work } from '../db/context.ts';
 
 export interface HeldPurchase {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { nextLookAt } from '../../domain/payment.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 
 /** How many payments of one family are looked at in one round, and of all of them. */
 const PER_FAMILY = 20;

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Context, transact } from '../context.ts';
+import { type Context, transact } from '../db/context.ts';
 import { isGranted } from './held-purchase.ts';
 import { receipt } from './messages.ts';
 import { queueMail } from '../mail/store.ts';

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payment.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import { type Database, isDatabaseAway } from '../db/database.ts';
 import { repeat } from '../repeat.ts';
 import { claimLook, closeUnopened, listOverdue, noteLook, type OverduePurchase } from './overdue-store.ts';

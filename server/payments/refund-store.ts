@@ -2,7 +2,7 @@
 import { reversalTarget } from '../../domain/payment.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { takeBack } from '../credits/return-store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
 import { refundShortfall } from './messages.ts';
 import { type HeldPurchase, holdPurchase, isGranted } from './held-purchase.ts';

@@ -3,7 +3,7 @@ import { type CreditPackage, priceOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
 import { resendReceipt } from './receipt-store.ts';

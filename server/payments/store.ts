@@ -8,7 +8,7 @@ import { queueForAdmins } from '../accounts/notice-store.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { changeCredits } from '../credits/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/store.ts';

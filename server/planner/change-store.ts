@@ -7,7 +7,7 @@ import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { endBookingsOfClosed, endBookingsOfDeleted } from '../bookings/end-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { factsOf, PLAN_CHANGED, toAdminLesson, wireColumns } from '../lessons/store.ts';
 import { startsAt } from '../uk-clock.ts';
 

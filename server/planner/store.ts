@@ -5,7 +5,7 @@ import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { weekWindow } from '../uk-clock.ts';
 import { insertLesson, listAdminLessons } from '../lessons/store.ts';

@@ -4,7 +4,7 @@ import type { Proven } from '../accounts/credentials-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
 import { eraseReasons } from '../credits/store.ts';
-import { type Context, transact } from '../context.ts';
+import { type Context, transact } from '../db/context.ts';
 import { eraseEnquiriesOf } from '../enquiries/store.ts';
 import { eraseMails } from '../mail/erase-store.ts';
 import { findFormerAddresses } from './address-store.ts';

@@ -6,7 +6,7 @@ import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { welcome } from '../accounts/messages.ts';
 import { bookLesson } from '../bookings/store.ts';
-import { transact, type Work } from '../context.ts';
+import { transact, type Work } from '../db/context.ts';
 import { changeCredits } from '../credits/store.ts';
 import { storeEnquiry } from '../enquiries/store.ts';
 import { newId } from '../ids.ts';

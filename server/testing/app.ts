@@ -12,7 +12,7 @@ import type { CreditPackage } from '../../domain/credits.ts';
 import { buildApp } from '../app.ts';
 import { createBackground } from '../background.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../db/context.ts';
 import type { TrustProxy } from '../env.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';

@@ -6,7 +6,7 @@ import type { Owner, Proven } from '../accounts/credentials-store.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../accounts/session-store.ts';
 import { createAdmin, insertFamily } from '../accounts/store.ts';
 import { changeCredits } from '../credits/store.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { newId } from '../ids.ts';
 import { hashPassword } from '../passwords.ts';
 import { insertLesson } from '../lessons/store.ts';

@@ -6,7 +6,7 @@ import { tellAdmins } from '../accounts/notice-store.ts';
 import { replacePassword } from '../accounts/password-store.ts';
 import { type AdminActor, endSessions } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { type Context, transact, type Work } from '../context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { hashOf } from '../ids.ts';
 import { hashPassword } from '../passwords.ts';

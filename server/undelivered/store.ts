@@ -5,7 +5,7 @@ import type { UndeliveredMail } from '../../domain/mail.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { findOutdated } from '../bookings/reminder-store.ts';
-import { type Context, transact } from '../context.ts';
+import { type Context, transact } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { giveUp, isUndelivered, requeue } from '../mail/undelivered-store.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../context.ts';
+import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
 import { compose } from '../mail/compose.ts';

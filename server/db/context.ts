@@ -1,5 +1,5 @@
 // What the operations of stores begin with: who acts, when, and on which database.
-import type { Database, Tx } from './db/database.ts';
+import type { Database, Tx } from './database.ts';
 
 export interface Context<Actor = unknown> {
   readonly database: Database;

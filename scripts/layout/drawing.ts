@@ -1,0 +1,92 @@
+// Draws the house as the layout check knows it: which room may look into which, and how the features lean on each other.
+import { isCode, isTest, type Tree } from './finding.ts';
+import { importsOf } from './imports.ts';
+import { openRooms } from './rooms.ts';
+import { serverPlaceOf } from './server-walls.ts';
+import { webPlaceOf } from './web-walls.ts';
+
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The arrows that the imports of a room make between the places that `placeOf` gives its files; null leaves a file out. */
+function arrowsOf(tree: Tree, room: string, placeOf: (path: string) => string | null): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const [path, text] of tree) {
+    if (!path.startsWith(`${room}/`) || !isCode(path) || isTest(path)) continue;
+    const from = placeOf(path);
+    if (from === null) continue;
+    for (const { file } of importsOf(path, text)) {
+      const to = file?.startsWith(`${room}/`) === true ? placeOf(file) : null;
+      if (to !== null && to !== from) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+    }
+  }
+  return arrows;
+}
+
+/** The arrows without those that a longer way goes as well: what is left shows the same order. Throws when one runs back. */
+function withoutShortcuts(arrows: Arrows): [string, string][] {
+  const reachedFrom = (start: string, from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of arrows.get(from) ?? []) {
+      if (next === start) throw new Error(`${start} and ${from} lean on each other in a circle.`);
+      if (seen.has(next)) continue;
+      seen.add(next);
+      reachedFrom(start, next, seen);
+    }
+    return seen;
+  };
+  return [...arrows]
+    .flatMap(([from, all]) => {
+      const further = new Set([...all].flatMap((next) => [...reachedFrom(from, next)]));
+      return [...all].filter((to) => !further.has(to)).map((to): [string, string] => [from, to]);
+    })
+    .toSorted(([a, b], [c, d]) => `${a} ${b}`.localeCompare(`${c} ${d}`));
+}
+
+const nameOf = (place: string) => place.replaceAll(/\W/g, '_');
+
+function chart(arrows: Arrows): string {
+  const lines = withoutShortcuts(arrows).map(
+    ([from, to]) => `  ${nameOf(from)}["${from}"] --> ${nameOf(to)}["${to}"]`,
+  );
+  return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
+}
+
+const mapOf = (table: Readonly<Record<string, readonly string[]>>): Arrows =>
+  new Map(Object.entries(table).map(([from, to]) => [from, new Set(to)]));
+
+/** Markdown with a chart of the rooms, of the server's layers and stores, and of the web app's layers. */
+export function drawHouse(tree: Tree): string {
+  const stores = arrowsOf(tree, 'server', (path) => {
+    const { folder, layer } = serverPlaceOf(path);
+    return layer === 'store' || layer === 'mail' || layer === 'db' ? folder : null;
+  });
+  const layers = arrowsOf(tree, 'server', (path) => {
+    const { layer } = serverPlaceOf(path);
+    // The files beside main.ts serve every layer, and tests have one of their own.
+    if (layer === 'root' || layer === 'testing') return null;
+    return layer === 'feature' ? 'store' : layer;
+  });
+  const web = arrowsOf(tree, 'web', (path) => webPlaceOf(path).layer);
+  return `# The house, as the layout check draws it
+
+Made by \`npx node scripts/layout/draw.ts\`. An arrow says 'may lean on'; where a longer way leads to the same place, the short one is left
+out. None runs back up, and no files lean on each other in a circle (\`import/no-cycle\`). [STYLE.md](../STYLE.md) says what is in the rooms.
+
+## Rooms
+
+${chart(mapOf(openRooms))}
+
+## Layers of the server
+
+${chart(layers)}
+
+## Stores of the server
+
+Features meet here, in transactions.
+
+${chart(stores)}
+
+## Layers of the web app
+
+${chart(web)}
+`;
+}

@@ -1,0 +1,24 @@
+// Reads the project's files for the layout check.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Tree } from './finding.ts';
+import { openRooms } from './rooms.ts';
+
+const READ = /\.(tsx?|mjs|css|sql)$/;
+
+/** The files of the rooms and the configuration beside them; what is not text comes with an empty one. */
+export function readTree(root: string): Tree {
+  const beside = readdirSync(root).filter((name) => /\.(ts|mjs)$/.test(name));
+  const inside = Object.keys(openRooms).flatMap((room) =>
+    readdirSync(path.join(root, room), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
+  );
+  return new Map(
+    [...beside, ...inside].map((file) => [
+      file.split(path.sep).join('/'),
+      READ.test(file) ? readFileSync(path.join(root, file), 'utf8') : '',
+    ]),
+  );
+}
