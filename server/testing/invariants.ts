@@ -86,16 +86,22 @@ const rules = {
     select g.purchase_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null
       and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id)`,
-  'a family that has left has no people, no names, no words and no mail but its last': sql`
-    select id from families s where deleted_at is not null and (
-      exists (select 1 from people where family_id = s.id)
-      or exists (select 1 from students where family_id = s.id and (name <> 'Deleted account' or removed_at is null))
-      or exists (select 1 from ledger_reasons where family_id = s.id)
-      or exists (select 1 from mails where family_id = s.id and erased_once_sent = 0))`,
-  'a family that has not left has a parent and a student': sql`
-    select id from families s where deleted_at is null and (
-      not exists (select 1 from people where family_id = s.id and role = 'parent')
-      or not exists (select 1 from students where family_id = s.id and removed_at is null))`,
+  'nobody of a family that has left can sign in': sql`
+    select p.id from people p join families f on f.id = p.family_id where f.deleted_at is not null`,
+  'a family that has left has no names': sql`
+    select s.id from students s join families f on f.id = s.family_id
+    where f.deleted_at is not null and (s.name <> 'Deleted account' or s.removed_at is null)`,
+  'a family that has left has no words': sql`
+    select r.family_id from ledger_reasons r join families f on f.id = r.family_id where f.deleted_at is not null`,
+  'a family that has left has no email but its last': sql`
+    select m.id from mails m join families f on f.id = m.family_id
+    where f.deleted_at is not null and m.erased_once_sent = 0`,
+  'a family that has not left has a parent': sql`
+    select id from families where deleted_at is null
+      and id not in (select family_id from people where role = 'parent')`,
+  'a family that has not left has a student': sql`
+    select id from families where deleted_at is null
+      and id not in (select family_id from students where removed_at is null)`,
   'a booking is for a student of the family that pays': sql`
     select b.id from bookings b join students s on s.id = b.student_id where s.family_id <> b.family_id`,
   'every enquiry was answered by mail': sql`
