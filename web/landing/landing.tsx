@@ -13,7 +13,7 @@ import { Reviews } from './reviews.tsx';
 import { Still } from './still.tsx';
 import { Card } from '../ui/card.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
-import { Brand, Foot, SkipLink } from '../pages/page-frame.tsx';
+import { Brand, Foot, SkipLink } from '../pages/site-parts.tsx';
 
 /** Whether the page is being put together as a whole, by the build or while developing. */
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;

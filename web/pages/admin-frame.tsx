@@ -7,8 +7,8 @@ import { useLogout } from '../api/sign-in.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { Brand, Foot, SkipLink } from './page-frame.tsx';
 import { fullTitle } from './page-heads.ts';
+import { Brand, Foot, SkipLink } from './site-parts.tsx';
 
 const places = [
   [paths.adminDashboard, 'Dashboard'],

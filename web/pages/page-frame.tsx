@@ -1,11 +1,11 @@
 // <PageFrame>: title, skip link, masthead and foot around every page but the landing page.
 import type { ReactNode } from 'react';
 
-import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { fullTitle } from './page-heads.ts';
+import { Brand, Foot, SkipLink } from './site-parts.tsx';
 
 interface PageFrameProps {
   /** What the browser's tab says before the site's name. */
@@ -43,66 +43,5 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       </main>
       <Foot />
     </div>
-  );
-}
-
-/** The first stop of the Tab key. */
-export function SkipLink() {
-  return (
-    <a
-      href="#main"
-      className="sr-only z-50 rounded-md bg-ink px-4 py-3 font-bold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-    >
-      Skip to content
-    </a>
-  );
-}
-
-export function Brand() {
-  const { site } = useSite();
-  return (
-    <a
-      href={paths.home}
-      className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight text-ink no-underline sm:gap-2.5 sm:text-xl"
-    >
-      <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
-        <path d="M0 10h32" stroke="var(--color-rule)" />
-        <path
-          d="M1 10c2.5-12 7.5-12 10 0s7.5 12 10 0 7.5-12 10 0"
-          stroke="var(--color-signal)"
-          strokeWidth="2.5"
-          strokeLinecap="round"
-        />
-      </svg>
-      {site.name}
-    </a>
-  );
-}
-
-export function Foot() {
-  const { contact, site } = useSite();
-  return (
-    <footer className="mt-auto border-t border-line py-7 text-[0.9375rem] text-pencil">
-      <div className="measure grid gap-x-10 gap-y-4 md:grid-cols-[1fr_auto] md:items-baseline">
-        <p className="flex flex-wrap items-center gap-x-6">
-          <span className="py-2.5">{site.name}</span>
-          <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
-          <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
-          <FootLink href={paths.privacy}>Privacy</FootLink>
-        </p>
-        {site.sampleNotice !== '' && <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>}
-      </div>
-    </footer>
-  );
-}
-
-function FootLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return (
-    <a
-      className="figures inline-flex min-h-11 items-center text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
-      href={href}
-    >
-      {children}
-    </a>
   );
 }
