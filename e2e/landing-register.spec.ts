@@ -1,62 +1,25 @@
-// A visitor registers interest on the landing page: when all is well, with faults, without a connection, too early, and
-// without JavaScript.
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+// A visitor registers interest on the landing page: when all is well, with faults, with a failing server, and as a robot.
+import { expect, type APIRequestContext } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { contactAnchor, paths } from '../domain/paths.ts';
 import { call } from './api.ts';
-import { holdClock, uniqueWord, whenReady } from './checks.ts';
+import { holdClock, whenReady } from './checks.ts';
+import { expectKept, expectThanks, fill, makeVisitor, submit } from './interest-form.ts';
 import { signInTutor } from './journey.ts';
 import { test } from './test.ts';
 
 const enquiries = `**${endpoints.registerInterest.path}`;
-const SCRIPTS = '**/assets/*.js';
-
-const family = () => {
-  const word = uniqueWord();
-  return {
-    name: `Robin ${word}`,
-    mobile: '07700 900456',
-    email: `robin-${word}@example.com`,
-    year: 'Year 12',
-  };
-};
-type Family = ReturnType<typeof family>;
-
-const submit = (page: Page) => page.getByRole('button', { name: 'Register Interest Now' });
-
-async function fill(page: Page, { name, mobile, email, year }: Family): Promise<void> {
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Phone number (mobile)').fill(mobile);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Year level').selectOption({ label: year });
-}
-
-async function expectKept(page: Page, { name, mobile, email }: Family): Promise<void> {
-  await expect(page.getByLabel('Name')).toHaveValue(name);
-  await expect(page.getByLabel('Phone number (mobile)')).toHaveValue(mobile);
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByLabel('Year level')).toHaveValue('year-12');
-}
 
 async function listCustomers(request: APIRequestContext) {
   const { session } = await signInTutor(request);
   return (await call(request, endpoints.listCustomers, { token: session.access_token })).customers;
 }
 
-async function expectThanks(page: Page): Promise<void> {
-  await expect(page.getByText('Registration Successful!')).toBeVisible();
-  await expect(
-    page.getByText(
-      "Thank you for your interest. We'll contact you within 24 hours to discuss your physics tutoring needs.",
-    ),
-  ).toBeVisible();
-}
-
 test('a visitor registers interest, and the tutor sees the enquiry', async ({ page, request }, {
   project,
 }) => {
-  const visitor = family();
+  const visitor = makeVisitor();
   await page.goto(paths.home);
   const isPhone = project.name === 'phone';
   await page
@@ -124,7 +87,7 @@ test('faults are named on submit, then at every change, and the first takes the 
 });
 
 test('what the server finds at fault is marked at its field', async ({ page }) => {
-  const visitor = family();
+  const visitor = makeVisitor();
   await page.route(enquiries, (route) =>
     route.fulfill({
       status: 400,
@@ -150,7 +113,7 @@ test('what the server finds at fault is marked at its field', async ({ page }) =
 test('a failing server is tried twice, a second apart, as one submission; nothing typed is lost', async ({
   page,
 }) => {
-  const visitor = family();
+  const visitor = makeVisitor();
   const attempts: { readonly at: number; readonly key: string | undefined; readonly body: string | null }[] =
     [];
   await holdClock(page);
@@ -194,64 +157,8 @@ test('a failing server is tried twice, a second apart, as one submission; nothin
   expect(attempts[4]?.key).not.toBe(attempts[0]?.key);
 });
 
-test('without a connection the form says so, keeps everything, and sends it afterwards', async ({
-  page,
-  context,
-}) => {
-  const visitor = family();
-  await page.goto(paths.home);
-  await whenReady(page);
-  await fill(page, visitor);
-  await context.setOffline(true);
-  await submit(page).click();
-  const toast = page.getByRole('alert').filter({ hasText: 'Connection Error' });
-  await expect(toast).toContainText(
-    'Unable to connect to the server. Please check your internet connection.',
-  );
-  await expectKept(page, visitor);
-  await context.setOffline(false);
-  await submit(page).click();
-  await expectThanks(page);
-});
-
-test('a form that is filled and sent before the script has loaded is kept and sent then', async ({
-  page,
-}) => {
-  const visitor = family();
-  const loaded = Promise.withResolvers<void>();
-  await page.route(SCRIPTS, async (route) => {
-    await loaded.promise;
-    await route.continue();
-  });
-  await page.goto(paths.home);
-  await fill(page, visitor);
-  await submit(page).click();
-  await expect(page.getByText('Registering...')).toBeVisible();
-  await expect(page).toHaveURL(paths.home);
-  await expectKept(page, visitor);
-  loaded.resolve();
-  await expectThanks(page);
-  await expect(page.getByLabel('Name')).toHaveValue('');
-});
-
-test('a script that cannot be loaded is reported, tried again, and nothing typed is lost', async ({
-  page,
-}) => {
-  const visitor = family();
-  let isAway = true;
-  await page.route(SCRIPTS, (route) => (isAway ? route.abort() : route.continue()));
-  await page.goto(paths.home);
-  await fill(page, visitor);
-  await submit(page).click();
-  await expect(page.getByText('What you typed is kept and sent as soon as it can be.')).toBeVisible();
-  await expectKept(page, visitor);
-  isAway = false;
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expectThanks(page);
-});
-
 test('a robot that fills in the hidden field is thanked, and leaves nothing', async ({ page, request }) => {
-  const robot = family();
+  const robot = makeVisitor();
   await page.goto(paths.home);
   await whenReady(page);
   await fill(page, robot);
@@ -259,26 +166,4 @@ test('a robot that fills in the hidden field is thanked, and leaves nothing', as
   await submit(page).click();
   await expectThanks(page);
   expect(JSON.stringify(await listCustomers(request))).not.toContain(robot.email);
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the page reads well and says how to get in touch', async ({ page }) => {
-    await page.goto(paths.home);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Playwright's texts pass over what stands in here.
-    const words = page.locator('noscript');
-    await expect(words).toBeVisible();
-    expect(await words.innerHTML()).toMatch(/Write to .*hello@example\.com.* or call.*07700 900123/);
-    await expect(submit(page)).toBeHidden();
-    await expect(page.getByRole('link', { name: 'hello@example.com' }).first()).toBeVisible();
-    const question = page.getByText('Which year groups do you teach?');
-    await question.click();
-    await expect(
-      page.getByText('GCSE and A-level, Years 10 to 13, for the AQA exam board only.'),
-    ).toBeVisible();
-    await page.goto(paths.privacy);
-    await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
-  });
 });

@@ -19,9 +19,6 @@ import {
 } from './journey.ts';
 import { test } from './test.ts';
 
-// Long journeys, on whatever machine.
-test.describe.configure({ timeout: 60_000 });
-
 async function openAs(page: Page, path: string) {
   await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
   await visit(page, path);

@@ -10,8 +10,6 @@ import { testAlone } from './test.ts';
 /** Nobody listens there. */
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 const test = testAlone({ SMTP_URL: NO_MAIL_SERVER, MAIL_FROM: 'Lessons <lessons@example.com>' });
-test.describe.configure({ timeout: 60_000 });
-
 test('the tutor sees which emails have not arrived, sends one again and dismisses another', async ({
   page,
 }, info) => {

@@ -8,8 +8,6 @@ import { emptyWeek, FIRST_FREE_WEEK, lessonButton, toast } from './journey.ts';
 import { dialogOf, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 const thisMonday = mondayOf(ukDate(Date.now()));
 /** The first without a lesson; no other journey plans one there. */
 const freeSaturday = addDays(thisMonday, 7 * FIRST_FREE_WEEK + 5);

@@ -21,9 +21,6 @@ import { tabTo } from './keyboard.ts';
 import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
-// Long journeys, on whatever machine.
-test.describe.configure({ timeout: 60_000 });
-
 const creditsOf = async (page: Page, { session }: Family) =>
   (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats.creditsRemaining;
 

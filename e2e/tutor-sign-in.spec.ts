@@ -10,9 +10,6 @@ import { expectReadable, watch } from './checks.ts';
 import { createFamily, signInAs, signInTutor, toast, visit } from './journey.ts';
 import { test } from './test.ts';
 
-// Long journeys, on whatever machine.
-test.describe.configure({ timeout: 60_000 });
-
 const asAdmin = { audience: 'admin' } as const;
 
 test('signing in: rules, a wrong password, the welcome, and Back to Home', async ({ page }, info) => {

@@ -10,8 +10,6 @@ import { toast, visit } from './journey.ts';
 import { testAlone } from './test.ts';
 
 const test = testAlone();
-test.describe.configure({ timeout: 60_000 });
-
 /** What the app on the phone shows, `periods` of 30 seconds from now. */
 const codeOf = (secret: string, periods: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });

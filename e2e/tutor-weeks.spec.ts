@@ -10,9 +10,6 @@ import { createLesson, lessonButton, emptyWeek, toast, visit } from './journey.t
 import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
-// Long journeys, on whatever machine.
-test.describe.configure({ timeout: 60_000 });
-
 test('the past and two lessons at one time are warned of, in the form and in the week', async ({
   page,
   request,

@@ -1,0 +1,41 @@
+// The tutor's dashboard as the journeys use it: its rows, its numbers, and lists made up for it.
+import type { Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import type { Customer } from '../domain/enquiry.ts';
+import { paths } from '../domain/paths.ts';
+import { signInAs, signInTutor, visit } from './journey.ts';
+
+export const enquiryList = `**${endpoints.listCustomers.path}`;
+export const HOUR_MS = 3_600_000;
+
+export async function openDashboard(page: Page): Promise<void> {
+  await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
+  await visit(page, paths.adminDashboard);
+}
+
+/** The row of a wide screen or the card of a narrow one. */
+export const rowOf = (page: Page, name: string) =>
+  page.locator('tbody tr, main li').filter({ has: page.getByRole('button', { name, exact: true }) });
+export const stat = (page: Page, label: string) =>
+  page.locator('dl').filter({ hasText: label }).locator('dd');
+
+/** An hour old and new, but for these changes. */
+export const enquiry = (changes: Partial<Customer> & Pick<Customer, 'id'>): Customer => ({
+  name: `Visitor ${changes.id}`,
+  email: `visitor${changes.id}@example.com`,
+  mobile: '07700 900123',
+  year_class: 'year-12',
+  created_at: new Date(Date.now() - HOUR_MS).toISOString(),
+  status: 'new',
+  note: '',
+  answered_at: null,
+  ...changes,
+});
+
+/** Lets the page believe that these are all. */
+export async function serveList(page: Page, customers: readonly Customer[]): Promise<void> {
+  await page.route(enquiryList, (route) =>
+    route.fulfill({ json: { success: true, customers, total: customers.length } }),
+  );
+}

@@ -1,0 +1,41 @@
+// The form on the landing page as the journeys use it.
+import { expect, type Page } from '@playwright/test';
+
+import { uniqueWord } from './checks.ts';
+
+/** A visitor that no other test uses. */
+export const makeVisitor = () => {
+  const word = uniqueWord();
+  return {
+    name: `Robin ${word}`,
+    mobile: '07700 900456',
+    email: `robin-${word}@example.com`,
+    year: 'Year 12',
+  };
+};
+export type Visitor = ReturnType<typeof makeVisitor>;
+
+export const submit = (page: Page) => page.getByRole('button', { name: 'Register Interest Now' });
+
+export async function fill(page: Page, { name, mobile, email, year }: Visitor): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Phone number (mobile)').fill(mobile);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Year level').selectOption({ label: year });
+}
+
+export async function expectKept(page: Page, { name, mobile, email }: Visitor): Promise<void> {
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await expect(page.getByLabel('Phone number (mobile)')).toHaveValue(mobile);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Year level')).toHaveValue('year-12');
+}
+
+export async function expectThanks(page: Page): Promise<void> {
+  await expect(page.getByText('Registration Successful!')).toBeVisible();
+  await expect(
+    page.getByText(
+      "Thank you for your interest. We'll contact you within 24 hours to discuss your physics tutoring needs.",
+    ),
+  ).toBeVisible();
+}
