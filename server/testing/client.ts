@@ -2,7 +2,14 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
 
-import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../domain/endpoint.ts';
+import {
+  addressOf,
+  type AnswerOf,
+  type Endpoint,
+  type SentBody,
+  type SentParams,
+  type SentQuery,
+} from '../../domain/endpoint.ts';
 import { errorCatalogue, type FailureBody } from '../../domain/errors.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
 
@@ -56,15 +63,9 @@ export function toRequest<E extends Endpoint>(
   endpoint: E,
   { token, params, query, body, headers = {}, address }: CallOptions<E>,
 ): WireRequest {
-  const values: Readonly<Record<string, unknown>> = { ...(params as object | undefined) };
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  );
-  const search =
-    query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>).toString()}`;
   return {
     method: endpoint.method,
-    url: `${path}${search}`,
+    url: addressOf(endpoint, { params, query }),
     headers: {
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

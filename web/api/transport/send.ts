@@ -1,5 +1,12 @@
 // One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into its kind of failure.
-import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '../../../domain/endpoint.ts';
+import {
+  addressOf,
+  type AnswerOf,
+  type Endpoint,
+  type SentBody,
+  type SentParams,
+  type SentQuery,
+} from '../../../domain/endpoint.ts';
 import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
 import {
@@ -48,19 +55,6 @@ export async function send<E extends Endpoint>(
     throw new NetworkError(error);
   }
   return readAnswer(endpoint, response);
-}
-
-function addressOf<E extends Endpoint>(endpoint: E, { params, query }: CallOptions<E>): string {
-  const values: Readonly<Record<string, unknown>> = params ?? {};
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  );
-  const search = new URLSearchParams();
-  const asked: Readonly<Record<string, string | undefined>> = query ?? {};
-  for (const [name, value] of Object.entries(asked)) {
-    if (value !== undefined) search.set(name, value);
-  }
-  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 function headersOf(options: { readonly idempotencyKey?: string }, token: string | null): Headers {
