@@ -110,6 +110,9 @@ export async function bookFor(request: APIRequestContext, family: Family, lesson
   return booking.id;
 }
 
+/** Under which name a browser keeps each session. */
+const storageKeys = { family: 'student-session', admin: 'admin-session' } as const;
+
 /** Signs in without the form. `expires_at` replaces what the device believes of the session's end (epoch seconds). */
 export async function signInAs(
   page: Page,
@@ -122,7 +125,7 @@ export async function signInAs(
   // Any document of the site will do to reach its storage.
   await page.goto('/api/health');
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    `${audience}-session`,
+    storageKeys[audience],
     JSON.stringify({ session: { ...session, expires_at }, user }),
   ] as const);
 }
