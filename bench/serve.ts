@@ -6,7 +6,7 @@ import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { listStudentLessons } from '../server/lessons/store.ts';
-import { lessonWindow } from '../server/uk-clock.ts';
+import { lessonWindow } from '../server/windows.ts';
 
 const { BENCH_MODE, DATABASE_URL, DATA_DIR = '', BENCH_STUDENT = '' } = process.env;
 

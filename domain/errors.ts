@@ -111,3 +111,12 @@ export class Refusal extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/** A refusal that stands at one field of what was sent; without a message it says what the catalogue says. */
+export function refuseField(
+  field: string,
+  code: ErrorCode,
+  message: string = errorCatalogue[code].text,
+): Refusal {
+  return new Refusal(code, { message, details: [{ field, message }] });
+}

@@ -9,8 +9,8 @@ import {
   lessonIdSchema,
   lessonState,
   newLessonSchema,
-  windowSchema,
 } from './lesson.ts';
+import { windowSchema } from './window.ts';
 import { faultsOf, letters, messagesFor } from './testing/faults.ts';
 
 const valid = {

@@ -2,15 +2,16 @@
 import * as z from 'zod/mini';
 
 import { entityId } from './entity-id.ts';
-import { LENGTHS, LESSON_MINUTES, LESSON_WINDOW_DAYS, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
+import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
 import { instant, line, paragraph } from './text.ts';
-import { daysBetween, isCalendarDate, isClockTime, mondayOf } from './time.ts';
+import { isCalendarDate, isClockTime, mondayOf } from './time.ts';
 
 const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
 const TIME_MESSAGE = 'Time must be in HH:MM:SS format';
 const LINK_MESSAGE = 'Invalid meeting link URL';
 
-const lessonDate = z
+/** A date as lessons and windows have it: YYYY-MM-DD. */
+export const lessonDate = z
   .string({ error: DATE_MESSAGE })
   .check(z.trim(), z.refine(isCalendarDate, { error: DATE_MESSAGE, abort: true }));
 const lessonTime = z
@@ -112,23 +113,6 @@ export const studentLessonSchema = z.object({
 export type StudentLesson = z.infer<typeof studentLessonSchema>;
 
 export const lessonIdSchema = entityId('Lesson');
-
-/** Inclusive UK dates; each may be missing. */
-export const windowSchema = z.object({ from: z.optional(lessonDate), to: z.optional(lessonDate) }).check(
-  z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ['from'],
-    error: 'From must not be after to',
-  }),
-  z.refine(
-    ({ from, to }) =>
-      from === undefined || to === undefined || daysBetween(from, to) <= LESSON_WINDOW_DAYS.most,
-    {
-      path: ['to'],
-      error: `From and to must be at most ${LESSON_WINDOW_DAYS.most} days apart`,
-    },
-  ),
-);
-export type DateWindow = z.infer<typeof windowSchema>;
 
 /** Whether the start has been reached; from then on a lesson counts as past. `now` is epoch milliseconds. */
 export function hasStarted(lesson: Pick<StudentLesson, 'starts_at'>, now: number): boolean {

@@ -106,3 +106,6 @@ const instantFormat = new Intl.DateTimeFormat('en-GB', {
 export function formatInstant(instant: string): string {
   return instantFormat.format(Date.parse(instant));
 }
+
+/** An instant in epoch milliseconds as the wire has it: ISO 8601 in UTC. */
+export const toIso = (instant: number): string => new Date(instant).toISOString();

@@ -9,6 +9,7 @@ import * as family from '../family.ts';
 import * as lesson from '../lesson.ts';
 import { RETRY } from '../limits.ts';
 import * as payment from '../payment.ts';
+import { windowSchema } from '../window.ts';
 
 const done = ok({});
 const student = ok({ user: account.studentSchema });
@@ -33,14 +34,14 @@ export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
-  auth: 'family', query: lesson.windowSchema, answer: ledger, retry: RETRY.loading,
+  auth: 'family', query: windowSchema, answer: ledger, retry: RETRY.loading,
 });
 export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', answer: familyData });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {
-  auth: 'family', query: lesson.windowSchema, answer: lessons, retry: RETRY.loading,
+  auth: 'family', query: windowSchema, answer: lessons, retry: RETRY.loading,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
   auth: 'family', answer: liveStream, isStream: true, errors: ['rate_limited'],

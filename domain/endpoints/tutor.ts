@@ -11,6 +11,7 @@ import { RETRY } from '../limits.ts';
 import * as mail from '../mail.ts';
 import * as studentRecord from '../student-record.ts';
 import * as twoFactor from '../two-factor.ts';
+import { windowSchema } from '../window.ts';
 
 const done = ok({});
 const customers = ok({ customers: z.array(enquiry.customerSchema), total: z.int() });
@@ -35,7 +36,7 @@ const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const mailParams = z.object({ id: mail.mailIdSchema });
 
 export const listCustomers = endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
-export const listAdminLessons = endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: lesson.windowSchema, answer: adminLessons });
+export const listAdminLessons = endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: windowSchema, answer: adminLessons });
 export const createLesson = endpoint('POST', '/api/lessons', { auth: 'admin', limit: 'write', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
   auth: 'admin', limit: 'write', params: lessonParams, body: lesson.lessonChangesSchema, answer: oneLesson, errors: ['lesson_not_found', 'below_booked'],
@@ -43,7 +44,7 @@ export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
 export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   auth: 'admin', limit: 'write', params: lessonParams, answer: done, errors: ['lesson_not_found'],
 });
-export const listAdminBookings = endpoint('GET', '/api/bookings/admin', { auth: 'admin', query: lesson.windowSchema, answer: bookings });
+export const listAdminBookings = endpoint('GET', '/api/bookings/admin', { auth: 'admin', query: windowSchema, answer: bookings });
 export const updateCustomer = endpoint('PUT', '/api/admin/customers/{id}', {
   auth: 'admin', limit: 'write', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
 });
@@ -67,7 +68,7 @@ export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits'
 export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
   auth: 'admin', limit: 'write', params: purchaseParams, answer: done, errors: ['payment_not_found'],
 });
-export const listActivities = endpoint('GET', '/api/admin/activity', { auth: 'admin', query: lesson.windowSchema, answer: activities });
+export const listActivities = endpoint('GET', '/api/admin/activity', { auth: 'admin', query: windowSchema, answer: activities });
 export const listUndeliveredMails = endpoint('GET', '/api/admin/mails/undelivered', { auth: 'admin', answer: undelivered });
 export const sendMailAgain = endpoint('POST', '/api/admin/mails/{id}/send', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
 export const dismissMail = endpoint('DELETE', '/api/admin/mails/{id}', { auth: 'admin', limit: 'write', params: mailParams, answer: done });

@@ -1,7 +1,7 @@
 // The credentials of an account. Whoever signs in, changes a password or leaves holds the account's row first, so that
 // they queue there and the later one sees what the earlier one did.
 import type { Audience } from '../../domain/account.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { Db, Tx } from '../db/database.ts';
 
 export interface Owner {
@@ -80,5 +80,5 @@ export async function holdProven(tx: Tx, proven: Proven): Promise<Credentials> {
 
 /** What is answered to a current password that is missing or not correct. */
 export function wrongPassword(message = 'The current password is not correct'): Refusal {
-  return new Refusal('validation_failed', { message, details: [{ field: 'current_password', message }] });
+  return refuseField('current_password', 'validation_failed', message);
 }

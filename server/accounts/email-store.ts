@@ -1,5 +1,5 @@
 // Another email for an account: it counts once the link that was sent to it has been followed.
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
 import { type Context, transact } from '../db/context.ts';
@@ -29,10 +29,8 @@ export async function requestEmailChange(
     const { tx } = work;
     await holdProven(tx, proven);
     // For the family's sake alone; what decides is the unique email, when the link is followed.
-    if ((await findCredentials(tx, 'family', email)) !== undefined) {
-      const { message } = new Refusal('email_taken');
-      throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message }] });
-    }
+    if ((await findCredentials(tx, 'family', email)) !== undefined)
+      throw refuseField('Parent_Email', 'email_taken');
     await forgetExpiredLinks(work);
     await tx
       .insertInto('email_changes')

@@ -2,7 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { listHistory } from '../credits/history-store.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { historyWindow } from '../uk-clock.ts';
+import { historyWindow } from '../windows.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { readCredentials } from './credentials-store.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';

@@ -1,6 +1,6 @@
 // Families, their people and the tutor's admins.
 import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../domain/account.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -23,8 +23,7 @@ export async function createFamily(context: Context, form: SignUpForm): Promise<
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const taken = new Refusal('email_taken');
-    throw new Refusal('email_taken', { details: [{ field: 'Parent_Email', message: taken.message }] });
+    throw refuseField('Parent_Email', 'email_taken');
   }
   return readAccount(context.database.db, { familyId: id, now: context.now });
 }

@@ -1,7 +1,7 @@
 // HTTP of the record of what was done.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { activityWindow } from '../uk-clock.ts';
+import { activityWindow } from '../windows.ts';
 import { listActivities } from './store.ts';
 
 export function activityRoutes(api: Api): void {

@@ -2,10 +2,11 @@
 // holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import type { InstantWindow } from '../uk-clock.ts';
+import type { InstantWindow } from '../windows.ts';
 
 /** Who did what, and to whom or what. */
 export interface NewActivity {
@@ -101,7 +102,7 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
     kind,
     admin,
     subject: wordsOf(found),
-    created_at: new Date(created_at).toISOString(),
+    created_at: toIso(created_at),
   }));
 }
 

@@ -1,8 +1,9 @@
 // Bookings as the tutor sees them.
 import type { AdminBooking, BookingStats } from '../../domain/booking.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
-import type { InstantWindow } from '../uk-clock.ts';
+import type { InstantWindow } from '../windows.ts';
 
 /** All live bookings with what the tutor sees of them. */
 export function adminBookings(db: Db) {
@@ -33,9 +34,9 @@ type Row = Omit<AdminBooking, 'absent' | 'Lesson_Starts_At' | 'created_at'> & {
 export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
   return {
     ...row,
-    Lesson_Starts_At: new Date(row.Lesson_Starts_At).toISOString(),
+    Lesson_Starts_At: toIso(row.Lesson_Starts_At),
     absent: absent_at !== null,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: toIso(row.created_at),
   };
 }
 

@@ -1,7 +1,7 @@
 // HTTP of bookings.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { bookingWindow } from '../uk-clock.ts';
+import { bookingWindow } from '../windows.ts';
 import { listAdminBookings } from './admin-store.ts';
 import { markAttendance } from './attendance-store.ts';
 import { bookLesson, cancelBooking } from './store.ts';

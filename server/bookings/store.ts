@@ -3,6 +3,7 @@
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -98,7 +99,7 @@ export async function bookLesson(
     });
     if (creditsRemaining === null) throw new Guarded();
     await queueMail(work, bookingConfirmed(id, lesson, await requireRecipient(tx, familyId), now));
-    const booking = { id, Lesson_ID: lessonId, created_at: new Date(now).toISOString() };
+    const booking = { id, Lesson_ID: lessonId, created_at: toIso(now) };
     return { booking, creditsRemaining };
   };
   return guarded(
@@ -154,7 +155,7 @@ export async function cancelBooking(
     (work) => once(work, requestKey, () => cancel(work)),
     async () => {
       const { starts_at } = await requireOwn(context.database.db, own);
-      const reason = refuseCancellation({ starts_at: new Date(starts_at).toISOString() }, context.now);
+      const reason = refuseCancellation({ starts_at: toIso(starts_at) }, context.now);
       if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
       if (reason !== null) throw new Refusal(reason);
     },

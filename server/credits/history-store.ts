@@ -1,7 +1,8 @@
 // An account's ledger as people read it.
 import type { LedgerEntry } from '../../domain/credits.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
-import type { InstantWindow } from '../uk-clock.ts';
+import type { InstantWindow } from '../windows.ts';
 
 /** The entries of the window, newest first, and whether there are any before it. */
 export async function listHistory(
@@ -52,5 +53,5 @@ export async function listEntries(
     .where('credit_ledger.created_at', '>=', from);
   if (until !== null) query = query.where('credit_ledger.created_at', '<', until);
   const rows = await query.orderBy('credit_ledger.seq', 'desc').execute();
-  return rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
+  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
 }

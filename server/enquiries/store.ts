@@ -2,6 +2,7 @@
 import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { recordActivity } from '../activity/store.ts';
@@ -50,8 +51,8 @@ function toCustomer(
 ): Customer {
   return {
     ...row,
-    created_at: new Date(row.created_at).toISOString(),
-    answered_at: row.answered_at === null ? null : new Date(row.answered_at).toISOString(),
+    created_at: toIso(row.created_at),
+    answered_at: row.answered_at === null ? null : toIso(row.answered_at),
   };
 }
 

@@ -1,8 +1,9 @@
 // Families as the tutor sees them.
 import { creditCount } from '../../domain/credits.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
 import type { Adjustment, BookedLesson, StudentRecord, StudentSummary } from '../../domain/student-record.ts';
+import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { readAccount } from '../accounts/store.ts';
 import { recordActivity } from '../activity/store.ts';
@@ -14,8 +15,6 @@ import { keptBookings } from '../lessons/booked-store.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 
 const MAX_PAST_LESSONS = 200;
-
-const iso = (instant: number) => new Date(instant).toISOString();
 
 /** The latest accounts, newest first. */
 export async function listFamilies(db: Db): Promise<StudentSummary[]> {
@@ -38,7 +37,7 @@ export async function listFamilies(db: Db): Promise<StudentSummary[]> {
     .orderBy('families.id', 'desc')
     .limit(MAX_STUDENTS_LISTED)
     .execute();
-  return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }));
+  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
 }
 
 /** Throws not_found for an unknown family and for one that has left. */
@@ -88,11 +87,11 @@ export async function readRecord(
     .orderBy('created_at', 'desc')
     .execute();
   return {
-    student: { ...(await readAccount(db, { familyId: id, now })), created_at: iso(created_at) },
+    student: { ...(await readAccount(db, { familyId: id, now })), created_at: toIso(created_at) },
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),
-    payments: payments.map((row) => ({ ...row, created_at: iso(row.created_at) })),
+    payments: payments.map((row) => ({ ...row, created_at: toIso(row.created_at) })),
   };
 }
 
@@ -104,7 +103,7 @@ function toBookedLesson({
   absent_at: number | null;
   starts_at: number;
 }): BookedLesson {
-  return { ...row, starts_at: iso(starts_at), absent: absent_at !== null };
+  return { ...row, starts_at: toIso(starts_at), absent: absent_at !== null };
 }
 
 /** Gives or takes credits with a reason. Returns the new balance; throws not_found, or insufficient_credits when there are fewer. */
@@ -120,7 +119,7 @@ export async function adjustCredits(
     const balance = await changeCredits(work, { familyId, amount, kind: 'adjustment', reason });
     if (balance === null) {
       const message = `${student_name} has only ${creditCount(await readBalance(tx, familyId))}.`;
-      throw new Refusal('insufficient_credits', { message, details: [{ field: 'amount', message }] });
+      throw refuseField('amount', 'insufficient_credits', message);
     }
     // Asked again now that the entry keeps the account's row from being erased: no reason is kept for one that was.
     await requireFamily(tx, familyId);

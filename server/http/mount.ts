@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
 import type { Actor } from '../accounts/session-store.ts';
 import type { Background } from '../background.ts';
@@ -144,7 +144,7 @@ function readKey(header: string | string[] | undefined): string | null {
   if (key === undefined || key === '') return null;
   if (key.length <= LENGTHS.idempotencyKey.max) return key;
   const message = `Idempotency-Key must be at most ${LENGTHS.idempotencyKey.max} characters`;
-  throw new Refusal('validation_failed', { message, details: [{ field: 'Idempotency-Key', message }] });
+  throw refuseField('Idempotency-Key', 'validation_failed', message);
 }
 
 /** '/api/lessons/{id}' in Fastify's own notation. */

@@ -1,7 +1,7 @@
 // HTTP of lessons, for the families who look for them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { lessonWindow } from '../uk-clock.ts';
+import { lessonWindow } from '../windows.ts';
 import { listStudentLessons } from './store.ts';
 
 export function lessonRoutes(api: Api): void {

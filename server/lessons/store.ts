@@ -1,10 +1,12 @@
 // Lessons: the rows, and the lists that the tutor and families see.
 import type { AdminLesson, NewLesson, StudentLesson } from '../../domain/lesson.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isKept, liveBookings } from './booked-store.ts';
-import { type InstantWindow, startsAt } from '../uk-clock.ts';
+import { startsAt } from '../uk-clock.ts';
+import { type InstantWindow } from '../windows.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
@@ -52,7 +54,7 @@ export const factsOf = (lesson: AdminLesson): LessonFacts => ({
 
 export const toAdminLesson = (row: WireRow): AdminLesson => ({
   ...row,
-  starts_at: new Date(row.starts_at).toISOString(),
+  starts_at: toIso(row.starts_at),
 });
 
 /** The admin's list, sorted by start. Without dates it also holds all that is ahead. */
@@ -119,7 +121,7 @@ function toStudentLesson({
     ...row,
     Meeting_Link: isBooked ? row.Meeting_Link : null,
     lesson_notes: isBooked ? row.lesson_notes : '',
-    starts_at: new Date(row.starts_at).toISOString(),
+    starts_at: toIso(row.starts_at),
     availableSpots: Math.max(0, row.Max_Students - bookedCount),
     isBooked,
     bookingId,
@@ -175,7 +177,7 @@ export async function readBookable(
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    starts_at: new Date(row.starts_at).toISOString(),
+    starts_at: toIso(row.starts_at),
     availableSpots: Math.max(0, row.max_students - row.booked),
     isBooked: Boolean(row.isBooked),
   };

@@ -3,6 +3,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
 import { nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
+import { toIso } from '../../domain/time.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
@@ -75,9 +76,7 @@ export async function findPayment(
     .where('session_id', '=', sessionId)
     .where('family_id', '=', familyId)
     .executeTakeFirst();
-  return row === undefined
-    ? null
-    : { session_id: sessionId, ...row, created_at: new Date(row.created_at).toISOString() };
+  return row === undefined ? null : { session_id: sessionId, ...row, created_at: toIso(row.created_at) };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Changing and deleting a lesson. What either means for those who have booked it is up to bookings.
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { AdminLesson, LessonChanges } from '../../domain/lesson.ts';
 import { isNews } from '../../domain/lesson-plan.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
@@ -52,7 +52,8 @@ async function writeChanges(
   announce(PLAN_CHANGED);
   const before = toAdminLesson(row);
   const { Date: date, Time: time, Max_Students: max_students } = changes;
-  if (max_students !== undefined && max_students < before.bookedCount) throw belowBooked();
+  if (max_students !== undefined && max_students < before.bookedCount)
+    throw refuseField('Max_Students', 'below_booked');
   const after = await tx
     .updateTable('lessons')
     // What is undefined is no part of the statement.
@@ -69,11 +70,6 @@ async function writeChanges(
     .returning(wireColumns)
     .executeTakeFirstOrThrow();
   return { before, after: toAdminLesson(after) };
-}
-
-function belowBooked(): Refusal {
-  const { message } = new Refusal('below_booked');
-  return new Refusal('below_booked', { details: [{ field: 'Max_Students', message }] });
 }
 
 function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): string {

@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { repeatWeekly } from '../../domain/lesson-plan.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { listAdminLessons } from '../lessons/store.ts';
-import { lessonWindow } from '../uk-clock.ts';
+import { lessonWindow } from '../windows.ts';
 import { deleteLesson, updateLesson } from './change-store.ts';
 import { copyWeek, planLessons } from './store.ts';
 

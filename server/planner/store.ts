@@ -1,5 +1,5 @@
 // Planning lessons, one or several at once: all of them or none.
-import { Refusal } from '../../domain/errors.ts';
+import { refuseField } from '../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
 import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
@@ -7,7 +7,7 @@ import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
-import { weekWindow } from '../uk-clock.ts';
+import { weekWindow } from '../windows.ts';
 import { insertLesson, listAdminLessons } from '../lessons/store.ts';
 
 /** Creates the lessons in one transaction, in their given order. */
@@ -32,7 +32,7 @@ export async function copyWeek(
       const lessons = await listAdminLessons(work.tx, weekWindow(monday));
       if (lessons.length > MAX_LESSONS_COPIED) {
         const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
-        throw new Refusal('validation_failed', { message, details: [{ field: 'from', message }] });
+        throw refuseField('from', 'validation_failed', message);
       }
       const moved = lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) }));
       return insertAll(work, moved);
@@ -44,8 +44,7 @@ async function insertAll(work: Work<AdminActor>, lessons: readonly NewLesson[]):
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {
     if (!isCalendarDate(lesson.Date)) {
-      const message = 'The dates must end before the year 10000';
-      throw new Refusal('validation_failed', { message, details: [{ field: 'Date', message }] });
+      throw refuseField('Date', 'validation_failed', 'The dates must end before the year 10000');
     }
     const made = await insertLesson(work, lesson);
     created.push(made);

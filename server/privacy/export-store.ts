@@ -2,13 +2,13 @@
 import type { Student } from '../../domain/account.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
+import { toIso } from '../../domain/time.ts';
 import { adminEmails, readAccount } from '../accounts/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import type { Db } from '../db/database.ts';
 import { findFormerAddresses } from './address-store.ts';
 
-const iso = (instant: number) => new Date(instant).toISOString();
-const isoOrNull = (instant: number | null) => (instant === null ? null : iso(instant));
+const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
 export async function collectFamilyData(
@@ -23,8 +23,8 @@ export async function collectFamilyData(
     .executeTakeFirstOrThrow();
   const enquiries = await collectEnquiries(db, account);
   return {
-    exported_at: iso(now),
-    account: { ...account, created_at: iso(created_at) },
+    exported_at: toIso(now),
+    account: { ...account, created_at: toIso(created_at) },
     bookings: await collectBookings(db, familyId),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId),
@@ -59,7 +59,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
     .execute();
   return rows.map((row) => ({
     ...row,
-    created_at: iso(row.created_at),
+    created_at: toIso(row.created_at),
     cancelled_at: isoOrNull(row.cancelled_at),
     absent_at: isoOrNull(row.absent_at),
   }));
@@ -98,10 +98,10 @@ async function collectPayments(db: Db, familyId: string): Promise<FamilyData['pa
     .execute();
   return rows.map((row) => ({
     ...row,
-    created_at: iso(row.created_at),
+    created_at: toIso(row.created_at),
     disputes: disputes
       .filter(({ purchase_id }) => purchase_id === row.id)
-      .map(({ purchase_id: _, ...dispute }) => ({ ...dispute, created_at: iso(dispute.created_at) })),
+      .map(({ purchase_id: _, ...dispute }) => ({ ...dispute, created_at: toIso(dispute.created_at) })),
   }));
 }
 
@@ -117,7 +117,7 @@ async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number 
   return rows.map((row) => ({
     ...row,
     ...(isSamePhone(row.mobile, Parent_Phone_Number) ? {} : { name: null, mobile: null, note: null }),
-    created_at: iso(row.created_at),
+    created_at: toIso(row.created_at),
     answered_at: isoOrNull(row.answered_at),
   }));
 }
@@ -132,8 +132,8 @@ async function collectSessions(db: Db, familyId: string): Promise<FamilyData['se
     .orderBy('sessions.id')
     .execute();
   return rows.map((row) => ({
-    created_at: iso(row.created_at),
-    expires_at: iso(row.expires_at),
+    created_at: toIso(row.created_at),
+    expires_at: toIso(row.expires_at),
     ended_at: isoOrNull(row.ended_at),
   }));
 }
@@ -148,8 +148,8 @@ async function collectResetRequests(db: Db, familyId: string): Promise<FamilyDat
     .orderBy('token_hash')
     .execute();
   return rows.map((row) => ({
-    created_at: iso(row.created_at),
-    expires_at: iso(row.expires_at),
+    created_at: toIso(row.created_at),
+    expires_at: toIso(row.expires_at),
     used_at: isoOrNull(row.used_at),
   }));
 }
@@ -173,7 +173,7 @@ async function collectMails(
     .map(({ recipient, subject, created_at, sent_at }) => ({
       recipient: tutors.has(recipient) ? null : recipient,
       subject,
-      created_at: iso(created_at),
+      created_at: toIso(created_at),
       sent_at: isoOrNull(sent_at),
     }));
 }
@@ -186,5 +186,5 @@ async function collectActions(db: Db, familyId: string): Promise<FamilyData['tut
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, created_at: iso(row.created_at) }));
+  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
 }

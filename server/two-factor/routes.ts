@@ -1,6 +1,6 @@
 // HTTP of two-factor authentication, which admins switch on and off for themselves.
 import * as endpoints from '../../domain/endpoints.ts';
-import { errorCatalogue, Refusal } from '../../domain/errors.ts';
+import { errorCatalogue, refuseField } from '../../domain/errors.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -42,6 +42,4 @@ export function twoFactorRoutes(api: Api): void {
 
 const WRONG_CODE = errorCatalogue.invalid_code.text;
 
-function refuse(message: string, field: string): Refusal {
-  return new Refusal('validation_failed', { message, details: [{ field, message }] });
-}
+const refuse = (message: string, field: string) => refuseField(field, 'validation_failed', message);

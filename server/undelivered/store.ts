@@ -2,6 +2,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import type { UndeliveredMail } from '../../domain/mail.ts';
+import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { findOutdated } from '../bookings/reminder-store.ts';
@@ -37,8 +38,8 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredM
     ...mail,
     state: failed_at === null ? 'waiting' : 'failed',
     error: last_error ?? '',
-    created_at: new Date(created_at).toISOString(),
-    next_try_at: failed_at === null ? new Date(due_at).toISOString() : null,
+    created_at: toIso(created_at),
+    next_try_at: failed_at === null ? toIso(due_at) : null,
   }));
 }
 

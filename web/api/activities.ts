@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { DateWindow } from '../../domain/lesson.ts';
+import type { DateWindow } from '../../domain/window.ts';
 import { call } from './transport/client.ts';
 
 export const ACTIVITIES = ['admin', 'activities'] as const;
