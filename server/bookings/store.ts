@@ -2,23 +2,22 @@
 // balance, so that no two of these can wait for each other.
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
-import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/limits.ts';
+import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { returnCredit } from '../credits/return-store.ts';
-import { changeCredits, readBalance } from '../credits/store.ts';
+import { readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation, type Tx } from '../db/database.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
-import { newId } from '../ids.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
-import { takeSpot } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import type { BookedFamily } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
+import { takeBooking } from './take-store.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
 class Guarded extends Error {
@@ -54,18 +53,6 @@ async function requireRecipient(tx: Tx, familyId: string): Promise<BookedFamily>
   return recipient;
 }
 
-/** The student whom a family books for. */
-async function requireStudent(db: Db, familyId: string): Promise<string> {
-  const student = await db
-    .selectFrom('students')
-    .select('id')
-    .where('family_id', '=', familyId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (student === undefined) throw new Refusal('unauthenticated');
-  return student.id;
-}
-
 /** Books one spot for one credit. Throws the first reason against it, in the order of the booking rules. */
 export async function bookLesson(
   context: Context<Pick<FamilyActor, 'familyId'>>,
@@ -74,33 +61,13 @@ export async function bookLesson(
 ): Promise<{ booking: Booking; creditsRemaining: number }> {
   const { db } = context.database;
   const { familyId } = context.actor;
-  const id = newId();
   const book = async (work: Work) => {
-    const { tx, now } = work;
-    const lesson = await takeSpot(work, lessonId);
-    if (lesson === null) throw new Guarded();
-    const student_id = await requireStudent(tx, familyId);
-    await tx
-      .insertInto('bookings')
-      .values({
-        id,
-        lesson_id: lessonId,
-        family_id: familyId,
-        student_id,
-        created_at: now,
-        cancelled_at: null,
-      })
-      .execute();
-    const creditsRemaining = await changeCredits(work, {
-      familyId,
-      amount: -LESSON_CREDITS,
-      kind: 'booking',
-      bookingId: id,
-    });
-    if (creditsRemaining === null) throw new Guarded();
-    await queueMail(work, bookingConfirmed(id, lesson, await requireRecipient(tx, familyId), now));
-    const booking = { id, Lesson_ID: lessonId, created_at: toIso(now) };
-    return { booking, creditsRemaining };
+    const taken = await takeBooking(work, { lessonId, familyId });
+    if (taken === null) throw new Guarded();
+    const { id, lesson, creditsRemaining } = taken;
+    const recipient = await requireRecipient(work.tx, familyId);
+    await queueMail(work, bookingConfirmed(id, lesson, recipient, work.now));
+    return { booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) }, creditsRemaining };
   };
   return guarded(
     context,
