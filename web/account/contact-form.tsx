@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { profileChangesSchema, type ProfileChanges, type Student } from '../../domain/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 
 export function ContactForm({ student }: { readonly student: Student }) {
   const update = useUpdateProfile();
@@ -16,7 +17,7 @@ export function ContactForm({ student }: { readonly student: Student }) {
   const form = useAppForm<ProfileChanges, ProfileChanges>({
     schema: profileChangesSchema,
     defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name },
-    onChange: (values) => setTypedEmail(String(values['Parent_Email'])),
+    onChange: (values) => setTypedEmail(String(values.Parent_Email)),
     onSubmit: async (changes) => {
       const { user } = await update.mutateAsync(changes);
       // Until the link has been followed, the old one is the account's.
@@ -25,19 +26,38 @@ export function ContactForm({ student }: { readonly student: Student }) {
   });
   return (
     <Form form={form} label="Contact details">
-      <TextField name="Parent_Name" label="Parent's name" autoComplete="name" autoCapitalize="words" />
-      <TextField name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
+      <TextField
+        form={form}
+        name="Parent_Name"
+        label="Parent's name"
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <TextField form={form} name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
       {student.pending_email !== null && <PendingEmail {...student} pending_email={student.pending_email} />}
       {needsPassword && (
         <PasswordField
+          form={form}
           name="current_password"
           label="Current password"
           hint="You sign in with your email, so a new one needs your password."
           autoComplete="current-password"
         />
       )}
-      <TextField name="Parent_Phone_Number" label="Parent's phone number" type="tel" autoComplete="tel" />
-      <TextField name="Student_Name" label="Student's name" autoComplete="off" autoCapitalize="words" />
+      <TextField
+        form={form}
+        name="Parent_Phone_Number"
+        label="Parent's phone number"
+        type="tel"
+        autoComplete="tel"
+      />
+      <TextField
+        form={form}
+        name="Student_Name"
+        label="Student's name"
+        autoComplete="off"
+        autoCapitalize="words"
+      />
       <div>
         <SubmitButton busyLabel="Saving...">Save details</SubmitButton>
       </div>

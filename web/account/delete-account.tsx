@@ -6,8 +6,9 @@ import { creditCount } from '../../domain/credits.ts';
 import { useDeleteAccount } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 
 /** `credits` are the ones that would be lost. */
 export function DeleteAccount({ credits }: { readonly credits: number }) {
@@ -44,7 +45,12 @@ function DeletionForm({ credits, onKeep }: { readonly credits: number; readonly 
           You still have {creditCount(credits)}, which would be lost.
         </p>
       )}
-      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+      />
       <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onKeep}>
           Keep account

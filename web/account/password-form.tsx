@@ -2,8 +2,9 @@
 import { newPasswordSchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { useChangePassword } from '../api/passwords.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 
 interface PasswordFormProps {
   /** For password managers, which keep the password under it. */
@@ -23,8 +24,14 @@ export function PasswordForm({ email }: PasswordFormProps) {
   return (
     <Form form={form} label="Password">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
       <PasswordField
+        form={form}
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        form={form}
         name="password"
         label="New password"
         autoComplete="new-password"

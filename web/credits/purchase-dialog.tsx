@@ -13,10 +13,11 @@ import { CURRENCY, MAX_CREDITS_PER_PURCHASE, MIN_CREDITS_PER_PURCHASE } from '..
 import { useCheckout, useProducts } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, useAppForm } from '../ui/form.tsx';
+import { Form } from '../ui/form.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { NumberField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 import { PackageChoice, savingWords } from './package-choice.tsx';
 
 export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
@@ -73,6 +74,7 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
       />
       <div className="grid grid-cols-[8.5rem_1fr] items-start gap-x-4 gap-y-4 sm:grid-cols-[14rem_1fr] sm:gap-x-6">
         <NumberField
+          form={form}
           name={FIELD}
           label="Number of credits"
           hint={`From ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}.`}

@@ -5,8 +5,9 @@ import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../dom
 import { FAILURE_TEXTS } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
@@ -30,10 +31,16 @@ export function InterestForm() {
         </p>
       </noscript>
       <Form form={form} label="Register interest" className="group grid gap-5 noscript:hidden" hold>
-        <TextField name="name" label="Name" autoComplete="name" />
-        <TextField name="mobile" label="Phone number (mobile)" type="tel" autoComplete="tel" />
-        <TextField name="email" label="Email" type="email" autoComplete="email" />
-        <SelectField name="year_class" label="Year level" placeholder="Choose a year" options={years} />
+        <TextField form={form} name="name" label="Name" autoComplete="name" />
+        <TextField form={form} name="mobile" label="Phone number (mobile)" type="tel" autoComplete="tel" />
+        <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
+        <SelectField
+          form={form}
+          name="year_class"
+          label="Year level"
+          placeholder="Choose a year"
+          options={years}
+        />
         {/* People neither see nor reach this; what fills it in is not a person. */}
         <div aria-hidden="true" className="sr-only">
           <label>

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
-import { adminSignInSchema, signInSchema } from '../../domain/account.ts';
+import { type AdminSignInForm, adminSignInSchema } from '../../domain/account.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
 import { useAdminLogin } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
 import { prefetchPage } from '../navigation/go.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -17,6 +17,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { type ReturnState, useReturnPath } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
+import { type AppForm, useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -30,8 +31,8 @@ export default function AdminLogin() {
   const returnPath = useReturnPath(paths.adminDashboard);
   const [needsCode, setNeedsCode] = useState(false);
   useDenialOfStudents();
-  const form = useAppForm({
-    schema: needsCode ? withCodeSchema : signInSchema,
+  const form = useAppForm<AdminSignInForm, AdminSignInForm>({
+    schema: needsCode ? withCodeSchema : adminSignInSchema,
     defaultValues: { email: '', password: '' },
     onSubmit: async (values) => {
       // Both at once: the page is there when the answer is.
@@ -53,9 +54,9 @@ export default function AdminLogin() {
       <PageHeader title="Admin login" text="For the tutor: enquiries, the planner and booked lessons." />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Admin login">
-          <TextField name="email" label="Email" type="email" autoComplete="username" />
-          <PasswordField name="password" label="Password" autoComplete="current-password" />
-          {needsCode && <CodeField />}
+          <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+          <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+          {needsCode && <CodeField form={form} />}
           <FormProblem />
           <SubmitButton size="large" busyLabel="Signing in...">
             Sign In
@@ -70,12 +71,13 @@ export default function AdminLogin() {
 }
 
 /** Takes the focus when it appears: the password has been accepted, and this is what is asked for now. */
-function CodeField() {
+function CodeField({ form }: { readonly form: AppForm<AdminSignInForm> }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
   return (
     <div ref={place}>
       <TextField
+        form={form}
         name="code"
         label="Authentication code"
         hint="From your authenticator app, or one of your recovery codes"

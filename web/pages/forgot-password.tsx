@@ -7,10 +7,11 @@ import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { paths, resetAudience } from '../../domain/paths.ts';
 import { useForgotPassword } from '../api/passwords.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -32,7 +33,7 @@ export default function ForgotPassword() {
       <Card className="mt-7 p-5 sm:p-8">
         {sentTo === null ? (
           <Form form={form} label="Forgotten password">
-            <TextField name="email" label="Email" type="email" autoComplete="username" />
+            <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
             <SubmitButton size="large" busyLabel="Sending...">
               Send the link
             </SubmitButton>

@@ -7,11 +7,12 @@ import { forgotPath, paths, resetAudience } from '../../domain/paths.ts';
 import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { useGo } from '../navigation/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -42,6 +43,7 @@ export default function ResetPassword() {
         ) : (
           <Form form={form} label="New password">
             <PasswordField
+              form={form}
               name="password"
               label="New password"
               autoComplete="new-password"

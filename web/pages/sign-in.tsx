@@ -6,13 +6,14 @@ import { forgotPath, paths } from '../../domain/paths.ts';
 import { useLogin } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
 import { prefetchPage } from '../navigation/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useReturnPath, useSignedUpEmail } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -32,8 +33,8 @@ export default function SignIn() {
       <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Sign in">
-          <TextField name="email" label="Email" type="email" autoComplete="username" />
-          <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+          <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
           <FormProblem />
           <SubmitButton size="large" busyLabel="Signing in...">
             Sign In

@@ -7,13 +7,14 @@ import { paths } from '../../domain/paths.ts';
 import { useRegister } from '../api/family.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
 import { useGo } from '../navigation/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import type { SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -46,11 +47,24 @@ export default function SignUp() {
       />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Create an account">
-          <TextField name="Parent_Name" label="Parent's name" autoComplete="name" />
-          <TextField name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
-          <TextField name="Parent_Phone_Number" label="Parent's phone number" type="tel" autoComplete="tel" />
-          <TextField name="Student_Name" label="Student's name" autoComplete="off" />
+          <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
+          <TextField
+            form={form}
+            name="Parent_Email"
+            label="Parent's email"
+            type="email"
+            autoComplete="email"
+          />
+          <TextField
+            form={form}
+            name="Parent_Phone_Number"
+            label="Parent's phone number"
+            type="tel"
+            autoComplete="tel"
+          />
+          <TextField form={form} name="Student_Name" label="Student's name" autoComplete="off" />
           <PasswordField
+            form={form}
             name="password"
             label="Password"
             autoComplete="new-password"

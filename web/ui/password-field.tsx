@@ -2,18 +2,23 @@
 import { useState } from 'react';
 
 import { Field } from './field.tsx';
-import { useField } from './form.tsx';
+import { type FieldOf, readField } from './text-field.tsx';
 
-interface PasswordFieldProps {
-  readonly name: string;
+interface PasswordFieldProps<Values extends object> extends FieldOf<Values, string> {
   readonly label: string;
   readonly hint?: string;
   /** 'current-password' to sign in, 'new-password' to sign up: what a password manager goes by. */
   readonly autoComplete: 'current-password' | 'new-password';
 }
 
-export function PasswordField({ name, label, hint, autoComplete }: PasswordFieldProps) {
-  const { input, error } = useField(name);
+export function PasswordField<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+  autoComplete,
+}: PasswordFieldProps<Values>) {
+  const { input, error } = readField(form, name);
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>

@@ -1,13 +1,18 @@
-// Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>, each named as the form's
-// schema names it.
+// Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>. A field's name is one of its
+// form's values, of its own kind: a misspelt name does not compile.
 import type { ComponentProps } from 'react';
 
 import { Field, type FieldTexts } from './field.tsx';
-import { useField } from './form.tsx';
+import type { FieldName, FieldValue } from './form-values.ts';
+import type { AppForm } from './use-app-form.ts';
 
-interface Named extends FieldTexts {
-  readonly name: string;
+/** Which form a field belongs to, and which of its values it holds. */
+export interface FieldOf<Values extends object, Kind extends FieldValue> {
+  readonly form: AppForm<Values>;
+  readonly name: FieldName<NoInfer<Values>, Kind>;
 }
+
+type FieldProps<Values extends object, Kind extends FieldValue> = FieldOf<Values, Kind> & FieldTexts;
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -22,11 +27,18 @@ type InputProps = Pick<
   | 'autoCapitalize'
 >;
 
-interface TextFieldProps extends Named, InputProps {
-  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search';
+/** What a control inside a <Form> spreads, and the fault of its field. */
+export function readField<Values extends object>(form: AppForm<Values>, name: string) {
+  const value = form.defaultValues[name];
+  const defaultValue = typeof value === 'string' || typeof value === 'number' ? value : undefined;
+  return { input: { name, defaultValue }, error: form.faults[name] };
 }
 
-export function TextField({
+type TextFieldProps<Values extends object> = FieldProps<Values, string> &
+  InputProps & { readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search' };
+
+export function TextField<Values extends object>({
+  form,
   name,
   label,
   hint,
@@ -34,8 +46,8 @@ export function TextField({
   labelHidden,
   type = 'text',
   ...input
-}: TextFieldProps) {
-  const { input: own, error } = useField(name);
+}: TextFieldProps<Values>) {
+  const { input: own, error } = readField(form, name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => <input {...control} {...input} type={type} aria-required={!optional} {...own} />}
@@ -44,8 +56,16 @@ export function TextField({
 }
 
 /** A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own words. */
-export function NumberField({ name, label, hint, optional, labelHidden, ...input }: Named & InputProps) {
-  const { input: own, error } = useField(name);
+export function NumberField<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+  optional,
+  labelHidden,
+  ...input
+}: FieldProps<Values, number> & InputProps) {
+  const { input: own, error } = readField(form, name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => (
@@ -55,13 +75,22 @@ export function NumberField({ name, label, hint, optional, labelHidden, ...input
   );
 }
 
-interface TextAreaProps extends Named {
+type TextAreaProps<Values extends object> = FieldProps<Values, string> & {
   readonly rows?: number;
   readonly placeholder?: string;
-}
+};
 
-export function TextArea({ name, label, hint, optional, labelHidden, rows = 4, placeholder }: TextAreaProps) {
-  const { input: own, error } = useField(name);
+export function TextArea<Values extends object>({
+  form,
+  name,
+  label,
+  hint,
+  optional,
+  labelHidden,
+  rows = 4,
+  placeholder,
+}: TextAreaProps<Values>) {
+  const { input: own, error } = readField(form, name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => (
@@ -71,14 +100,15 @@ export function TextArea({ name, label, hint, optional, labelHidden, rows = 4, p
   );
 }
 
-interface SelectFieldProps extends Named {
+type SelectFieldProps<Values extends object> = FieldProps<Values, string> & {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The first line, which chooses nothing. */
   readonly placeholder?: string;
   readonly autoComplete?: string;
-}
+};
 
-export function SelectField({
+export function SelectField<Values extends object>({
+  form,
   name,
   label,
   hint,
@@ -87,8 +117,8 @@ export function SelectField({
   options,
   placeholder,
   autoComplete,
-}: SelectFieldProps) {
-  const { input: own, error } = useField(name);
+}: SelectFieldProps<Values>) {
+  const { input: own, error } = readField(form, name);
   return (
     <Field {...texts(label, hint, optional, labelHidden)} error={error}>
       {(control) => (

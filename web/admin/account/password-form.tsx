@@ -1,8 +1,9 @@
 // <PasswordForm>: the tutor changes the password.
 import { newPasswordSchema } from '../../../domain/account.ts';
 import { useChangeAdminPassword } from '../../api/passwords.ts';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
 
 export function PasswordForm() {
   const change = useChangeAdminPassword();
@@ -16,8 +17,13 @@ export function PasswordForm() {
   });
   return (
     <Form form={form} label="Change password">
-      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
-      <PasswordField name="password" label="New password" autoComplete="new-password" />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <PasswordField form={form} name="password" label="New password" autoComplete="new-password" />
       <SubmitButton busyLabel="Saving...">Change password</SubmitButton>
     </Form>
   );

@@ -6,10 +6,11 @@ import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/two-fa
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { useAppForm } from '../../ui/use-app-form.ts';
 import { QrCode } from './qr-code.tsx';
 
 export function TwoFactorSetupDialog({ onClose }: { readonly onClose: () => void }) {
@@ -66,7 +67,12 @@ function PasswordStep({ onDone }: { readonly onDone: (setup: TwoFactorSetup) => 
   });
   return (
     <Form form={form} label="Confirm your password">
-      <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+      <PasswordField
+        form={form}
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+      />
       <SubmitButton>Continue</SubmitButton>
     </Form>
   );
@@ -92,6 +98,7 @@ function CodeStep({ setup, onDone }: CodeStepProps) {
         <code className="font-bold select-all [word-spacing:0.25em]">{inFours(setup.secret)}</code>
       </p>
       <TextField
+        form={form}
         name="code"
         label="Code"
         hint="The 6 digits that the app shows now"

@@ -6,9 +6,10 @@ import { useDisableTwoFactor } from '../../api/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
 import { TwoFactorSetupDialog } from './two-factor-setup.tsx';
 
 const FEW_CODES = 3;
@@ -58,8 +59,14 @@ function SwitchOffDialog({ onClose }: { readonly onClose: () => void }) {
       description="Signing in will need your password alone, and the recovery codes end."
     >
       <Form form={form} label="Switch off two-factor authentication">
-        <PasswordField name="current_password" label="Current password" autoComplete="current-password" />
+        <PasswordField
+          form={form}
+          name="current_password"
+          label="Current password"
+          autoComplete="current-password"
+        />
         <TextField
+          form={form}
           name="code"
           label="Authentication code"
           hint="From your authenticator app, or a recovery code."

@@ -7,9 +7,10 @@ import { useDeleteCustomer, useUpdateCustomer } from '../../api/enquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
 
 const schema = z.required(customerChangesSchema);
@@ -44,8 +45,15 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
         <PhoneLink number={customer.mobile} />
       </p>
       <Form form={form} label={`Enquiry of ${customer.name}`}>
-        <SelectField name="status" label="State" options={statusOptions} />
-        <TextArea name="note" label="Note" hint="The family may ask to read it" optional rows={6} />
+        <SelectField form={form} name="status" label="State" options={statusOptions} />
+        <TextArea
+          form={form}
+          name="note"
+          label="Note"
+          hint="The family may ask to read it"
+          optional
+          rows={6}
+        />
         <div className="flex justify-end gap-3">
           <DeleteButton customer={customer} onDeleted={onClose} />
           <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">

@@ -5,8 +5,9 @@ import { copiedWeekSchema } from '../../../domain/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { useAdminLessons, useCopyWeek } from '../../api/planned-lessons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
 import { Warning } from './lesson-warnings.tsx';
 
 interface CopyWeekDialogProps {
@@ -28,7 +29,7 @@ export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDial
   const form = useAppForm({
     schema: copiedWeekSchema,
     defaultValues: { from: monday, to: addDays(monday, 7) },
-    onChange: (values) => setTo(String(values['to'])),
+    onChange: (values) => setTo(String(values.to)),
     onSubmit: async (weeks) => {
       await copy.mutateAsync(weeks);
       onSaved(weeks.to);
@@ -44,6 +45,7 @@ export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDial
       <Form form={form} label="Duplicate week">
         <input type="hidden" name="from" value={monday} />
         <TextField
+          form={form}
           name="to"
           label="Into the week of"
           type="date"

@@ -14,9 +14,10 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type AppForm, Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { type AppForm, useAppForm } from '../../ui/use-app-form.ts';
 import { type Draft, LessonWarnings } from './lesson-warnings.tsx';
 
 /** A time control leaves the seconds out when they are zero. */
@@ -35,6 +36,8 @@ const schema = z.extend(newLessonSchema, {
       .check(z.minimum(1, { error: WEEKS_MESSAGE }), z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE })),
   ),
 });
+
+type LessonInput = z.input<typeof schema>;
 
 interface LessonDialogProps {
   /** The lesson to edit, or what a new one begins with. */
@@ -68,11 +71,11 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
     },
     onChange: (values) =>
       setDraft({
-        Date: String(values['Date']),
-        Time: withSeconds(String(values['Time'])),
-        Lesson_Name: String(values['Lesson_Name']),
-        Meeting_Link: String(values['Meeting_Link']),
-        weeks: Number(values['weeks'] ?? 1),
+        Date: String(values.Date),
+        Time: withSeconds(String(values.Time)),
+        Lesson_Name: String(values.Lesson_Name),
+        Meeting_Link: String(values.Meeting_Link),
+        weeks: Number(values.weeks ?? 1),
       }),
     onSubmit: async ({ weeks = 1, ...values }) => {
       if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
@@ -95,16 +98,17 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         // The foot stays in view; a field that takes the focus is brought to above it.
         className="grid gap-x-5 gap-y-4 sm:grid-cols-2 [&_:is(input,textarea)]:scroll-mb-48"
       >
-        <TextField name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
+        <TextField form={form} name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
         <div>
-          <TextField name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />
+          <TextField form={form} name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />
           <TimeChoice form={form} chosen={draft.Time} />
         </div>
         <div className="sm:col-span-2">
-          <TextField name="Lesson_Name" label="Lesson name" autoComplete="off" />
+          <TextField form={form} name="Lesson_Name" label="Lesson name" autoComplete="off" />
         </div>
         <div className="sm:col-span-2">
           <TextField
+            form={form}
             name="Meeting_Link"
             label="Meeting link"
             type="url"
@@ -112,9 +116,16 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
             autoComplete="off"
           />
         </div>
-        <NumberField name="Max_Students" label="Max students" min={MAX_STUDENTS.min} max={MAX_STUDENTS.max} />
+        <NumberField
+          form={form}
+          name="Max_Students"
+          label="Max students"
+          min={MAX_STUDENTS.min}
+          max={MAX_STUDENTS.max}
+        />
         {lesson === null && (
           <NumberField
+            form={form}
             name="weeks"
             label="Repeat weekly"
             hint={`Number of weeks, up to ${REPEAT_WEEKS.max}; 1 is this date alone`}
@@ -123,7 +134,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
           />
         )}
         <div className="sm:col-span-2">
-          <TextArea name="lesson_notes" label="Lesson notes" optional rows={3} />
+          <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
         </div>
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-sheet px-5 py-4 sm:col-span-2 sm:-mx-7 sm:px-7">
           <LessonWarnings draft={draft} lesson={lesson} now={now} />
@@ -154,7 +165,7 @@ function dayHint(date: string): string {
 }
 
 /** The usual times, one touch each. */
-function TimeChoice({ form, chosen }: { readonly form: AppForm; readonly chosen: string }) {
+function TimeChoice({ form, chosen }: { readonly form: AppForm<LessonInput>; readonly chosen: string }) {
   return (
     <fieldset aria-label="Usual hours" className="mt-2 flex gap-2">
       {LESSON_TIMES.map((time) => (

@@ -4,9 +4,10 @@ import type { LedgerEntry } from '../../../domain/credits.ts';
 import { adjustmentSchema, type StudentRecord } from '../../../domain/student-record.ts';
 import { useAdjustCredits } from '../../api/students.ts';
 import { Card } from '../../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
 
 export const FREE_LESSON_REASON = 'Free first lesson';
 const GRANTED = 'The free first lesson has been granted already.';
@@ -41,6 +42,7 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
       </SteadyButton>
       <Form form={form} label="Give or take credits">
         <NumberField
+          form={form}
           name="amount"
           label="Credits"
           hint="A minus takes credits: -1"
@@ -48,6 +50,7 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
           max={MAX_ADJUSTMENT}
         />
         <TextField
+          form={form}
           name="reason"
           label="Reason"
           hint="The family reads it in its history"
