@@ -81,7 +81,7 @@ test('sign up, sign in, buy 5 credits, book, find the meeting link, cancel, and 
   await page.getByRole('link', { name: 'Where credits went' }).click();
   const rows = page.getByRole('table', { name: 'Changes of your credits, newest first' }).locator('tbody tr');
   await expect(rows).toHaveText([
-    /^Booking canceled, credit refunded.*\+15$/,
+    /^Booking cancelled, credit refunded.*\+15$/,
     /^Booked a lesson.*−14$/,
     /^Bought 5 creditsFor £140\.00.*\+55$/,
   ]);

@@ -170,7 +170,7 @@ test('what others book, and what the tutor changes, arrives while one looks', as
   await lessonButton(page, renamed).click();
   await expect(page.getByRole('dialog', { name: renamed })).toBeVisible();
   await call(request, endpoints.deleteLesson, asTutor);
-  await expect(toast(page, 'Lesson Canceled')).toBeVisible();
+  await expect(toast(page, 'Lesson Cancelled')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 

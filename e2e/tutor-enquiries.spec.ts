@@ -40,11 +40,11 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
   await expect(row.getByRole('link', { name: form.email })).toHaveAttribute('href', `mailto:${form.email}`);
   await expect(row.getByRole('link', { name: form.mobile })).toHaveAttribute('href', `tel:${form.mobile}`);
 
-  await row.getByRole('combobox', { name: `State of ${name}` }).selectOption('Contacted');
+  await row.getByRole('combobox', { name: `Status of ${name}` }).selectOption('Contacted');
   await expect(row).toContainText('Answered in time');
   await row.getByRole('button', { name }).click();
   const dialog = page.getByRole('dialog', { name });
-  await expect(dialog.getByLabel('State')).toHaveValue('contacted');
+  await expect(dialog.getByLabel('Status')).toHaveValue('contacted');
   await dialog.getByLabel('Note').fill('=1+1 is what she asked,\nand "more"');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('enquiry.png') });
@@ -58,7 +58,7 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
   expect(file.suggestedFilename()).toBe(`enquiries-${ukDate(Date.now())}.csv`);
   const text = await readFile(await file.path(), 'utf8');
   const [header, ...lines] = text.split('\r\n');
-  expect(header).toBe('\uFEFFName,Email,Mobile,Year,Registered,State,Answered,Note');
+  expect(header).toBe('\uFEFFName,Email,Mobile,Year,Registered,Status,Answered,Note');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(new RegExp(`^${name},${form.email},'\\+447700900999,Year 13,"`));
   expect(lines[0]).toMatch(/,Contacted,".*","'=1\+1 is what she asked,\nand ""more"""$/);
@@ -82,7 +82,7 @@ test('an enquiry is deleted after a question, by keyboard alone', async ({ page,
   await openDashboard(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill(word);
   const row = rowOf(page, name);
-  await row.getByRole('combobox', { name: `State of ${name}` }).selectOption('Contacted');
+  await row.getByRole('combobox', { name: `Status of ${name}` }).selectOption('Contacted');
   await row.getByRole('button', { name }).press('Enter');
   const dialog = page.getByRole('dialog', { name });
   await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));

@@ -18,7 +18,7 @@ test('the tutor sees which emails have not arrived, sends one again and dismisse
   await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Customer enquiries' })).toBeVisible();
-  const notice = page.getByText(/^\d+ mails have not arrived yet\.$/);
+  const notice = page.getByText(/^\d+ emails have not been delivered yet\.$/);
   await expect(async () => {
     await page.reload();
     await expect(notice).toBeVisible({ timeout: 2000 });
@@ -27,7 +27,7 @@ test('the tutor sees which emails have not arrived, sends one again and dismisse
   await page.screenshot({ path: info.outputPath('notice.png') });
 
   await page.getByRole('link', { name: 'See which' }).click();
-  const list = page.getByRole('region', { name: 'Mail that did not arrive' });
+  const list = page.getByRole('region', { name: 'Emails that were not delivered' });
   const mails = list.getByRole('listitem');
   await expect(mails.first()).toContainText('Next try at');
   await expect(mails.first()).toContainText('ECONNREFUSED');
@@ -48,7 +48,7 @@ test('the tutor sees which emails have not arrived, sends one again and dismisse
     .first()
     .getByRole('button', { name: /^Send again: / })
     .click();
-  await expect(toast(page, 'Mail Queued')).toBeVisible();
-  for (const entry of ['Mail dismissed', 'Mail sent again'])
+  await expect(toast(page, 'Email Queued')).toBeVisible();
+  for (const entry of ['Email dismissed', 'Email sent again'])
     await expect(page.getByText(entry, { exact: true })).toBeVisible();
 });

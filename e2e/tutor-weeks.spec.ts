@@ -23,10 +23,10 @@ test('the past and two lessons at one time are warned of, in the form and in the
   await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
   const create = dialogOf(page, 'Create New Lesson');
   await create.getByLabel('Time').fill('09:30');
-  await expect(create.getByText(`Two lessons at one time: ${first.Lesson_Name}`)).toBeVisible();
+  await expect(create.getByText(`Clashes with ${first.Lesson_Name}`)).toBeVisible();
   await create.getByLabel('Date').fill('2020-01-04');
   await expect(create.getByText('This date and time are in the past.')).toBeVisible();
-  await expect(create.getByText('Two lessons at one time')).toBeHidden();
+  await expect(create.getByText('Clashes with')).toBeHidden();
   await create.getByLabel('Date').fill(saturday);
   await fillIn(create, { 'Lesson name': `Clash ${first.Lesson_Name}`, 'Meeting link': MEETING_LINK });
   await create.getByRole('button', { name: 'Create Lesson' }).click();

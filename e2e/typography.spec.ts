@@ -78,7 +78,7 @@ test('the arrow of a choice keeps its distance from the edge', async ({ page, re
   for (const [path, label] of [
     [paths.home, 'Year level'],
     [paths.adminDashboard, 'Show'],
-    [paths.adminDashboard, 'State of Mei Placeholder'],
+    [paths.adminDashboard, 'Status of Mei Placeholder'],
   ] as const) {
     await visit(page, path);
     const choice = page.getByRole('combobox', { name: label });

@@ -2,11 +2,13 @@
 import { ukDate } from '../../domain/time.ts';
 import { useExportData } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/save-file.ts';
 
 export function DataDownload() {
   const data = useExportData();
   const download = async () => {
-    saveFile(`my-data-${ukDate(Date.now())}.json`, JSON.stringify(await data.mutateAsync(), null, 2));
+    const text = JSON.stringify(await data.mutateAsync(), null, 2);
+    saveFile(`my-data-${ukDate(Date.now())}.json`, text, 'application/json');
   };
   return (
     <Button
@@ -18,13 +20,4 @@ export function DataDownload() {
       Download my data
     </Button>
   );
-}
-
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -7,7 +7,7 @@ import { StatCard } from '../ui/stat-card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import type { StudentNumbers } from './student-numbers.ts';
 
-/** The part of the account page that tells where credits went. */
+/** The part of the account page that says where credits went. */
 export const CREDIT_HISTORY_ANCHOR = 'credits';
 
 interface StatCardsProps {

@@ -49,7 +49,7 @@ export function useMarkAttendance() {
             title: booking.absent ? 'Marked Absent' : 'Marked Present',
             description: booking.absent
               ? `The credit was returned to ${booking.Student_Name}.`
-              : `${booking.Student_Name} was there after all; the returned credit was taken back.`,
+              : `${booking.Student_Name} was marked present and the credit taken back.`,
           }),
         onSettled: refetch,
       },

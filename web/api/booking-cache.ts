@@ -46,7 +46,7 @@ export function countBooking(client: QueryClient, by: 1 | -1): void {
   );
 }
 
-/** Takes over the balance that the server has answered. */
+/** Takes over the balance that the server has returned. */
 export function patchCredits(client: QueryClient, credits: number): void {
   client.setQueryData<Profile>(
     PROFILE,

@@ -119,7 +119,7 @@ export function useCancelBooking() {
   };
 }
 
-/** A booked lesson without its booking's id can only be told of. */
+/** A booked lesson without its booking's id can only be reported. */
 function bookingNotFound(): ApiError {
   const { status, text } = errorCatalogue.booking_not_found;
   return new ApiError(text, { status, code: 'booking_not_found' });

@@ -1,4 +1,4 @@
-// Mails that did not arrive. Every hook reports its own failures and successes as toasts.
+// Emails that were not delivered. Every hook reports its own failures and successes as toasts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -9,7 +9,7 @@ import { mutationOptions } from './transport/query-client.ts';
 
 const UNDELIVERED = ['admin', 'undelivered-mails'] as const;
 
-/** What is done about a mail changes the list, and goes on record. */
+/** What is done about an email changes the list, and goes on record. */
 function useRefetch(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
@@ -27,7 +27,7 @@ export function useUndeliveredMails() {
     select: ({ mails }) => mails,
     // The queue goes on by itself.
     staleTime: 0,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered mail' } },
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
   });
 }
 
@@ -36,13 +36,13 @@ export function useSendMailAgain() {
   const refetch = useRefetch();
   return useMutation(
     mutationOptions(
-      { title: 'Error', text: 'Failed to send the mail again. Please try again.' },
+      { title: 'Error', text: 'Failed to send the email again. Please try again.' },
       {
         mutationFn: ({ id }: { id: string }) => call(endpoints.sendMailAgain, { params: { id } }),
         onSuccess: () =>
           showToast({
             kind: 'success',
-            title: 'Mail Queued',
+            title: 'Email Queued',
             description: 'It will be sent within a few seconds.',
           }),
         onSettled: refetch,
@@ -56,7 +56,7 @@ export function useDismissMail() {
   const refetch = useRefetch();
   return useMutation(
     mutationOptions(
-      { title: 'Error', text: 'Failed to dismiss the mail. Please try again.' },
+      { title: 'Error', text: 'Failed to dismiss the email. Please try again.' },
       {
         mutationFn: ({ id }: { id: string }) => call(endpoints.dismissMail, { params: { id } }),
         onSettled: refetch,

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers every call with an open stream, or with the status given. */
+/** Responds to every call with an open stream, or with the status given. */
 function serve(status = 200, headers: Record<string, string> = {}): void {
   vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

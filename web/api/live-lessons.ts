@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { generalErrors } from '../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
 import { loadNews, patchLesson } from './booking-cache.ts';
 import { reportFailure } from './transport/errors.ts';
-import { ApiError, AuthenticationError, FAILURE_TEXTS, isAbort, NetworkError } from './transport/failures.ts';
+import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './transport/failures.ts';
 import { freshSession } from './transport/renewal.ts';
 import { readSession } from './transport/session.ts';
 
@@ -39,7 +40,7 @@ interface Follower {
   readonly onGap: () => void;
 }
 
-/** Follows until the answered function is called. */
+/** Follows until the returned function is called. */
 export function followLessons({ onChange, onGap }: Follower): () => void {
   let stream: AbortController | null = null;
   let isOpen = false;
@@ -149,13 +150,13 @@ async function readChanges(
   }
 }
 
-/** No stream for now, as when the account holds its share already; told to nobody, because the lists load without one. */
+/** No stream for now, as when the account holds its share already; reported to nobody, because the lists load without one. */
 class StreamRefused extends ApiError {
   /** The least wait before the next attempt, which the server asks for; 0 when it does not. */
   readonly retryAfterMs: number;
 
   constructor({ status, headers }: Response) {
-    super(FAILURE_TEXTS.server, { status });
+    super(generalErrors.internal.text, { status });
     this.retryAfterMs = (Number(headers.get('retry-after')) || 0) * 1000;
   }
 }
@@ -163,7 +164,7 @@ class StreamRefused extends ApiError {
 async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const held = await freshSession('family');
   const token = held?.session.access_token;
-  if (token === undefined) throw signedOut();
+  if (token === undefined) throw signedOut('family');
   const response = await fetch(endpoints.watchLessons.path, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
     credentials: 'omit',
@@ -172,13 +173,9 @@ async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Arra
   });
   // A token that was renewed meanwhile is no reason to sign out.
   const isStale = readSession('family')?.session.access_token !== token;
-  if (response.status === 401 && !isStale) throw signedOut();
+  if (response.status === 401 && !isStale) throw signedOut('family');
   if (!response.ok || response.body === null) {
     throw new StreamRefused(response);
   }
   return response.body;
-}
-
-function signedOut(): AuthenticationError {
-  return new AuthenticationError(FAILURE_TEXTS.signedOut, { status: 401, code: 'unauthenticated' }, 'family');
 }

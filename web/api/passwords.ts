@@ -8,7 +8,7 @@ import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
 
-/** `mutateAsync({email})`: asks for a link to a new password; the answer is the same for every address. */
+/** `mutateAsync({email})`: asks for a link to a new password; the response is the same for every address. */
 export function useForgotPassword(audience: Audience) {
   return useMutation(
     mutationOptions(
@@ -23,7 +23,7 @@ export function useForgotPassword(audience: Audience) {
   );
 }
 
-/** `mutateAsync({token, password})`: sets the password that a mailed link allows, and ends all sessions of the account. */
+/** `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. */
 export function useResetPassword(audience: Audience) {
   return useMutation(
     mutationOptions(

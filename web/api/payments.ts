@@ -75,7 +75,7 @@ export function usePayment(sessionId: string | null) {
       state.data?.payment.status === 'pending'
         ? Math.min(PAYMENT_REFRESH_MS * Math.max(1, state.dataUpdateCount / 5), LONGEST_PAYMENT_REFRESH_MS)
         : false,
-    meta: { operation: { title: 'Payment Error', text: 'Unable to find this payment.' } },
+    meta: { operation: { title: 'Payment Error', text: "We can't find this payment." } },
   });
 }
 

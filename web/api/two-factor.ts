@@ -31,7 +31,7 @@ export function useSetUpTwoFactor() {
   );
 }
 
-/** `mutateAsync({code})`: switches it on; answers the recovery codes, this once. */
+/** `mutateAsync({code})`: switches it on; returns the recovery codes, this once. */
 export function useEnableTwoFactor() {
   const client = useQueryClient();
   return useMutation(

@@ -11,7 +11,7 @@ export function isChunkLoadError(error: unknown): boolean {
 }
 
 /**
- * Reloads the page unless it was reloaded for the same reason just now; answers whether it does. For a page that is being
+ * Reloads the page unless it was reloaded for the same reason just now; returns whether it does. For a page that is being
  * left or is broken: a form on it would be gone.
  */
 export function reloadOnce(): boolean {

@@ -1,4 +1,4 @@
-// The last resort: tells of errors that nothing else has caught.
+// The last resort: reports errors that nothing else has caught.
 import { isAbort } from '../api/transport/failures.ts';
 import { isChunkLoadError, reloadOnce } from './chunk-errors.ts';
 import { wasReported } from '../ui/reported.ts';
@@ -17,17 +17,17 @@ function isHarmless(reason: unknown, message: string): boolean {
 
 /** From now on, and what happened before: late-start.ts has kept it. */
 export function listenForErrors(): void {
-  window.addEventListener('unhandledrejection', tellOfRejection);
-  window.addEventListener('error', tellOfError);
+  window.addEventListener('unhandledrejection', showRejection);
+  window.addEventListener('error', showError);
   const { earlyErrors = [] } = window;
   delete window.earlyErrors;
   for (const event of earlyErrors) {
-    if (event instanceof PromiseRejectionEvent) tellOfRejection(event);
-    else if (event instanceof ErrorEvent) tellOfError(event);
+    if (event instanceof PromiseRejectionEvent) showRejection(event);
+    else if (event instanceof ErrorEvent) showError(event);
   }
 }
 
-function tellOfRejection(event: PromiseRejectionEvent): void {
+function showRejection(event: PromiseRejectionEvent): void {
   const reason: unknown = event.reason;
   if (isHarmless(reason, reason instanceof Error ? reason.message : '')) {
     event.preventDefault();
@@ -44,7 +44,7 @@ function tellOfRejection(event: PromiseRejectionEvent): void {
   });
 }
 
-function tellOfError(event: ErrorEvent): void {
+function showError(event: ErrorEvent): void {
   if (isHarmless(event.error, event.message)) return;
   if (isChunkLoadError(event.error)) {
     reloadOrAsk();

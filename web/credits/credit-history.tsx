@@ -4,43 +4,45 @@ import type { LedgerEntry } from '../../domain/credits.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/credits.ts';
 import { Button } from '../ui/button.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { describeEntry, signedAmount } from './ledger-words.ts';
 
 export function CreditHistory() {
   const history = useCreditHistory();
-  if (history.isPending) return <SkeletonList label="Loading the history of your credits" rows={3} />;
-  if (history.data === undefined) {
-    return (
-      <FailedState
-        title={LOADING_CREDITS.title}
-        text={describeFailure(history.error, LOADING_CREDITS).description}
-        onRetry={history.refetch}
-        busy={history.isFetching}
-      />
-    );
-  }
-  if (history.data.length === 0 && !history.hasNextPage) {
-    return <EmptyState title="No credits yet" text="What you buy and book will be listed here." />;
-  }
+  const { hasNextPage } = history;
   return (
-    <div className="grid justify-items-start gap-4">
-      {history.data.length === 0 ? (
-        <p className="text-pencil">Nothing has changed within the last year.</p>
-      ) : (
-        <EntryTable entries={history.data} />
+    <Loaded
+      query={history}
+      label="Loading the history of your credits"
+      rows={3}
+      failure={LOADING_CREDITS.title}
+      explain={(error) => describeFailure(error, LOADING_CREDITS).description}
+      empty={
+        hasNextPage ? undefined : (
+          <EmptyState title="No credits yet" text="What you buy and book will be listed here." />
+        )
+      }
+    >
+      {(entries) => (
+        <div className="grid justify-items-start gap-4">
+          {entries.length === 0 ? (
+            <p className="text-pencil">Nothing has changed within the last year.</p>
+          ) : (
+            <EntryTable entries={entries} />
+          )}
+          {hasNextPage && (
+            <Button
+              variant="secondary"
+              busy={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
+              Show the year before
+            </Button>
+          )}
+        </div>
       )}
-      {history.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show the year before
-        </Button>
-      )}
-    </div>
+    </Loaded>
   );
 }
 

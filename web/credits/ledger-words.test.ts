@@ -24,7 +24,7 @@ test.each<[Partial<LedgerEntry>, string, string]>([
   [{ price: 14_000, currency: 'gbp' }, 'Bought 5 credits', 'For £140.00'],
   [{ amount: 1, price: 3000, currency: 'gbp' }, 'Bought 1 credit', 'For £30.00'],
   [{ kind: 'booking', amount: -1, ...lesson }, 'Booked a lesson', when],
-  [{ kind: 'refund', amount: 1, ...lesson }, 'Booking canceled, credit refunded', when],
+  [{ kind: 'refund', amount: 1, ...lesson }, 'Booking cancelled, credit refunded', when],
   [
     { kind: 'reversal', amount: -2, price: 14_000, currency: 'gbp' },
     'Took back 2 credits because the payment was refunded',

@@ -17,7 +17,7 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
     case 'booking':
       return { title: 'Booked a lesson', detail: lessonOf(entry) };
     case 'refund':
-      return { title: 'Booking canceled, credit refunded', detail: lessonOf(entry) };
+      return { title: 'Booking cancelled, credit refunded', detail: lessonOf(entry) };
     case 'reversal':
       return {
         title: `Took back ${credits} because the payment was refunded`,

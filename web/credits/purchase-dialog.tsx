@@ -14,14 +14,12 @@ import { useCheckout, useProducts } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { FailedState } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 import { PackageChoice, savingWords } from './package-choice.tsx';
 
 export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
-  const products = useProducts();
   return (
     <Dialog
       open
@@ -30,17 +28,15 @@ export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
       title="Buy credits"
       description="1 credit books 1 lesson. You pay by card on the next page."
     >
-      {products.isPending && (
-        <SkeletonList label="Loading credit packages" rows={3} rowClassName="h-20 w-full" />
-      )}
-      {products.isError && products.data === undefined && (
-        <FailedState
-          title="Failed to load credit packages"
-          onRetry={products.refetch}
-          busy={products.isFetching}
-        />
-      )}
-      {products.data !== undefined && <PurchaseForm packages={products.data} />}
+      <Loaded
+        query={useProducts()}
+        label="Loading credit packages"
+        rows={3}
+        rowClassName="h-20 w-full"
+        failure="Failed to load credit packages"
+      >
+        {(packages) => <PurchaseForm packages={packages} />}
+      </Loaded>
     </Dialog>
   );
 }

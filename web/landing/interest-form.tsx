@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 
 import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
-import { FAILURE_TEXTS } from '../api/transport/failures.ts';
+import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
 import { Form, SubmitButton } from '../ui/form.tsx';
@@ -56,7 +56,7 @@ export function InterestForm() {
           <output className="font-bold">
             <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
             <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
-              {FAILURE_TEXTS.offline} What you typed is kept and sent as soon as it can be.
+              {OFFLINE} What you typed is kept and sent as soon as it can be.
             </span>
           </output>
         </div>

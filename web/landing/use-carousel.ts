@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type Re
 
 import { CAROUSEL } from '../../domain/limits.ts';
 import { positionCount, WIDE, wrap } from './carousel.ts';
+import { useMedia } from '../ui/use-media.ts';
 
 const STILL = '(prefers-reduced-motion: reduce)';
 const ARROWS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -31,8 +32,8 @@ export function useCarousel(
   row: RefObject<HTMLElement | null>,
   cards: number,
 ): Carousel {
-  const isWide = useMediaQuery(WIDE);
-  const isStill = useMediaQuery(STILL);
+  const isWide = useMedia(WIDE);
+  const isStill = useMedia(STILL);
   const count = positionCount(cards, isWide);
   const [position, setPosition] = useState(0);
   const [isStopped, setStopped] = useState(false);
@@ -165,20 +166,4 @@ function useDocument(events: string, read: () => boolean): boolean {
     [events],
   );
   return useSyncExternalStore(subscribe, read, () => false);
-}
-
-function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
-    },
-    [query],
-  );
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => false,
-  );
 }

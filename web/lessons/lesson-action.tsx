@@ -31,7 +31,7 @@ export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps)
   // While a change is on its way the lesson already looks as it will be.
   if (isBooking || isCancelling) {
     return (
-      <Button busy busyLabel={isBooking ? 'Booking...' : 'Canceling...'} variant="secondary">
+      <Button busy busyLabel={isBooking ? 'Booking...' : 'Cancelling...'} variant="secondary">
         {null}
       </Button>
     );

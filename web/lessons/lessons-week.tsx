@@ -5,8 +5,7 @@ import type { StudentLesson } from '../../domain/lesson.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
 import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { FailedState } from '../ui/states.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
 import type { DialogParam } from '../navigation/use-dialog-param.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -31,28 +30,30 @@ export function LessonsWeek({ credits, dialog, onBuy }: LessonsWeekProps) {
   return (
     <section aria-label="Weekly lessons" className="grid gap-5">
       <WeekNav week={week} />
-      {lessons.isPending && <SkeletonList label="Loading lessons" rows={3} rowClassName="h-24 w-full" />}
-      {lessons.isError && lessons.data === undefined && (
-        <FailedState
-          title={LOADING_LESSONS.title}
-          text={describeFailure(lessons.error, LOADING_LESSONS).description}
-          onRetry={lessons.refetch}
-          busy={lessons.isFetching}
-        />
-      )}
-      {lessons.data?.length === 0 && <EmptyWeek week={week} />}
-      {lessons.data !== undefined && (
-        <WeekCalendar
-          week={week}
-          label="Lessons by day"
-          items={lessons.data}
-          keyOf={({ id }) => id}
-          dateOf={(lesson) => lesson.Date}
-          renderItem={(lesson) => (
-            <LessonButton lesson={lesson} now={now} onOpen={() => dialog.open(lesson.id)} />
-          )}
-        />
-      )}
+      <Loaded
+        query={lessons}
+        label="Loading lessons"
+        rows={3}
+        rowClassName="h-24 w-full"
+        failure={LOADING_LESSONS.title}
+        explain={(error) => describeFailure(error, LOADING_LESSONS).description}
+      >
+        {(ofWeek) => (
+          <>
+            {ofWeek.length === 0 && <EmptyWeek week={week} />}
+            <WeekCalendar
+              week={week}
+              label="Lessons by day"
+              items={ofWeek}
+              keyOf={({ id }) => id}
+              dateOf={(lesson) => lesson.Date}
+              renderItem={(lesson) => (
+                <LessonButton lesson={lesson} now={now} onOpen={() => dialog.open(lesson.id)} />
+              )}
+            />
+          </>
+        )}
+      </Loaded>
       {chosen !== undefined && (
         <LessonDialog lesson={chosen} credits={credits} now={now} onClose={dialog.close} onBuy={onBuy} />
       )}
@@ -86,7 +87,7 @@ function useVanished(
     if (shown.current === value) {
       showToast({
         kind: 'info',
-        title: 'Lesson Canceled',
+        title: 'Lesson Cancelled',
         description: 'This lesson no longer exists. A credit spent on it comes back to you.',
       });
     }

@@ -1,4 +1,4 @@
-// useToastOnce(message): tells of what a page was opened for, once: not again when the page is reloaded or gone back to.
+// useToastOnce(message): reports what a page was opened for, once: not again when the page is reloaded or gone back to.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 

@@ -7,29 +7,27 @@ import { TwoFactor } from '../admin/account/two-factor.tsx';
 import { useTwoFactor } from '../api/two-factor.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { FailedState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;
-  const query = useTwoFactor();
   return (
     <AdminFrame title={pageTitles[paths.adminAccount]}>
       <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part title="Two-factor authentication">
-          {query.isPending && <SkeletonList label="Loading two-factor authentication" rows={2} />}
-          {query.isError && (
-            <FailedState
-              title="Failed to load two-factor authentication"
-              onRetry={query.refetch}
-              busy={query.isFetching}
-            />
-          )}
-          {query.data !== undefined && <TwoFactor state={query.data} />}
+          <Loaded
+            query={useTwoFactor()}
+            label="Loading two-factor authentication"
+            rows={2}
+            failure="Failed to load two-factor authentication"
+            reportsStale
+          >
+            {(state) => <TwoFactor state={state} />}
+          </Loaded>
         </Part>
         <Part title="Password">
           <PasswordForm />

@@ -5,12 +5,12 @@ import { ACTIVITY_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS, MAX_ACTIVITIES_LISTED } 
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.ts';
 import { paths } from '../../domain/paths.ts';
 import { ActivityList } from '../admin/activity/activity-list.tsx';
-import { UndeliveredMails } from '../admin/activity/undelivered-mails.tsx';
+import { UndeliveredEmails } from '../admin/activity/undelivered-emails.tsx';
 import { useActivities } from '../api/activities.ts';
 import { Field } from '../ui/field.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -35,7 +35,6 @@ export default function AdminActivity() {
   // While a date is half typed, the list stays that of the last whole ones.
   const [asked, setAsked] = useState(span);
   const fault = faultOf(span);
-  const query = useActivities(asked);
   const change = (next: Span) => {
     setSpan(next);
     if (faultOf(next) === undefined) setAsked(next);
@@ -46,7 +45,7 @@ export default function AdminActivity() {
         title="Activity"
         text="Who did what and when in the tutor's area. The record cannot be changed or removed; names are gone from it once an account or an enquiry is deleted."
       />
-      <UndeliveredMails />
+      <UndeliveredEmails />
       <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">
         <Field label="From" error={fault}>
           {(control) => (
@@ -69,19 +68,26 @@ export default function AdminActivity() {
           )}
         </Field>
       </div>
-      {query.isPending && <SkeletonList label="Loading the activity" rows={8} rowClassName="h-12 w-full" />}
-      {query.isError && (
-        <FailedState title="Failed to load the activity" onRetry={query.refetch} busy={query.isFetching} />
-      )}
-      {query.data !== undefined && query.data.length === 0 && (
-        <EmptyState title="Nothing was done in this time" text="Choose an earlier day to see more." />
-      )}
-      {query.data !== undefined && query.data.length > 0 && <ActivityList activities={query.data} />}
-      {query.data !== undefined && query.data.length >= MAX_ACTIVITIES_LISTED && (
-        <p className="text-pencil">
-          These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see those before.
-        </p>
-      )}
+      <Loaded
+        query={useActivities(asked)}
+        label="Loading the activity"
+        rows={8}
+        rowClassName="h-12 w-full"
+        failure="Failed to load the activity"
+        reportsStale
+        empty={<EmptyState title="Nothing was done in this time" text="Choose an earlier day to see more." />}
+      >
+        {(activities) => (
+          <>
+            <ActivityList activities={activities} />
+            {activities.length >= MAX_ACTIVITIES_LISTED && (
+              <p className="text-pencil">
+                These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see those before.
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </AdminFrame>
   );
 }

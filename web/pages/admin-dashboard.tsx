@@ -10,19 +10,20 @@ import {
 } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatInstant, ukDate } from '../../domain/time.ts';
-import { downloadCsv, toCsv } from '../admin/enquiries/csv.ts';
+import { toCsv } from '../admin/enquiries/csv.ts';
 import { EnquiryDialog } from '../admin/enquiries/enquiry-dialog.tsx';
 import { EnquirySearch } from '../admin/enquiries/enquiry-search.tsx';
 import { EnquiryTable } from '../admin/enquiries/enquiry-table.tsx';
 import { type EnquiryFilter, passes, promiseFigures, toRows } from '../admin/enquiries/enquiry-words.ts';
 import { PromiseStrip } from '../admin/enquiries/promise-strip.tsx';
-import { UndeliveredNotice } from '../admin/activity/undelivered-mails.tsx';
+import { UndeliveredNotice } from '../admin/activity/undelivered-emails.tsx';
 import { useCustomers, useReportExport } from '../api/enquiries.ts';
+import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pager, pageOf } from '../ui/pager.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { StatCard } from '../ui/stat-card.tsx';
-import { EmptyState, FailedState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { SteadyButton } from '../ui/steady-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
@@ -66,7 +67,7 @@ export default function AdminDashboard() {
     const file = toCsv(toRows(found));
     report.mutate(
       { rows: found.length },
-      { onSuccess: () => downloadCsv(`enquiries-${ukDate(Date.now())}.csv`, file) },
+      { onSuccess: () => saveFile(`enquiries-${ukDate(Date.now())}.csv`, file, 'text/csv') },
     );
   };
 
@@ -120,23 +121,29 @@ export default function AdminDashboard() {
           }}
           found={list.data && found.length}
         />
-        {list.isPending && <SkeletonList label="Loading enquiries" rows={8} rowClassName="h-14 w-full" />}
-        {list.isError && (
-          <FailedState title="Failed to load customer data" onRetry={list.refetch} busy={list.isFetching} />
-        )}
-        {list.data !== undefined && found.length === 0 && (
-          <EmptyState
-            title={customers.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
-            text={
-              customers.length === 0
-                ? 'They appear here as soon as somebody registers interest on the landing page.'
-                : 'Try fewer letters, or show all enquiries.'
-            }
-          />
-        )}
-        {shown.length > 0 && (
-          <EnquiryTable customers={shown} order={order} onOrder={reorder} onOpen={open} now={now} />
-        )}
+        <Loaded
+          query={list}
+          label="Loading enquiries"
+          rows={8}
+          rowClassName="h-14 w-full"
+          failure="Failed to load customer data"
+          reportsStale
+        >
+          {() =>
+            shown.length === 0 ? (
+              <EmptyState
+                title={customers.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
+                text={
+                  customers.length === 0
+                    ? 'They appear here as soon as somebody registers interest on the landing page.'
+                    : 'Try fewer letters, or show all enquiries.'
+                }
+              />
+            ) : (
+              <EnquiryTable customers={shown} order={order} onOrder={reorder} onOpen={open} now={now} />
+            )
+          }
+        </Loaded>
         <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
       </section>
       {opened !== undefined && (

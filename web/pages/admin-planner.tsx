@@ -12,9 +12,9 @@ import { LessonItem } from '../admin/planner/lesson-item.tsx';
 import { NewLesson, type Wish } from '../admin/planner/new-lesson.tsx';
 import { useAdminLessons, usePlannedLessons } from '../api/planned-lessons.ts';
 import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { FailedState } from '../ui/states.tsx';
 import { SteadyButton } from '../ui/steady-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar } from '../ui/week-calendar.tsx';
@@ -66,24 +66,30 @@ export default function AdminPlanner() {
         }
       />
       <WeekNav week={week} />
-      {query.isPending && <CalendarSkeleton />}
-      {query.isError && (
-        <FailedState title="Failed to load lessons" onRetry={query.refetch} busy={query.isFetching} />
-      )}
-      {query.data !== undefined && (
-        <WeekCalendar
-          week={week}
-          label="Lessons"
-          items={query.data}
-          keyOf={({ id }) => id}
-          dateOf={(lesson) => lesson.Date}
-          renderItem={(lesson) => (
-            <LessonItem lesson={lesson} lessons={lessons} now={now} onOpen={setSubject} />
-          )}
-          renderEmptyDay={() => null}
-          renderDayFoot={(date, here) => <DayFoot date={date} lessons={here} now={now} onPlan={setSubject} />}
-        />
-      )}
+      <Loaded
+        query={query}
+        label="Loading lessons"
+        skeleton={<CalendarSkeleton />}
+        failure="Failed to load lessons"
+        reportsStale
+      >
+        {() => (
+          <WeekCalendar
+            week={week}
+            label="Lessons"
+            items={lessons}
+            keyOf={({ id }) => id}
+            dateOf={(lesson) => lesson.Date}
+            renderItem={(lesson) => (
+              <LessonItem lesson={lesson} lessons={lessons} now={now} onOpen={setSubject} />
+            )}
+            renderEmptyDay={() => null}
+            renderDayFoot={(date, here) => (
+              <DayFoot date={date} lessons={here} now={now} onPlan={setSubject} />
+            )}
+          />
+        )}
+      </Loaded>
       {subject !== null && 'id' in subject && (
         <LessonDialog
           key={subject.id}

@@ -6,9 +6,8 @@ import { StudentList } from '../admin/students/student-list.tsx';
 import { StudentRecordView } from '../admin/students/student-record.tsx';
 import { useStudentRecord, useStudents } from '../api/students.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { FailedState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
@@ -19,15 +18,12 @@ export default function AdminStudents() {
 }
 
 function Everybody() {
-  const query = useStudents();
   return (
     <AdminFrame title={pageTitles[paths.adminStudents]}>
       <PageHeader title="Students" />
-      {query.isPending && <SkeletonList label="Loading students" />}
-      {query.isError && (
-        <FailedState title="Failed to load students" onRetry={query.refetch} busy={query.isFetching} />
-      )}
-      {query.data !== undefined && <StudentList students={query.data} />}
+      <Loaded query={useStudents()} label="Loading students" failure="Failed to load students" reportsStale>
+        {(students) => <StudentList students={students} />}
+      </Loaded>
     </AdminFrame>
   );
 }
@@ -45,16 +41,15 @@ function One({ id }: { readonly id: string }) {
           </LinkButton>
         }
       />
-      {query.isPending && <SkeletonList label="Loading the student" />}
-      {query.isError && (
-        <FailedState
-          title="Failed to load the student"
-          text={query.error.message}
-          onRetry={query.refetch}
-          busy={query.isFetching}
-        />
-      )}
-      {query.data !== undefined && <StudentRecordView record={query.data} />}
+      <Loaded
+        query={query}
+        label="Loading the student"
+        failure="Failed to load the student"
+        explain={({ message }) => message}
+        reportsStale
+      >
+        {(record) => <StudentRecordView record={record} />}
+      </Loaded>
     </AdminFrame>
   );
 }

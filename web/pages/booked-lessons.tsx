@@ -11,9 +11,9 @@ import { useAdminBookings } from '../api/attendance.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/stat-card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { EmptyState, FailedState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { pageTitles } from './page-heads.ts';
@@ -69,48 +69,48 @@ export default function BookedLessons() {
             hint="Holding at least one of these bookings"
           />
         </div>
-        {query.isPending && <SkeletonList label="Loading bookings" />}
-        {query.isError && (
-          <FailedState title="Failed to load bookings" onRetry={query.refetch} busy={query.isFetching} />
-        )}
-        {query.data !== undefined && (
-          <>
-            <section aria-labelledby="ahead" className="grid gap-4">
-              <h2 id="ahead" className="text-heading">
-                Upcoming lessons
-              </h2>
-              {ahead.length === 0 ? (
-                <EmptyState
-                  title="No bookings ahead"
-                  text="Lessons appear here as soon as a student books one."
-                  action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
-                />
-              ) : (
-                cards(ahead, true)
-              )}
-            </section>
-            <section aria-labelledby="past" className="grid gap-4">
-              <h2 id="past" className="text-heading">
-                Past lessons
-              </h2>
-              {past.length === 0 && (
-                <p className="text-pencil">None with bookings in the last {BOOKING_WINDOW_DAYS_BACK} days.</p>
-              )}
-              {past.length > 0 && (
-                <div>
-                  <Button
-                    variant="secondary"
-                    aria-expanded={showsPast}
-                    onClick={() => setShowsPast(!showsPast)}
-                  >
-                    {showsPast ? 'Hide past lessons' : `Show past lessons (${past.length})`}
-                  </Button>
-                </div>
-              )}
-              {showsPast && cards(past, false)}
-            </section>
-          </>
-        )}
+        <Loaded query={query} label="Loading bookings" failure="Failed to load bookings" reportsStale>
+          {() => (
+            <>
+              <section aria-labelledby="ahead" className="grid gap-4">
+                <h2 id="ahead" className="text-heading">
+                  Upcoming lessons
+                </h2>
+                {ahead.length === 0 ? (
+                  <EmptyState
+                    title="No bookings ahead"
+                    text="Lessons appear here as soon as a student books one."
+                    action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
+                  />
+                ) : (
+                  cards(ahead, true)
+                )}
+              </section>
+              <section aria-labelledby="past" className="grid gap-4">
+                <h2 id="past" className="text-heading">
+                  Past lessons
+                </h2>
+                {past.length === 0 && (
+                  <p className="text-pencil">
+                    None with bookings in the last {BOOKING_WINDOW_DAYS_BACK} days.
+                  </p>
+                )}
+                {past.length > 0 && (
+                  <div>
+                    <Button
+                      variant="secondary"
+                      aria-expanded={showsPast}
+                      onClick={() => setShowsPast(!showsPast)}
+                    >
+                      {showsPast ? 'Hide past lessons' : `Show past lessons (${past.length})`}
+                    </Button>
+                  </div>
+                )}
+                {showsPast && cards(past, false)}
+              </section>
+            </>
+          )}
+        </Loaded>
       </div>
       {register !== undefined && <Register lesson={register} />}
     </AdminFrame>

@@ -1,5 +1,5 @@
 // /confirm-email: the page that the link to a new email opens; its token stands behind the '#' of the address. It asks for a
-// click, because some mail systems open every link by themselves.
+// click, because some email systems open every link by themselves.
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';

@@ -41,7 +41,7 @@ export default function ForgotPassword() {
         ) : (
           <output className="block">
             If there is an account for <strong className="break-words">{sentTo}</strong>, a link is on its
-            way. It works once, within {RESET_LINK_MINUTES} minutes. Please look into your spam folder too.
+            way. It works once, within {RESET_LINK_MINUTES} minutes. Check your spam folder too.
           </output>
         )}
       </Card>

@@ -47,10 +47,7 @@ export default function PaymentSuccess() {
             </p>
           )}
           {isSettled && isUnknown && (
-            <p>
-              This address names no payment of yours. Whatever you have bought is counted in your credits
-              below.
-            </p>
+            <p>We can't find this payment. Whatever you have bought is counted in your credits below.</p>
           )}
           {isSettled && !isUnknown && payment.data === undefined && (
             <FailedState

@@ -27,7 +27,7 @@ function set(next: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Resolves to whether the person went ahead. A second question answers the first with no. */
+/** Resolves to whether the person went ahead. A second question takes a no for the first. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Email and phone as links that open a mail or a call.
+// Email and phone as links that start an email or a call.
 import { Fragment } from 'react';
 
 const look =

@@ -1,4 +1,4 @@
-// Remembers which failures a person has already been told of, so that nobody is told twice: the form and the global
+// Remembers which failures have already been reported to the person, so that nothing is reported twice: the form and the global
 // handlers ask before they speak up.
 
 const reported = new WeakSet<object>();

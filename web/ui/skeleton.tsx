@@ -12,8 +12,8 @@ export function Skeleton({ className = 'h-5 w-full' }: { readonly className?: st
 interface SkeletonListProps {
   /** E.g. 'Loading lessons'. */
   readonly label: string;
-  readonly rows?: number;
-  readonly rowClassName?: string;
+  readonly rows?: number | undefined;
+  readonly rowClassName?: string | undefined;
 }
 
 export function SkeletonList({ label, rows = 4, rowClassName = 'h-16 w-full' }: SkeletonListProps) {

@@ -23,7 +23,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
 interface FailedStateProps {
   /** E.g. 'Failed to load lessons'. */
   readonly title: string;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly onRetry: () => unknown;
   readonly busy?: boolean;
 }

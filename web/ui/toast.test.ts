@@ -26,7 +26,7 @@ test('a failure that is replaced is still told to those who listen, three of the
   expect(replaced()).toEqual(['Error', 'Lesson Full', 'Connection Error']);
 });
 
-test('the same failure again is shown anew, not told of twice', () => {
+test('the same failure again is shown anew, not reported twice', () => {
   showToast(failed);
   const before = readMessages().shown?.id;
   showToast(failed);

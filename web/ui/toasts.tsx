@@ -79,7 +79,7 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
       });
       if (isCovered) place.dataset['side'] = 'top';
     });
-    // Tells of each at once, and then of every change.
+    // Reports each at once, and then every change.
     for (const { form } of buttons) if (form) watched.observe(form);
     return () => watched.disconnect();
   }, [card]);

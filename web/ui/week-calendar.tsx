@@ -3,6 +3,7 @@
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../domain/time.ts';
+import { itemAfterKey } from './calendar-focus.ts';
 
 export interface Week {
   /** YYYY-MM-DD, as all dates here. */
@@ -103,43 +104,15 @@ function columnsFor(hasItems: readonly boolean[]): CSSProperties {
 
 const ACTIONABLE = 'button, a[href]';
 
-/** Up and down go through a day's items and on to the next; left and right go to the nearest day that has any. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const all = [
-    ...event.currentTarget.querySelectorAll<HTMLElement>(`[data-calendar-item] :is(${ACTIONABLE})`),
-  ];
-  const here = all.findIndex((element) => element === document.activeElement);
-  const current = all[here];
-  if (current === undefined) return;
-  const next = neighbour(event.key, all, here, current);
+  const calendar = event.currentTarget;
+  const items = [...calendar.querySelectorAll<HTMLElement>(`[data-calendar-item] :is(${ACTIONABLE})`)];
+  const here = items.findIndex((item) => item === document.activeElement);
+  if (here === -1) return;
+  const days = [...calendar.querySelectorAll('[data-calendar-day]')];
+  const dayOf = (item: HTMLElement) => days.findIndex((day) => day.contains(item));
+  const next = itemAfterKey(event.key, items.map(dayOf), here);
   if (next === undefined) return;
   event.preventDefault();
-  next.focus();
-}
-
-function neighbour(
-  key: string,
-  all: readonly HTMLElement[],
-  here: number,
-  current: HTMLElement,
-): HTMLElement | undefined {
-  const dayOf = (element: HTMLElement) => element.closest('[data-calendar-day]');
-  const firstOfItsDay = (element: HTMLElement | undefined) =>
-    element && all.find((other) => dayOf(other) === dayOf(element));
-  switch (key) {
-    case 'ArrowDown':
-      return all[here + 1];
-    case 'ArrowUp':
-      return all[here - 1];
-    case 'ArrowRight':
-      return all.slice(here).find((other) => dayOf(other) !== dayOf(current));
-    case 'ArrowLeft':
-      return firstOfItsDay(all.slice(0, here).findLast((other) => dayOf(other) !== dayOf(current)));
-    case 'Home':
-      return all[0];
-    case 'End':
-      return all.at(-1);
-    default:
-      return undefined;
-  }
+  items[next]?.focus();
 }

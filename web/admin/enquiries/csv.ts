@@ -15,14 +15,3 @@ function toCell(text: string): string {
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
-
-/** Hands a CSV file to the browser's downloads. */
-export function downloadCsv(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download has read the address by the time of the next task; some browsers want a moment longer.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

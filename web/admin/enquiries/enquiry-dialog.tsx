@@ -1,4 +1,4 @@
-// <EnquiryDialog>: one enquiry with its contact, state and note, and Delete.
+// <EnquiryDialog>: one enquiry with its contact, status and note, and Delete.
 import * as z from 'zod/mini';
 
 import { type Customer, customerChangesSchema, yearLabel } from '../../../domain/enquiry.ts';
@@ -45,7 +45,7 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
         <PhoneLink number={customer.mobile} />
       </p>
       <Form form={form} label={`Enquiry of ${customer.name}`}>
-        <SelectField form={form} name="status" label="State" options={statusOptions} />
+        <SelectField form={form} name="status" label="Status" options={statusOptions} />
         <TextArea
           form={form}
           name="note"

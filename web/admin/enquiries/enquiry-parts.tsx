@@ -1,4 +1,4 @@
-// What a row of the table, a card on a phone and the dialog show of one enquiry: state and promise.
+// What a row of the table, a card on a phone and the dialog show of one enquiry: status and promise.
 import { enquiryStatuses, type Customer, type EnquiryStatus } from '../../../domain/enquiry.ts';
 import { useUpdateCustomer } from '../../api/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +11,7 @@ export function PromiseBadge({ customer, now }: { readonly customer: Customer; r
 
 export const statusOptions = enquiryStatuses.map((value) => ({ value, label: statusLabels[value] }));
 
-/** The state as a choice that is saved as soon as it is made. */
+/** The status as a choice that is saved as soon as it is made. */
 export function StatusSelect({ customer }: { readonly customer: Customer }) {
   const update = useUpdateCustomer();
   const shown = update.isPending ? (update.variables.changes.status ?? customer.status) : customer.status;
@@ -21,7 +21,7 @@ export function StatusSelect({ customer }: { readonly customer: Customer }) {
   };
   return (
     <select
-      aria-label={`State of ${customer.name}`}
+      aria-label={`Status of ${customer.name}`}
       value={shown}
       onChange={(event) => choose(event.target.value)}
       className="min-h-11 w-full min-w-32 rounded-md border border-rule bg-sheet px-2.5 text-ink hover:border-ink"

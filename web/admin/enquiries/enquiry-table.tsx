@@ -25,7 +25,7 @@ const columns: readonly {
   { column: 'mobile', label: 'Mobile', width: 'w-[12.5%]' },
   { column: 'year_class', label: 'Year', width: 'w-[7.5%]' },
   { column: 'created_at', label: 'Registered', width: 'w-[11.5%]' },
-  { column: 'status', label: 'State', width: 'w-[12.5%]' },
+  { column: 'status', label: 'Status', width: 'w-[12.5%]' },
 ];
 
 interface EnquiryTableProps {

@@ -78,7 +78,7 @@ test('the exported row is what the table shows, in UK time', () => {
   expect(
     toRows([enquiry({ note: 'Call, please', status: 'contacted', answered_at: '2026-07-01T09:00:00Z' })]),
   ).toEqual([
-    ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'State', 'Answered', 'Note'],
+    ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'Status', 'Answered', 'Note'],
     [
       'Grace Hopper',
       'grace@example.com',

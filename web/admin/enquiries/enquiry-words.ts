@@ -86,7 +86,7 @@ export function passes(customer: Customer, filter: EnquiryFilter, now: number): 
   }
 }
 
-const CSV_HEADER = ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'State', 'Answered', 'Note'];
+const CSV_HEADER = ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'Status', 'Answered', 'Note'];
 
 /** The enquiries as rows of a table for export, under their header; times are UK time. */
 export function toRows(customers: readonly Customer[]): string[][] {

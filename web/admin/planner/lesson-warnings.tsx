@@ -1,4 +1,4 @@
-// <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same time, mails that go out.
+// <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same time, emails that go out.
 import type { ReactNode } from 'react';
 
 import { clashesOf, isInPast, studentsToEmail, repeatWeekly } from '../../../domain/lesson-plan.ts';
@@ -66,7 +66,7 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
   const more = clashes.length - named.length;
   return (
     <Warning>
-      Two lessons at one time: {named.join('; ')}
+      Clashes with {named.join('; ')}
       {more > 0 && `; and ${more} more`}.
     </Warning>
   );

@@ -45,7 +45,7 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
           form={form}
           name="amount"
           label="Credits"
-          hint="A minus takes credits: -1"
+          hint="Use a minus to remove credits"
           min={-MAX_ADJUSTMENT}
           max={MAX_ADJUSTMENT}
         />

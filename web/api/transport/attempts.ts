@@ -1,13 +1,13 @@
-// Tries a call as often as its endpoint says.
+// Tries a call as often as its endpoint, or whoever makes it, says.
 import type { Endpoint } from '../../../domain/endpoint.ts';
-import { ApiError, FAILURE_TEXTS, isAbort, isWorthRetrying, NetworkError } from './failures.ts';
+import { ApiError, isAbort, isWorthRetrying, NetworkError, UNEXPECTED } from './failures.ts';
 
 /**
  * Returns what the first attempt that succeeds returns. Throws the last one's failure: an ApiError, a NetworkError or the
  * abort of `signal`.
  */
 export async function withAttempts<T>(
-  { retry: { attempts, delayMs, isSteady = false } = { attempts: 1, delayMs: 0 } }: Endpoint,
+  { retry: { attempts, delayMs, isSteady = false } = { attempts: 1, delayMs: 0 } }: Pick<Endpoint, 'retry'>,
   signal: AbortSignal | undefined,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -27,7 +27,7 @@ export async function withAttempts<T>(
 function asFailure(error: unknown): Error {
   if (error instanceof ApiError || error instanceof NetworkError) return error;
   if (error instanceof Error && isAbort(error)) return error;
-  const failure = new ApiError(FAILURE_TEXTS.unexpected, { status: 500 });
+  const failure = new ApiError(UNEXPECTED, { status: 500 });
   failure.cause = error;
   return failure;
 }

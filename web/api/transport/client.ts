@@ -3,7 +3,7 @@
 import type { Audience } from '../../../domain/account.ts';
 import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
 import { withAttempts } from './attempts.ts';
-import { AuthenticationError, FAILURE_TEXTS } from './failures.ts';
+import { AuthenticationError, signedOut } from './failures.ts';
 import { freshSession } from './renewal.ts';
 import { readSession } from './session.ts';
 import { send, type CallOptions } from './send.ts';
@@ -40,5 +40,5 @@ async function attemptCall<E extends Endpoint>(endpoint: E, options: CallOptions
 async function liveToken(audience: Audience): Promise<string> {
   const held = await freshSession(audience);
   if (held !== null) return held.session.access_token;
-  throw new AuthenticationError(FAILURE_TEXTS.signedOut, { status: 401, code: 'unauthenticated' }, audience);
+  throw signedOut(audience);
 }

@@ -105,7 +105,7 @@ test('a failure is told once and remembered as told', () => {
   expect(wasReported(error)).toBe(true);
 });
 
-test('a session that ends is told of once, however many calls it fails', () => {
+test('a session that ends is reported once, however many calls it fails', () => {
   showToast({ kind: 'info', title: 'Authentication Required', description: 'Your session has ended.' });
   for (let call = 0; call < 3; call++) {
     reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));
@@ -113,7 +113,7 @@ test('a session that ends is told of once, however many calls it fails', () => {
   expect(readMessages().shown).toMatchObject({ description: 'Your session has ended.' });
 });
 
-test('a call that was given up is not told of', () => {
+test('a call that was given up is not reported', () => {
   reportFailure(new DOMException('given up', 'AbortError'));
   expect(readMessages().shown).toBeNull();
 });

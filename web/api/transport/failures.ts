@@ -1,14 +1,12 @@
-// The kinds of failure that a call can end with, and the words each falls back to.
+// The kinds of failure that a call can end with. Their words are the server's, the catalogue's or, where there is neither, these.
 import type { Audience } from '../../../domain/account.ts';
 import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
+import { generalErrors } from '../../../domain/general-errors.ts';
 
-export const FAILURE_TEXTS = {
-  offline: 'Unable to connect to the server. Please check your internet connection.',
-  rateLimited: 'Too many requests. Please try again later.',
-  server: 'Server error. Please try again later.',
-  unexpected: 'An unexpected error occurred. Please try again.',
-  signedOut: 'Authentication required',
-} as const;
+/** No answer has come from the server. */
+export const OFFLINE = 'Unable to connect to the server. Please check your internet connection.';
+/** What has come is nothing that the catalogue of errors has words for. */
+export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 interface Answered {
   readonly status: number;
@@ -44,13 +42,19 @@ export class AuthenticationError extends ApiError {
   }
 }
 
+/** Nobody is signed in, which is known without asking the server. */
+export function signedOut(audience: Audience): AuthenticationError {
+  const { status, text } = generalErrors.unauthenticated;
+  return new AuthenticationError(text, { status, code: 'unauthenticated' }, audience);
+}
+
 /** 403. */
 export class AuthorizationError extends ApiError {}
 
 /** No answer at all. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
-    super(FAILURE_TEXTS.offline, { cause });
+    super(OFFLINE, { cause });
     this.name = new.target.name;
   }
 }

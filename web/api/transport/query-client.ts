@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
 
 /**
  * Forgets what was loaded for an audience as soon as somebody else, or nobody, is signed in: the queries of an audience
- * carry its name first in their keys. Answers how to stop.
+ * carry its name first in their keys. Returns how to stop.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
   let owner = readSession(audience)?.user.id;

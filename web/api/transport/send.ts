@@ -13,9 +13,9 @@ import {
   ApiError,
   AuthenticationError,
   AuthorizationError,
-  FAILURE_TEXTS,
   isAbort,
   NetworkError,
+  UNEXPECTED,
   ValidationError,
 } from './failures.ts';
 
@@ -117,7 +117,7 @@ function failureOf(endpoint: Endpoint, answeredWith: number, body: unknown): Api
 }
 
 function defaultText(status: number): string {
-  if (status === 401) return FAILURE_TEXTS.signedOut;
-  if (status === 429) return FAILURE_TEXTS.rateLimited;
-  return [500, 502, 503, 504].includes(status) ? FAILURE_TEXTS.server : FAILURE_TEXTS.unexpected;
+  if (status === 401) return generalErrors.unauthenticated.text;
+  if (status === 429) return generalErrors.rate_limited.text;
+  return [500, 502, 503, 504].includes(status) ? generalErrors.internal.text : UNEXPECTED;
 }

@@ -52,7 +52,7 @@ test('a session is stored with its user, under a key for each audience', () => {
   expect(readSession('admin')).toBeNull();
 });
 
-test('reading answers the same object until something changes', () => {
+test('reading returns the same object until something changes', () => {
   signIn(LIFE);
   const first = readSession('family');
   expect(readSession('family')).toBe(first);
@@ -86,7 +86,7 @@ test('coming back to a page whose timers slept looks at the clock', () => {
   stop();
 });
 
-test('signing out tells nobody of an expiry', () => {
+test('signing out reports no expiry', () => {
   signIn(60);
   const ends = vi.fn<() => void>();
   const stop = onSessionExpired('family', ends);

@@ -10,7 +10,7 @@ interface Users {
   admin: Admin;
 }
 
-/** A session with the person it belongs to, as signing in answered. */
+/** A session with the person it belongs to, as signing in returned. */
 export interface Held<A extends Audience = Audience> {
   readonly session: Session;
   readonly user: Users[A];
@@ -161,7 +161,7 @@ export function reloadSession(audience: Audience): void {
   stores[audience].reload();
 }
 
-/** Calls back after every change; answers how to stop. */
+/** Calls back after every change; returns how to stop. */
 export function subscribeToSession(audience: Audience, listener: () => void): () => void {
   return stores[audience].subscribe(listener);
 }
@@ -198,7 +198,7 @@ function readStorage(key: string): string | null {
   return storage()?.getItem(key) ?? null;
 }
 
-/** Answers whether the storage has taken it. */
+/** Returns whether the storage has taken it. */
 function writeStorage(key: string, text: string | null): boolean {
   try {
     const place = storage();

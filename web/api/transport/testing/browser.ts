@@ -39,7 +39,7 @@ export function sessionFor(seconds: number, name = 'first'): Session {
 
 export interface FakeBrowser {
   readonly stored: Map<string, string>;
-  /** Tells this tab that another has written to the storage. */
+  /** Lets this tab know that another has written to the storage. */
   readonly tellOfStorage: (key: string | null) => void;
   /** Lets the page come back into view. */
   readonly show: () => void;
@@ -72,7 +72,7 @@ export interface SentRequest {
 
 type Reply = Response | Error | ((request: SentRequest) => Response);
 
-/** Answers the calls in turn, the last reply again and again; `sent` is what was asked. */
+/** Replies to the calls in turn, the last reply again and again; `sent` is what was asked. */
 export function fakeFetch(...replies: readonly Reply[]): { readonly sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   vi.stubGlobal(

@@ -1,4 +1,4 @@
-// <UndeliveredMails>: the mails that did not arrive, each with what can be done about it. <UndeliveredNotice>: that there are some.
+// <UndeliveredEmails>: the emails that were not delivered, each with what can be done about it. <UndeliveredNotice>: that there are some.
 import { useState } from 'react';
 
 import type { UndeliveredMail } from '../../../domain/mail.ts';
@@ -14,13 +14,17 @@ import { FailedState } from '../../ui/states.tsx';
 /** How many are shown before one asks for more: what was done should stay in view beneath. */
 const FEW = 3;
 
-/** Nothing at all while every mail arrives. */
-export function UndeliveredMails() {
+/** Nothing at all while every email arrives. */
+export function UndeliveredEmails() {
   const query = useUndeliveredMails();
   const [wantsAll, setWantsAll] = useState(false);
   if (query.isError)
     return (
-      <FailedState title="Failed to load undelivered mail" onRetry={query.refetch} busy={query.isFetching} />
+      <FailedState
+        title="Failed to load undelivered emails"
+        onRetry={query.refetch}
+        busy={query.isFetching}
+      />
     );
   const mails = query.data ?? [];
   if (mails.length === 0) return null;
@@ -28,7 +32,7 @@ export function UndeliveredMails() {
   return (
     <section aria-labelledby="undelivered" className="grid gap-3">
       <h2 id="undelivered" className="text-heading">
-        Mail that did not arrive
+        Emails that were not delivered
       </h2>
       <Card className="">
         <ul>
@@ -92,7 +96,7 @@ function State({ mail: { attempts, next_try_at } }: { readonly mail: Undelivered
   return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;
 }
 
-/** Leads to the list; nothing while every mail arrives, or as long as that is not known. */
+/** Leads to the list; nothing while every email arrives, or as long as that is not known. */
 export function UndeliveredNotice() {
   const { data: mails = [] } = useUndeliveredMails();
   if (mails.length === 0) return null;
@@ -100,12 +104,19 @@ export function UndeliveredNotice() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-caution bg-caution-wash px-5 py-4">
       <p className="font-bold">
-        {mails.length === 1 ? '1 mail has' : `${mails.length} mails have`} not arrived
-        {failed < mails.length && ' yet'}.
+        {failed === mails.length ? deliveryFailed(failed) : notDeliveredYet(mails.length)}
       </p>
       <LinkButton href={paths.adminActivity} variant="secondary">
         See which
       </LinkButton>
     </div>
   );
+}
+
+function deliveryFailed(count: number): string {
+  return count === 1 ? '1 email was not delivered.' : `${count} emails were not delivered.`;
+}
+
+function notDeliveredYet(count: number): string {
+  return count === 1 ? '1 email has not been delivered yet.' : `${count} emails have not been delivered yet.`;
 }

@@ -1,0 +1,59 @@
+// What a list shows in each state of its query.
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { Loaded, type LoadedQuery } from './loaded.tsx';
+
+const idle: LoadedQuery<string[]> = {
+  data: undefined,
+  error: null,
+  isPending: false,
+  isError: false,
+  isFetching: false,
+  refetch: () => undefined,
+};
+const failed = { ...idle, error: new Error('No answer.'), isError: true };
+
+/** Which of its parts are shown. */
+function partsOf(query: LoadedQuery<string[]>, reportsStale = false): string[] {
+  const html = renderToStaticMarkup(
+    <Loaded
+      query={query}
+      label="Loading names"
+      failure="Failed to load names"
+      explain={({ message }) => message}
+      reportsStale={reportsStale}
+      empty={<p>No names yet</p>}
+    >
+      {(names) => <p>{names.join(', ')}</p>}
+    </Loaded>,
+  );
+  const parts = [
+    'Loading names',
+    'Failed to load names',
+    'No answer.',
+    'Try again',
+    'No names yet',
+    'Ada, Bo',
+  ];
+  return parts.filter((part) => html.includes(part));
+}
+
+test('what is on its way is announced', () => {
+  expect(partsOf({ ...idle, isPending: true })).toEqual(['Loading names']);
+});
+
+test('what is there is shown, and an empty list says so', () => {
+  expect(partsOf({ ...idle, data: ['Ada', 'Bo'] })).toEqual(['Ada, Bo']);
+  expect(partsOf({ ...idle, data: [] })).toEqual(['No names yet']);
+});
+
+test('a failure says why and offers another try', () => {
+  expect(partsOf(failed)).toEqual(['Failed to load names', 'No answer.', 'Try again']);
+});
+
+test('older data stays when a later attempt fails, with a word about it where that is asked for', () => {
+  const stale = { ...failed, data: ['Ada', 'Bo'] };
+  expect(partsOf(stale)).toEqual(['Ada, Bo']);
+  expect(partsOf(stale, true)).toEqual(['Failed to load names', 'No answer.', 'Try again', 'Ada, Bo']);
+});

@@ -1,0 +1,21 @@
+// Which part of a long list is shown.
+import { expect, test } from 'vitest';
+
+import { pageOf } from './pager.tsx';
+
+const items = ['a', 'b', 'c', 'd', 'e'];
+
+test.each([
+  [0, ['a', 'b'], 0],
+  [1, ['c', 'd'], 1],
+  [2, ['e'], 2],
+  // A list that has become shorter shows its last page.
+  [9, ['e'], 2],
+])('page %d of five items in twos', (page, shown, current) => {
+  expect(pageOf(items, page, 2)).toEqual({ shown, page: current, pages: 3 });
+});
+
+test('a list that fills its pages has none left over, and an empty one has one', () => {
+  expect(pageOf(items.slice(0, 4), 0, 2).pages).toBe(2);
+  expect(pageOf([], 0, 2)).toEqual({ shown: [], page: 0, pages: 1 });
+});

@@ -1,0 +1,54 @@
+// What counts as something typed or chosen that must not be lost.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { hasUnsavedInput } from './unsaved-input.ts';
+
+class Input {
+  value = '';
+  defaultValue = '';
+  checked = false;
+  defaultChecked = false;
+  static of(fields: object): Input {
+    return Object.assign(new this(), fields);
+  }
+}
+class TextArea extends Input {}
+class Select extends Input {}
+
+function showForm(...elements: readonly object[]): void {
+  vi.stubGlobal('document', { forms: [{ elements }] });
+}
+
+beforeEach(() => {
+  vi.stubGlobal('HTMLInputElement', Input);
+  vi.stubGlobal('HTMLTextAreaElement', TextArea);
+  vi.stubGlobal('HTMLSelectElement', Select);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const choice = (selectedIndex: number, ...defaults: readonly boolean[]) =>
+  Select.of({ selectedIndex, options: defaults.map((defaultSelected) => ({ defaultSelected })) });
+
+test('a page without forms, and a form as it came, hold nothing', () => {
+  vi.stubGlobal('document', { forms: [] });
+  expect(hasUnsavedInput()).toBe(false);
+  showForm(
+    Input.of({ value: 'Kim', defaultValue: 'Kim' }),
+    choice(1, false, true),
+    choice(0, false, false),
+    {},
+  );
+  expect(hasUnsavedInput()).toBe(false);
+});
+
+test.each([
+  ['typed', Input.of({ value: 'Kim' })],
+  ['emptied', Input.of({ defaultValue: 'Kim' })],
+  ['ticked', Input.of({ checked: true })],
+  ['written', TextArea.of({ value: 'A note' })],
+  ['chosen', choice(1, false, false)],
+  ['chosen instead', choice(0, false, true)],
+])('what was %s is held', (_, control) => {
+  showForm(Input.of({}), control);
+  expect(hasUnsavedInput()).toBe(true);
+});
