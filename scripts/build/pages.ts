@@ -12,7 +12,6 @@ import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/rend
 
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
 export const APP_ENTRY = 'web/app/entry-client.tsx';
-const APP_FRAME = 'web/app/app-frame.tsx';
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -84,7 +83,7 @@ function refuseOtherStyles(file: string, html: string, styles: readonly string[]
 
 function builtFiles({ manifest, client, earlyScript }: PageSources): BuiltFiles {
   const landing = chunksFor(manifest, [LANDING_ENTRY]);
-  const app = chunksFor(manifest, [APP_ENTRY, APP_FRAME]);
+  const app = chunksFor(manifest, [APP_ENTRY]);
   return {
     landing: {
       style: cssOf(landing)

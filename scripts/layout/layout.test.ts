@@ -103,6 +103,8 @@ test.each([
   ['web/content/tutor.ts', '../ui/button.tsx', 'content/ holds'],
   ['web/pages/user-home.tsx', '../app/root.tsx', 'a page is put together from features'],
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],
+  ['web/root.tsx', './ui/button.tsx', 'web/ itself holds folders only'],
+  ['web/pages/privacy.tsx', '../landing/hero.tsx', 'a page is put together from features'],
   ['web/landing/hero.tsx', '../navigation/week-nav.tsx', 'the landing page loads neither the router'],
 ])('%s may not import %s', (path, specifier, reason) => {
   expect(findings({ [path]: importing(specifier) })).toEqual([

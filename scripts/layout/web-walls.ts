@@ -1,5 +1,5 @@
-// The walls inside web/: prerender -> {app, landing} -> pages -> features -> {api, navigation, content} -> ui -> domain. None runs back up, and
-// features never import each other.
+// The walls inside web/: prerender -> {app, landing} -> pages -> features -> {api, navigation, content} -> ui -> domain. None
+// runs back up, and features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -48,13 +48,13 @@ const belowPages: readonly Layer[] = ['api', 'transport', 'navigation', 'ui', 'c
 
 /** What each layer may import besides its own folder and domain/. */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
-  root: ['app', 'landing', 'prerender', 'pages', 'feature', ...belowPages],
+  root: [],
   app: ['pages', 'feature', ...belowPages],
   // Puts the pages together that are HTML from the start.
   prerender: ['app', 'landing', 'pages', 'content'],
   // Starts by itself, without the router; it shares the error fallbacks of app/ and the frame of pages/.
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
-  pages: ['landing', 'feature', ...belowPages],
+  pages: ['feature', ...belowPages],
   feature: belowPages,
   api: ['transport', 'ui'],
   transport: ['ui'],
@@ -64,8 +64,8 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
 };
 
 const advice: Readonly<Record<Layer, string>> = {
-  root: '',
-  prerender: '',
+  root: 'web/ itself holds folders only; what starts the app is in app/, what starts the landing page in landing/',
+  prerender: 'prerender/ renders whole pages; what a page is made of belongs in its own folder',
   app: 'app/ starts the router and puts pages into it; the landing page is a document of its own',
   landing: 'the landing page loads neither the router nor the features of the app',
   pages: 'a page is put together from features; what the shell and a page share belongs in a feature or ui/',

@@ -1,14 +1,14 @@
-// A family's own account: creating it, its profile and details, its data, and leaving.
+// A family's own account: its profile and details, its data, and leaving.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import type { ProfileChanges, SignUpForm } from '../../domain/account.ts';
+import type { ProfileChanges } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+import { OWN_RETRIES } from './transport/query-client.ts';
 import { clearSession, readSession, saveSession } from './transport/session.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
@@ -16,24 +16,6 @@ export type Profile = AnswerOf<typeof endpoints.getProfile>;
 
 /** The failure of the profile, as a toast and as the title in its place. */
 export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
-
-/** `mutateAsync(form)`: creates the account and signs nobody in. */
-export function useRegister() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Registration Failed', text: 'Unable to create account. Please try again.' },
-      {
-        mutationFn: (form: SignUpForm) => call(endpoints.register, { body: form }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Registration Successful!',
-            description: 'Your account has been created. Please sign in to continue.',
-          }),
-      },
-    ),
-  );
-}
 
 /** `{user, stats}` of the signed-in student. */
 export function useProfile() {
@@ -108,7 +90,7 @@ export function useConfirmEmail() {
   });
 }
 
-/** `mutateAsync()` answers everything that is stored about the family. */
+/** `mutateAsync()` returns everything that is stored about the family. */
 export function useExportData() {
   return useMutation({
     meta: { operation: { title: 'Download Failed', text: 'Unable to load your data. Please try again.' } },
@@ -131,7 +113,7 @@ export function useDeleteAccount() {
       showToast({
         kind: 'success',
         title: 'Account Deleted',
-        description: 'Your bookings ahead were canceled and your details erased.',
+        description: 'Your bookings ahead were cancelled and your details erased.',
       });
     },
   });

@@ -1,29 +1,21 @@
 // Where the browser starts on every page but the landing page: renders the app into the shell.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router';
 
 import '../styles/app.css';
 import { listenForErrors } from './global-errors.ts';
-import { prefetchOnIntent } from './prefetch.ts';
-import { Root } from './root.tsx';
-import { preloadPage } from './routes.tsx';
-import { providePages } from '../navigation/go.ts';
+import { startRouter } from './router.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
 listenForErrors();
-providePages(preloadPage);
-prefetchOnIntent();
-
-// The page's own script first, so that nothing flickers; when it fails to load, rendering fails in the same way and says so.
-await preloadPage(window.location.pathname).catch(() => {});
+// Until then the page's own HTML stays, so that nothing flickers.
+const router = await startRouter();
 
 createRoot(container).render(
   <StrictMode>
-    <BrowserRouter>
-      <Root />
-    </BrowserRouter>
+    <RouterProvider router={router} />
   </StrictMode>,
 );

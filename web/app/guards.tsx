@@ -1,78 +1,54 @@
-// Who may see a page: <RequireStudent> and <RequireAdmin> show it to the holder of a live session and send anybody else to
-// the matching sign-in page, which remembers where they came from. They act the moment a session ends.
-import { useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+// Who may see a page. <RequireSession> shows it to the holder of a live session and sends anybody else to the matching sign-in
+// page, which remembers where they came from. <RequireNobody> leads on whoever is signed in. Both act the moment a session
+// starts or ends.
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
-import * as endpoints from '../../domain/endpoints.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
-import { call } from '../api/transport/client.ts';
-import { reportFailure } from '../api/transport/errors.ts';
-import { clearSession, readSession, useSession } from '../api/transport/session.ts';
-import { CrashPage, ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx';
-import { Button } from '../ui/button.tsx';
-import type { ReturnState } from '../navigation/return-path.ts';
+import { readSession, useSession } from '../api/transport/session.ts';
+import { useReturnPath, type ReturnState } from '../navigation/return-path.ts';
+import { preloadPage } from './page-scripts.ts';
+import { Shell } from './shell.tsx';
+
+interface GuardProps {
+  readonly audience: Audience;
+}
 
 const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
 const signInPages: Record<Audience, PagePath> = { family: paths.signIn, admin: paths.adminLogin };
+const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
 
-function useGuard(audience: Audience) {
+export function RequireSession({ audience }: GuardProps) {
   const session = useSession(audience);
   const { pathname, search } = useLocation();
   // Whoever signs out here was not turned away.
   const [wasSignedIn] = useState(session !== null);
-  if (session !== null) return null;
+  if (session !== null) return <Outlet />;
   const isDenied = !wasSignedIn && readSession(others[audience]) !== null;
   const state: ReturnState = { from: pathname + search, isDenied };
-  return <Navigate to={signInPages[audience]} replace state={state} />;
-}
-
-export function RequireStudent() {
-  const { pathname } = useLocation();
   return (
-    useGuard('family') ?? (
-      <ErrorBoundary resetKey={pathname} fallback={<GeneralCrashPage />}>
-        <Outlet />
-      </ErrorBoundary>
-    )
+    <>
+      <Shell />
+      <Navigate to={signInPages[audience]} replace state={state} />
+    </>
   );
 }
 
-export function RequireAdmin() {
-  const { pathname } = useLocation();
-  return (
-    useGuard('admin') ?? (
-      <ErrorBoundary resetKey={pathname} fallback={<AdminCrashPage />}>
-        <Outlet />
-      </ErrorBoundary>
-    )
-  );
-}
-
-function AdminCrashPage() {
-  return (
-    <CrashPage
-      actions={
-        <>
-          <Button onClick={() => void logoutAndLoginAgain()}>Logout & Login Again</Button>
-          <Button variant="secondary" onClick={() => window.location.reload()}>
-            Reload
-          </Button>
-          <Button variant="secondary" onClick={() => window.location.assign(paths.home)}>
-            Go Home
-          </Button>
-        </>
-      }
-    />
-  );
-}
-
-async function logoutAndLoginAgain(): Promise<void> {
-  try {
-    await call(endpoints.adminLogout);
-  } catch (error) {
-    reportFailure(error);
-  }
-  clearSession('admin');
-  window.location.assign(paths.adminLogin);
+/** The form stays, and stays busy, until the page that it leads to can be shown. */
+export function RequireNobody({ audience }: GuardProps) {
+  const isSignedIn = useSession(audience) !== null;
+  const [wasSignedIn] = useState(isSignedIn);
+  const returnPath = useReturnPath(firstPages[audience]);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (isSignedIn) void navigate(returnPath, { replace: true });
+  }, [isSignedIn, navigate, returnPath]);
+  // Both at once: the page is there when the answer is.
+  useEffect(() => {
+    const preload = () => preloadPage(returnPath);
+    document.addEventListener('submit', preload);
+    return () => document.removeEventListener('submit', preload);
+  }, [returnPath]);
+  return isSignedIn && wasSignedIn ? <Shell /> : <Outlet />;
 }

@@ -1,32 +1,26 @@
-// The app around its pages: error boundary, messages, links, and focus and scrolling on a page change.
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+// What all pages of the app stand in: links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 
-import { ErrorBoundary, GeneralCrashPage } from './error-boundary.tsx';
-import { useFollowedLinks } from './follow-links.ts';
-import { ReadyMark } from './ready.tsx';
-import { AppRoutes } from './routes.tsx';
-import { Shell } from './shell.tsx';
-import { Going } from '../navigation/going.tsx';
+import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
+import { AppLink } from './app-link.tsx';
+import { Pending } from './pending.tsx';
+import { ReadyMark } from './ready.tsx';
+
+const renderAppLink = (props: SiteLinkProps) => <AppLink {...props} />;
 
 export function Root() {
-  const { pathname } = useLocation();
-  useFollowedLinks();
   usePageChange();
   useMessagesOfPages();
   return (
-    <>
-      <ErrorBoundary resetKey={pathname} fallback={<GeneralCrashPage />}>
-        <Suspense fallback={<Shell />}>
-          <AppRoutes />
-          <ReadyMark />
-        </Suspense>
-      </ErrorBoundary>
-      <Going />
+    <SiteLinkContext value={renderAppLink}>
+      <Outlet />
+      <ReadyMark />
+      <Pending />
       <Toasts />
-    </>
+    </SiteLinkContext>
   );
 }
 
@@ -47,7 +41,7 @@ function usePageChange(): void {
   }, [pathname, hash, type]);
 }
 
-/** A message goes with its page; a link that is followed takes it away by itself (follow-links.ts). */
+/** A message goes with its page; a link that is followed takes it away by itself (app-link.tsx). */
 function useMessagesOfPages(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();

@@ -1,49 +1,17 @@
-// Every page of the app and its path. Each page's script is a file of its own, loaded when it is wanted or a link to it is pointed at.
-import { useEffect } from 'react';
-import { Route, Routes } from 'react-router';
+// Every page of the app, who may see it, and what is shown in its place when it breaks.
+import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject } from 'react-router';
 
-import { paths, type PagePath } from '../../domain/paths.ts';
-import { RequireAdmin, RequireStudent } from './guards.tsx';
-import { lazyPage, type LazyPage } from './lazy-page.tsx';
-import { Shell } from './shell.tsx';
+import { paymentPath, paths } from '../../domain/paths.ts';
+import { RequireNobody, RequireSession } from './guards.tsx';
+import { GeneralCrashPage } from './crash-page.tsx';
+import { type AppPath, loadFrame, type PageScript, pageScripts } from './page-scripts.ts';
+import { RouteFailure } from './route-failure.tsx';
+import { Root } from './root.tsx';
 
-/** The landing page is a document of its own (entry-landing.tsx); all others are the app's. */
-type AppPath = Exclude<PagePath, typeof paths.home>;
-
-const pages = {
-  [paths.signUp]: lazyPage(() => import('../pages/sign-up.tsx')),
-  [paths.signIn]: lazyPage(() => import('../pages/sign-in.tsx')),
-  [paths.adminLogin]: lazyPage(() => import('../pages/admin-login.tsx')),
-  [paths.forgotPassword]: lazyPage(() => import('../pages/forgot-password.tsx')),
-  [paths.resetPassword]: lazyPage(() => import('../pages/reset-password.tsx')),
-  [paths.confirmEmail]: lazyPage(() => import('../pages/confirm-email.tsx')),
-  [paths.userHome]: lazyPage(() => import('../pages/user-home.tsx')),
-  [paths.paymentSuccess]: lazyPage(() => import('../pages/payment-success.tsx')),
-  [paths.paymentCancelled]: lazyPage(() => import('../pages/payment-cancelled.tsx')),
-  [paths.account]: lazyPage(() => import('../pages/account.tsx')),
-  [paths.adminDashboard]: lazyPage(() => import('../pages/admin-dashboard.tsx')),
-  [paths.adminPlanner]: lazyPage(() => import('../pages/admin-planner.tsx')),
-  [paths.bookedLessons]: lazyPage(() => import('../pages/booked-lessons.tsx')),
-  [paths.adminStudents]: lazyPage(() => import('../pages/admin-students.tsx')),
-  [paths.adminActivity]: lazyPage(() => import('../pages/admin-activity.tsx')),
-  [paths.adminAccount]: lazyPage(() => import('../pages/admin-account.tsx')),
-  [paths.privacy]: lazyPage(() => import('../pages/privacy.tsx')),
-} satisfies Record<AppPath, LazyPage>;
-
-const NotFound = lazyPage(() => import('../pages/not-found.tsx'));
-const AppFrame = lazyPage(() => import('./app-frame.tsx'));
-
-/** The pages that anybody may see, inside the app's frame. */
-const open = [
-  paths.signUp,
-  paths.signIn,
-  paths.adminLogin,
-  paths.forgotPassword,
-  paths.resetPassword,
-  paths.confirmEmail,
-  paths.privacy,
-] as const;
-const forStudents = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account] as const;
+/** Pages that lead whoever is signed in already to where signing in would. */
+const toSignIn = { family: [paths.signIn, paths.signUp], admin: [paths.adminLogin] } as const;
+const forAnybody = [paths.forgotPassword, paths.resetPassword, paths.confirmEmail, paths.privacy] as const;
+const forFamilies = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account] as const;
 const forTheAdmin = [
   paths.adminDashboard,
   paths.adminPlanner,
@@ -53,40 +21,74 @@ const forTheAdmin = [
   paths.adminAccount,
 ] as const;
 
-export function AppRoutes() {
-  return (
-    <Routes>
-      <Route path={paths.home} element={<LeaveForLanding />} />
-      <Route element={<AppFrame />}>
-        {routesOf(open)}
-        <Route element={<RequireStudent />}>{routesOf(forStudents)}</Route>
-        <Route element={<RequireAdmin />}>{routesOf(forTheAdmin)}</Route>
-      </Route>
-      <Route path="*" element={<NotFound />} />
-    </Routes>
-  );
+/** `onMissing` is told which page's script could not be loaded, before the router shows the failure. */
+export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
+  const pagesAt = (some: readonly AppPath[]): RouteObject[] =>
+    some.map((path) => ({
+      path,
+      ...(path === paths.userHome ? { loader: leadToPayment } : {}),
+      lazy: async () => {
+        try {
+          return await componentOf(pageScripts[path]);
+        } catch (error) {
+          onMissing(path);
+          throw error;
+        }
+      },
+    }));
+  const general = <RouteFailure fallback={<GeneralCrashPage />} />;
+  const framed: RouteObject[] = [
+    ...pagesAt(forAnybody),
+    {
+      element: <RequireSession audience="family" />,
+      children: [{ errorElement: general, children: pagesAt(forFamilies) }],
+    },
+    {
+      element: <RequireSession audience="admin" />,
+      children: [
+        {
+          lazy: async () => ({ ErrorBoundary: (await import('./admin-failure.tsx')).default }),
+          children: pagesAt(forTheAdmin),
+        },
+      ],
+    },
+  ];
+  return [
+    {
+      element: <Root />,
+      errorElement: general,
+      children: [
+        {
+          errorElement: general,
+          children: [
+            // The landing page is a document of its own, which the browser has to load.
+            { path: paths.home, loader: () => redirectDocument(paths.home) },
+            // The pages of strangers go without the query layer.
+            { element: <RequireNobody audience="family" />, children: pagesAt(toSignIn.family) },
+            { element: <RequireNobody audience="admin" />, children: pagesAt(toSignIn.admin) },
+            { lazy: () => componentOf(loadFrame), children: framed },
+            { path: '*', lazy: () => componentOf(() => import('../pages/not-found.tsx')) },
+          ],
+        },
+      ],
+    },
+  ];
 }
 
-function routesOf(some: readonly AppPath[]) {
-  return some.map((path) => {
-    const Page = pages[path];
-    return <Route key={path} path={path} element={<Page />} />;
-  });
+/** The payment provider sends families back to their home, with what became of the payment in the address. */
+function leadToPayment({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const sessionId = searchParams.get('session_id');
+  switch (searchParams.get('payment')) {
+    case 'success':
+      return redirect(paymentPath(paths.paymentSuccess, sessionId));
+    case 'cancelled':
+      return redirect(paymentPath(paths.paymentCancelled, sessionId));
+    default:
+      return null;
+  }
 }
 
-/** Where a script has led to the landing page, or Back has: the browser has to load that document. */
-function LeaveForLanding() {
-  useEffect(() => window.location.reload(), []);
-  return <Shell />;
-}
-
-/** Whether the app has a page at this path, so that a link to it needs no new document. */
-export function isAppPath(pathname: string): pathname is AppPath {
-  return Object.hasOwn(pages, pathname);
-}
-
-/** Loads the scripts that the page at a path needs. */
-export async function preloadPage(pathname: string): Promise<void> {
-  if (isAppPath(pathname)) await Promise.all([AppFrame.preload(), pages[pathname].preload()]);
-  else await NotFound.preload();
+async function componentOf(load: PageScript) {
+  return { Component: (await load()).default };
 }

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'react-router';
 
 import { addDays, formatDate, isCalendarDate, mondayOf, ukDate, weekDates } from '../../domain/time.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { Week } from '../ui/week-calendar.tsx';
 
@@ -61,13 +62,13 @@ function WeekLink({ monday, label, current = false, children }: WeekLinkProps) {
   const next = new URLSearchParams(search);
   next.set('week', monday);
   return (
-    <a
+    <SiteLink
       href={`${pathname}?${next}`}
       aria-label={label}
       aria-current={current ? 'date' : undefined}
       className={buttonClass('secondary', 'regular', current ? 'border-2' : '')}
     >
       {children}
-    </a>
+    </SiteLink>
   );
 }

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { useLogout } from '../api/sign-in.ts';
+import { useLogout } from '../api/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { fullTitle } from './page-heads.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
@@ -66,13 +67,13 @@ function Places() {
           const isHere = path === pathname;
           return (
             <li key={path}>
-              <a
+              <SiteLink
                 href={path}
                 aria-current={isHere ? 'page' : undefined}
                 className={`flex min-h-11 items-center border-b-3 px-2 leading-tight font-bold no-underline md:px-3 -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
               >
                 {name}
-              </a>
+              </SiteLink>
             </li>
           );
         })}

@@ -1,20 +1,19 @@
 // /admin-login: the tutor signs in, with a second factor where that is switched on.
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 import { type AdminSignInForm, adminSignInSchema } from '../../domain/account.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
-import { useAdminLogin } from '../api/sign-in.ts';
+import { signInTutor } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
-import { prefetchPage } from '../navigation/go.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { type ReturnState, useReturnPath } from '../navigation/return-path.ts';
+import type { ReturnState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
 import { type AppForm, useAppForm } from '../ui/use-app-form.ts';
@@ -27,20 +26,16 @@ const withCodeSchema = z.extend(adminSignInSchema, {
 
 export default function AdminLogin() {
   const session = useSession('admin');
-  const login = useAdminLogin();
-  const returnPath = useReturnPath(paths.adminDashboard);
   const [needsCode, setNeedsCode] = useState(false);
   useDenialOfStudents();
   const form = useAppForm<AdminSignInForm, AdminSignInForm>({
     schema: needsCode ? withCodeSchema : adminSignInSchema,
     defaultValues: { email: '', password: '' },
     onSubmit: async (values) => {
-      // Both at once: the page is there when the answer is.
-      const [answer] = await Promise.all([login.mutateAsync(values), prefetchPage(returnPath)]);
-      if (answer === null) setNeedsCode(true);
+      const outcome = await signInTutor(values);
+      if (outcome === 'needs-code') setNeedsCode(true);
     },
   });
-  if (session !== null && !form.isSubmitting) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame
       title={pageTitles[paths.adminLogin]}
@@ -58,7 +53,7 @@ export default function AdminLogin() {
           <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
           {needsCode && <CodeField form={form} />}
           <FormProblem />
-          <SubmitButton size="large" busyLabel="Signing in...">
+          <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">
             Sign In
           </SubmitButton>
         </Form>

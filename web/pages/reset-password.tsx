@@ -1,5 +1,5 @@
-// /reset-password: the page that the mailed link opens; its token stands behind the '#' of the address.
-import { useLocation } from 'react-router';
+// /reset-password: the page that the emailed link opens; its token stands behind the '#' of the address.
+import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
@@ -8,7 +8,6 @@ import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton } from '../ui/form.tsx';
-import { useGo } from '../navigation/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -20,21 +19,21 @@ export default function ResetPassword() {
   const { search, hash } = useLocation();
   const audience = resetAudience(search);
   const token = hash.slice(1);
-  const go = useGo();
+  const navigate = useNavigate();
   const reset = useResetPassword(audience);
   const form = useAppForm({
     schema: newPasswordOnlySchema,
     defaultValues: { password: '' },
     onSubmit: async ({ password }) => {
       await reset.mutateAsync({ token, password });
-      await go(audience === 'admin' ? paths.adminLogin : paths.signIn, { replace: true });
+      await navigate(audience === 'admin' ? paths.adminLogin : paths.signIn, { replace: true });
     },
   });
   const isDead =
     token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_reset_token');
   return (
     <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
-      <PageHeader title="Choose a new password" text="All devices are signed out when it is changed." />
+      <PageHeader title="Choose a new password" text="This signs you out on all devices." />
       <Card className="mt-7 p-5 sm:p-8">
         {isDead ? (
           <output className="block">

@@ -1,17 +1,14 @@
 // /sign-in: a parent signs in to the student's account, then goes on to where they came from.
-import { Navigate } from 'react-router';
-
 import { signInSchema } from '../../domain/account.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
-import { useLogin } from '../api/sign-in.ts';
+import { signIn } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
-import { prefetchPage } from '../navigation/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useReturnPath, useSignedUpEmail } from '../navigation/return-path.ts';
+import { useSignedUpEmail } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -19,15 +16,11 @@ import { pageTitles } from './page-heads.ts';
 
 export default function SignIn() {
   const session = useSession('family');
-  const login = useLogin();
-  const returnPath = useReturnPath(paths.userHome);
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email: useSignedUpEmail(), password: '' },
-    // Both at once: the page is there when the answer is.
-    onSubmit: (values) => Promise.all([login.mutateAsync(values), prefetchPage(returnPath)]),
+    onSubmit: signIn,
   });
-  if (session !== null && !form.isSubmitting) return <Navigate to={returnPath} replace />;
   return (
     <PageFrame title={pageTitles[paths.signIn]} width="narrow">
       <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />
@@ -36,7 +29,7 @@ export default function SignIn() {
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
           <FormProblem />
-          <SubmitButton size="large" busyLabel="Signing in...">
+          <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">
             Sign In
           </SubmitButton>
         </Form>

@@ -1,14 +1,12 @@
 // /sign-up: a parent creates the student's account and then signs in.
-import { Navigate } from 'react-router';
+import { useNavigate } from 'react-router';
 
 import { signUpSchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { useRegister } from '../api/family.ts';
-import { useSession } from '../api/transport/session.ts';
+import { signUp } from '../api/sign-in.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton } from '../ui/form.tsx';
-import { useGo } from '../navigation/go.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -27,18 +25,15 @@ const empty = {
 };
 
 export default function SignUp() {
-  const session = useSession('family');
-  const go = useGo();
-  const register = useRegister();
+  const navigate = useNavigate();
   const form = useAppForm({
     schema: signUpSchema,
     defaultValues: empty,
     onSubmit: async (values) => {
-      await register.mutateAsync(values);
-      await go(paths.signIn, { state: { email: values.Parent_Email } satisfies SignedUpState });
+      await signUp(values);
+      await navigate(paths.signIn, { state: { email: values.Parent_Email } satisfies SignedUpState });
     },
   });
-  if (session !== null) return <Navigate to={paths.userHome} replace />;
   return (
     <PageFrame title={pageTitles[paths.signUp]} width="narrow">
       <PageHeader

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
+import { SiteLink } from '../ui/site-link.tsx';
 
 /** The first stop of the Tab key. */
 export function SkipLink() {
@@ -56,11 +57,11 @@ export function Foot() {
 
 function FootLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   return (
-    <a
+    <SiteLink
       className="figures inline-flex min-h-11 items-center text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
       href={href}
     >
       {children}
-    </a>
+    </SiteLink>
   );
 }

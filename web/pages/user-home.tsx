@@ -1,8 +1,6 @@
 // /user-home: the student's numbers, the week's lessons, and credits to buy.
-import { Navigate, useSearchParams } from 'react-router';
-
 import { hasEnded } from '../../domain/lesson.ts';
-import { paymentPath, paths } from '../../domain/paths.ts';
+import { paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { StatCards } from '../account/stat-cards.tsx';
@@ -21,17 +19,6 @@ import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
 export default function UserHome() {
-  const [search] = useSearchParams();
-  const payment = search.get('payment');
-  const sessionId = search.get('session_id');
-  if (payment === 'success') return <Navigate to={paymentPath(paths.paymentSuccess, sessionId)} replace />;
-  if (payment === 'cancelled') {
-    return <Navigate to={paymentPath(paths.paymentCancelled, sessionId)} replace />;
-  }
-  return <Dashboard />;
-}
-
-function Dashboard() {
   const session = useSession('family');
   const now = useNow();
   const profile = useProfile();

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
-/** How many are shown before one asks for more: what was done should stay in view beneath. */
+/** How many are shown until the tutor asks for more: the record below should stay in view. */
 const FEW = 3;
 
 /** Nothing at all while every email arrives. */

@@ -10,7 +10,7 @@ export type Wish = { readonly week: string } | { readonly Date: string; readonly
 
 interface NewLessonProps {
   readonly wish: Wish;
-  /** All that lie ahead, and those of late. */
+  /** Upcoming lessons and recent ones. */
   readonly planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;

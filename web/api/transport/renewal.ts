@@ -1,6 +1,6 @@
 // Keeps a session alive while it is used: renews it once half of its life is gone, one tab at a time.
 import { isDueForRenewal, type Audience } from '../../../domain/account.ts';
-import * as endpoints from '../../../domain/endpoints.ts';
+import { adminRefresh, refresh } from '../../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
 import { ApiError, NetworkError } from './failures.ts';
 import { clearSession, readSession, reloadSession, saveSession, type Held } from './session.ts';
@@ -57,10 +57,6 @@ function isRefusal(error: unknown): boolean {
 }
 
 function requestRenewal(audience: Audience, refresh_token: string): Promise<Held> {
-  const endpoint = audience === 'family' ? endpoints.refresh : endpoints.adminRefresh;
-  return send<typeof endpoints.refresh | typeof endpoints.adminRefresh>(
-    endpoint,
-    { body: { refresh_token } },
-    null,
-  );
+  const endpoint = audience === 'family' ? refresh : adminRefresh;
+  return send<typeof refresh | typeof adminRefresh>(endpoint, { body: { refresh_token } }, null);
 }

@@ -1,0 +1,41 @@
+// <AppLink>: the router's link to a page of the app, and the browser's to anything else. ui/site-link.tsx renders it for every link.
+import { Link, type Location } from 'react-router';
+
+import type { SiteLinkProps } from '../ui/site-link.tsx';
+import { dismissToasts } from '../ui/toast.ts';
+import { isAppPath, preloadPage } from './page-scripts.ts';
+
+interface FollowedState {
+  readonly isFollowed: true;
+}
+
+/** Whether a link led to this location rather than the app itself. */
+export function wasFollowed({ state }: Location): boolean {
+  return (state as Partial<FollowedState> | null)?.isFollowed === true;
+}
+
+export function AppLink({ href, children, ...rest }: SiteLinkProps) {
+  const { origin, pathname, search, hash } = new URL(href, window.location.href);
+  if (origin !== window.location.origin || !isAppPath(pathname) || rest.target !== undefined) {
+    return (
+      <a href={href} {...rest}>
+        {children}
+      </a>
+    );
+  }
+  const preload = () => preloadPage(pathname);
+  return (
+    <Link
+      {...rest}
+      to={pathname + search + hash}
+      state={{ isFollowed: true } satisfies FollowedState}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => {
+        if (pathname !== window.location.pathname) dismissToasts();
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

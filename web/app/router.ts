@@ -1,0 +1,39 @@
+// The app's router: loads a page's script before it leaves the page that one is on.
+import { createBrowserRouter, NavigationType } from 'react-router';
+
+import { showToast } from '../ui/toast.ts';
+import { hasUnsavedInput } from '../ui/unsaved-input.ts';
+import { wasFollowed } from './app-link.tsx';
+import type { AppPath } from './page-scripts.ts';
+import { createRoutes } from './routes.tsx';
+
+type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+/** Resolves once the page at the browser's address, or what is shown in its place, can be rendered. */
+export async function startRouter(): Promise<AppRouter> {
+  const router = createBrowserRouter(createRoutes(stayWithInput));
+  if (!router.state.initialized) {
+    await new Promise<void>((resolve) => {
+      const stop = router.subscribe(({ initialized }) => {
+        if (!initialized) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  return router;
+
+  /** A link whose page cannot be loaded must not throw away what has been typed on this one. */
+  function stayWithInput(missing: AppPath): void {
+    const { navigation, location } = router.state;
+    if (navigation.location?.pathname !== missing || navigation.historyAction === NavigationType.Pop) return;
+    if (!wasFollowed(navigation.location) || !hasUnsavedInput()) return;
+    showToast({
+      kind: 'info',
+      title: 'Page Not Loaded',
+      description: 'What you have typed is still here. Finish it first, or try again in a moment.',
+    });
+    // Going to where one is gives up the navigation that is under way, whose address is not in the history yet.
+    void router.navigate(location, { replace: true, state: location.state });
+  }
+}
