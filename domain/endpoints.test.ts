@@ -101,3 +101,15 @@ test('only signing out is never refused for its number', () => {
   const free = all.filter(([, { limit }]) => limit === 'none').map(([name]) => name);
   expect(free).toEqual(['adminLogout', 'logout']);
 });
+
+/** What anybody may call as often as they like, and why that does no harm. */
+const unlimited: Readonly<Record<string, string>> = {
+  stripeWebhook: 'only its signature is computed for whoever is not Stripe',
+};
+
+test.each(all.filter(([, { method, auth }]) => method !== 'GET' && auth === 'none'))(
+  'a call of %s without a session is limited, or says here why not',
+  (name, { limited = false }) => {
+    expect(limited).toBe(!(name in unlimited));
+  },
+);

@@ -82,6 +82,8 @@ export const ACCOUNT_LIMITS = {
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },
   twoFactorOff: { calls: 10, minutes: 60 },
+  /** Each browser renews once half of a session's life is gone, whatever number of tabs it has. */
+  renewal: { calls: 60, minutes: 60 },
 } as const;
 export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
 

@@ -14,7 +14,7 @@ export const adminLogin = endpoint('POST', '/api/auth/login', {
 });
 export const adminLogout = endpoint('POST', '/api/auth/logout', { auth: 'admin', limit: 'none', answer: done, deadTokenIsFine: true });
 export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
-  auth: 'none', body: account.refreshSchema, answer: adminSession, errors: ['unauthenticated'],
+  auth: 'none', body: account.refreshSchema, answer: adminSession, limited: true, errors: ['unauthenticated'],
 });
 export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password', {
   auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
@@ -32,7 +32,7 @@ export const login = endpoint('POST', '/api/user-auth/login', {
 });
 export const logout = endpoint('POST', '/api/user-auth/logout', { auth: 'family', limit: 'none', answer: done, deadTokenIsFine: true });
 export const refresh = endpoint('POST', '/api/user-auth/refresh', {
-  auth: 'none', body: account.refreshSchema, answer: studentSession, errors: ['unauthenticated'],
+  auth: 'none', body: account.refreshSchema, answer: studentSession, limited: true, errors: ['unauthenticated'],
 });
 export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password', {
   auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,

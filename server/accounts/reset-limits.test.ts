@@ -19,7 +19,7 @@ afterEach(() => {
 
 const kinds = [
   {
-    audience: 'student',
+    audience: 'family',
     make: makeStudent,
     forgot: endpoints.forgotPassword,
     reset: endpoints.resetPassword,

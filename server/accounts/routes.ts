@@ -11,7 +11,8 @@ import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
 import { findCredentials, type Proven, readFamilyId } from './credentials-store.ts';
 import { findResetLink, requestReset, resetPassword, setPassword } from './password-store.ts';
-import { endChain, renewSession, signIn } from './session-store.ts';
+import { findRenewal, renewSession } from './renewal-store.ts';
+import { endChain, signIn } from './session-store.ts';
 import { createFamily, readAccount, readAdmin, statsOf } from './store.ts';
 
 export function accountRoutes(api: Api): void {
@@ -52,11 +53,11 @@ export function accountRoutes(api: Api): void {
   });
 
   mount(api, endpoints.refresh, async ({ context, body }) => {
-    const { session, actor } = await renew(context, 'family', body.refresh_token);
+    const { session, actor } = await renew(api, context, { audience: 'family', ...body });
     return { session, user: await readAccount(db, { ...actor, now: context.now }) };
   });
   mount(api, endpoints.adminRefresh, async ({ context, body }) => {
-    const { session, actor } = await renew(context, 'admin', body.refresh_token);
+    const { session, actor } = await renew(api, context, { audience: 'admin', ...body });
     return { session, user: await readAdmin(db, actor.id) };
   });
 
@@ -88,7 +89,7 @@ export function accountRoutes(api: Api): void {
 
   for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
     mount(api, endpoint, async ({ context }) => {
-      await endChain(context, context.actor.chain);
+      await endChain(context);
       return {};
     });
   }
@@ -131,8 +132,18 @@ function forgetFailures(
   return limits.forgetLogins(accountOf(audience, form), address);
 }
 
-async function renew<A extends Audience>(context: Context, audience: A, refreshToken: string) {
-  const renewed = await renewSession(context, { audience, refreshToken });
-  if (renewed === null) throw new Refusal('unauthenticated');
-  return renewed;
+/** Throws unauthenticated, and rate_limited when the account renews too often; its session lives on then. */
+async function renew<A extends Audience>(
+  { limits }: Api,
+  context: Context,
+  { audience, refresh_token }: { readonly audience: A; readonly refresh_token: string },
+) {
+  const renewal = await findRenewal(context, { audience, refreshToken: refresh_token });
+  if (renewal === null) throw new Refusal('unauthenticated');
+  const { actor } = renewal;
+  // A second use ends the chain, whatever was counted.
+  if (renewal.isLatest) await limits.countAction('renewal', actor.id);
+  const session = await renewSession(context, renewal);
+  if (session === null) throw new Refusal('unauthenticated');
+  return { session, actor };
 }

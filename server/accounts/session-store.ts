@@ -1,16 +1,18 @@
 // Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens are stored.
-import { type CompiledQuery, createQueryId } from 'kysely';
+import { type CompiledQuery, createQueryId, type SelectQueryBuilder } from 'kysely';
 
 import type { Audience, Session } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
-import type { Db, Tx } from '../db/database.ts';
-import { hashOf, newId, newToken } from '../ids.ts';
+import type { Db } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { hashOf, newId } from '../ids.ts';
 import { holdAccount, type Owner, type Proven } from './credentials-store.ts';
+import { type Chain, newChain, newTokens } from './session-tokens.ts';
 
 interface SignedIn extends Owner {
-  /** The sessions that were renewed from the one that began at a sign-in. */
+  /** The id of the chain of sessions. */
   readonly chain: string;
 }
 
@@ -25,6 +27,7 @@ export interface AdminActor extends SignedIn {
 }
 
 export type Actor = FamilyActor | AdminActor;
+export type ActorOf<A extends Audience> = Extract<Actor, { audience: A }>;
 
 /** The column that names the owner, for each audience. */
 export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
@@ -53,10 +56,10 @@ export async function signIn(
 export async function startSession(
   { tx, now }: Work,
   owner: Owner,
-  chain: string = newId(),
+  chain: Chain = newChain(),
 ): Promise<Session> {
   const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
-  const tokens = { access_token: newToken(), refresh_token: newToken() };
+  const tokens = newTokens(chain);
   await tx
     .deleteFrom('sessions')
     .where(ownerColumn[owner.audience], '=', owner.id)
@@ -66,7 +69,7 @@ export async function startSession(
     .insertInto('sessions')
     .values({
       id: newId(),
-      chain,
+      chain: chain.id,
       person_id: owner.audience === 'family' ? owner.id : null,
       admin_id: owner.audience === 'admin' ? owner.id : null,
       access_hash: hashOf(tokens.access_token),
@@ -128,46 +131,52 @@ function liveSessionQuery(db: Db): CompiledQuery<Owned> {
   return query;
 }
 
-/** Ends every session of a chain: a sign-out. */
-export async function endChain(context: Context, chain: string): Promise<void> {
+/** The live session of the chain whose id is given, or selected; null when it is none of this audience. */
+export async function findLiveOfChain<A extends Audience>(
+  { database: { db }, now }: Context,
+  audience: A,
+  chain: string | SelectQueryBuilder<Tables, 'sessions', { chain: string }>,
+): Promise<{ readonly actor: ActorOf<A>; readonly refreshHash: string } | null> {
+  const live = await ownedSessions(db)
+    .select('refresh_hash')
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  const actor = live === undefined ? null : toActor(live);
+  return live !== undefined && isOf(audience, actor) ? { actor, refreshHash: live.refresh_hash } : null;
+}
+
+function isOf<A extends Audience>(audience: A, actor: Actor | null): actor is ActorOf<A> {
+  return actor?.audience === audience;
+}
+
+/** Ends every session of the actor's chain: a sign-out. */
+export async function endChain(context: Context<Actor>): Promise<void> {
   await transact(context, async (work) => {
-    await hold(work.tx, 'chain', chain);
-    await endLive(work, 'chain', chain);
+    const { tx, actor } = work;
+    if ((await holdAccount(tx, actor)) !== null) await endLive(work, 'chain', actor.chain);
   });
 }
 
 /**
  * Ends the chain that a dead access token came from, if it lives on: whoever signs out while the session is being
- * renewed still holds the token from before.
+ * renewed still holds the token from before. Nothing is written otherwise.
  */
 export async function endChainOfDeadToken(
   context: Context,
   { accessToken, audience }: { readonly accessToken: string; readonly audience: Audience },
 ): Promise<void> {
-  const row = await context.database.db
-    .selectFrom('sessions')
-    .select('chain')
-    .where('access_hash', '=', hashOf(accessToken))
-    .where(ownerColumn[audience], 'is not', null)
-    .executeTakeFirst();
-  if (row !== undefined) await endChain(context, row.chain);
+  const { db } = context.database;
+  const dead = db.selectFrom('sessions').select('chain').where('access_hash', '=', hashOf(accessToken));
+  const live = await findLiveOfChain(context, audience, dead);
+  if (live !== null) await endChain({ ...context, actor: live.actor });
 }
 
 type Group = 'chain' | (typeof ownerColumn)[Audience];
 
-/**
- * Holds a group of sessions until the commit, by a write that changes nothing. Without it a renewal that is
- * under way would bring forth a session that whoever ends the group does not see yet.
- */
-async function hold(tx: Tx, group: Group, id: string): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set((eb) => ({ ended_at: eb.ref('ended_at') }))
-    .where(group, '=', id)
-    .execute();
-}
-
-async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain = ''): Promise<void> {
+/** Ends those of a group that are live. The caller holds the account's row, as a renewal does: none is begun meanwhile. */
+export async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain = ''): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ ended_at: now })
@@ -175,49 +184,6 @@ async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain 
     .where('chain', '!=', exceptChain)
     .where('ended_at', 'is', null)
     .execute();
-}
-
-/**
- * Swaps a refresh token for a new session. Null when the token is not a live one of this audience; a
- * token that was already swapped also ends its whole chain, because one of its two holders is a thief.
- */
-export async function renewSession<A extends Audience>(
-  context: Context,
-  { audience, refreshToken }: { readonly audience: A; readonly refreshToken: string },
-): Promise<{ session: Session; actor: Extract<Actor, { audience: A }> } | null> {
-  const refreshHash = hashOf(refreshToken);
-  return transact(context, async (work) => {
-    const { tx, now } = work;
-    const known = await ownedSessions(tx).where('refresh_hash', '=', refreshHash).executeTakeFirst();
-    const actor = known === undefined ? null : toActor(known);
-    if (!isOf(audience, actor)) return null;
-    // The account before its sessions, as everybody does who ends them.
-    if ((await holdAccount(tx, actor)) === null) return null;
-    await hold(tx, 'chain', actor.chain);
-    const { numUpdatedRows } = await tx
-      .updateTable('sessions')
-      .set({ ended_at: now })
-      .where('refresh_hash', '=', refreshHash)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return { session: await startSession(work, actor, actor.chain), actor };
-    const used = await tx
-      .selectFrom('sessions')
-      .select('id')
-      .where('refresh_hash', '=', refreshHash)
-      .where('ended_at', 'is not', null)
-      .executeTakeFirst();
-    if (used !== undefined) await endLive(work, 'chain', actor.chain);
-    return null;
-  });
-}
-
-function isOf<A extends Audience>(
-  audience: A,
-  actor: Actor | null,
-): actor is Extract<Actor, { audience: A }> {
-  return actor?.audience === audience;
 }
 
 /** Whether any session of the chain is live. */
@@ -235,6 +201,5 @@ export async function isChainLive({ database, now }: Context, chain: string): Pr
 
 /** Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain. */
 export async function endSessions(work: Work, owner: Owner, except: string | null = null): Promise<void> {
-  await hold(work.tx, ownerColumn[owner.audience], owner.id);
   await endLive(work, ownerColumn[owner.audience], owner.id, except ?? '');
 }

@@ -7,6 +7,7 @@ import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { beginSession, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { holdAccount } from './credentials-store.ts';
 import { endSessions } from './session-store.ts';
 
 const audiences = [
@@ -175,7 +176,10 @@ test('a new password and a renewal elsewhere at the same time leave no other ses
     const { personId: id, session } = await makeStudent(api);
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
-      transact(api.context(null), (work) => endSessions(work, { audience: 'family', id })),
+      transact(api.context(null), async (work) => {
+        await holdAccount(work.tx, { audience: 'family', id });
+        await endSessions(work, { audience: 'family', id });
+      }),
     ]);
     expect(await liveSessions(id), `round ${round}`).toBe(0);
   }

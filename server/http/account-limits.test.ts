@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
+import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
 import {
   beginSession,
@@ -177,3 +177,54 @@ test('the scale counts for accounts too, and with the limits off everything pass
   for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
     expect(await knock(off, endpoints.createCheckout, free.token)).toBe(400);
 });
+
+const renewals = [
+  { audience: 'family', make: makeStudent, refresh: endpoints.refresh, verify: endpoints.verify },
+  { audience: 'admin', make: makeTutor, refresh: endpoints.adminRefresh, verify: endpoints.adminVerify },
+] as const;
+
+test.each(renewals)(
+  'the sessions of a $audience are renewed sixty times an hour, wherever from; over it they live on',
+  async ({ make, refresh, verify }) => {
+    const api = await start();
+    let { session } = await make(api);
+    const renewFrom = (n: number) =>
+      api.either(refresh, { body: { refresh_token: session.refresh_token }, address: `198.51.100.${n}` });
+    for (let n = 0; n < ACCOUNT_LIMITS.renewal.calls; n += 1) {
+      const { body } = await renewFrom(n);
+      if (!body.success) expect.unreachable();
+      ({ session } = body);
+    }
+    const { status, headers } = await renewFrom(100);
+    expect([status, Number(headers['retry-after']) > 60]).toEqual([429, true]);
+    await api.call(verify, { token: session.access_token });
+    vi.setSystemTime(Date.now() + ACCOUNT_LIMITS.renewal.minutes * MINUTE_MS);
+    expect((await renewFrom(100)).status).toBe(200);
+  },
+);
+
+test('a second use of a refresh token ends the chain, however often the account has renewed', async () => {
+  const api = await start({ rateLimitScale: 1 / ACCOUNT_LIMITS.renewal.calls });
+  const { session } = await makeStudent(api);
+  const body = { refresh_token: session.refresh_token };
+  const renewed = await api.call(endpoints.refresh, { body, address: '198.51.100.1' });
+  expect((await api.refused(endpoints.refresh, { body, address: '198.51.100.2' })).status).toBe(401);
+  expect((await api.refused(endpoints.verify, { token: renewed.body.session.access_token })).status).toBe(
+    401,
+  );
+});
+
+test.each([
+  { logout: endpoints.logout, make: makeStudent },
+  { logout: endpoints.adminLogout, make: makeTutor },
+])(
+  '$logout.path takes ten dead tokens a minute from one address, and every live one',
+  async ({ logout, make }) => {
+    const api = await start();
+    const { token } = await make(api);
+    for (let n = 0; n < RATE_LIMITS.perMinute; n += 1) await api.call(logout, { token: 'dead' });
+    expect((await api.refused(logout, { token: 'dead' })).status).toBe(429);
+    await api.call(logout, { token });
+    await api.call(logout, { token: 'dead', address: '198.51.100.1' });
+  },
+);

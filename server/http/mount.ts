@@ -129,6 +129,8 @@ function guardOf(
             await limits.countAction(kind, actor.id);
         actors.set(request, actor);
       } else if (deadTokenIsFine === true) {
+        // Who is signed in is never kept from signing out; nobody else needs to do so often.
+        await limits.countCall(path, request.ip);
         await signOutDeadToken(context, request.headers.authorization, auth);
         return reply.send({ success: true });
       } else
