@@ -5,13 +5,20 @@ import { pathToFileURL } from 'node:url';
 import type { Finding, Tree } from './finding.ts';
 import { checkHabits } from './habits.ts';
 import { readTree } from './read-tree.ts';
+import { checkLandingStyles } from './landing-styles.ts';
 import { checkRooms } from './rooms.ts';
 import { checkServer } from './server-walls.ts';
 import { checkWeb } from './web-walls.ts';
 
 /** Everything that is wrong with a tree of files. */
 export function checkLayout(tree: Tree): Finding[] {
-  return [...checkRooms(tree), ...checkServer(tree), ...checkWeb(tree), ...checkHabits(tree)];
+  return [
+    ...checkRooms(tree),
+    ...checkServer(tree),
+    ...checkWeb(tree),
+    ...checkLandingStyles(tree),
+    ...checkHabits(tree),
+  ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -196,3 +196,21 @@ test('imports are found over several lines, without names, as re-exports and whe
     'web/ui/d.ts',
   ]);
 });
+
+test('the stylesheet of the landing page names every component that the page is made of', () => {
+  const page = {
+    'web/landing/entry-landing.tsx': importing('./hero.tsx'),
+    'web/landing/hero.tsx': importing('../ui/button.tsx') + importing('../ui/toast.ts'),
+    'web/ui/button.tsx': importing('./spinner.tsx'),
+    'web/ui/spinner.tsx': '',
+    'web/ui/toast.ts': '',
+    'web/ui/skeleton.tsx': '',
+  };
+  const sources = "@source '../landing';\n@source '../ui/button.tsx';\n";
+  expect(findings({ ...page, 'web/styles/landing.css': sources })).toEqual([
+    expect.stringMatching(/^error web\/ui\/spinner.tsx: .* does not name it as a source/),
+  ]);
+  expect(findings({ ...page, 'web/styles/landing.css': `${sources}@source '../ui/spinner.tsx';\n` })).toEqual(
+    [],
+  );
+});
