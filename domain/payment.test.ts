@@ -1,7 +1,7 @@
 // How many credits a refund takes back, when a pending payment is looked at, and how a transaction id is shown.
 import { expect, test } from 'vitest';
 
-import { nextLookAt, paymentStatuses, reversalTarget, shortTransactionId } from './payment.ts';
+import { familyPauseMs, nextLookAt, paymentStatuses, reversalTarget, shortTransactionId } from './payment.ts';
 
 test.each([
   [10, 0, 27_000, 0],
@@ -34,6 +34,18 @@ test.each([
     expect(nextLookAt(now * MINUTE_MS, looks, 60 * MINUTE_MS)).toBe(next * MINUTE_MS);
   },
 );
+
+test.each([
+  [0, 1000],
+  [5, 1000],
+  [6, 1200],
+  [20, 4000],
+  [75, 15_000],
+  [76, 15_000],
+  [5000, 15_000],
+])('after %d looks of its family before, the next look at a payment asks again %d ms later', (looks, ms) => {
+  expect(familyPauseMs(looks)).toBe(ms);
+});
 
 test('a transaction id is its first 20 characters and an ellipsis', () => {
   expect(shortTransactionId('cs_test_a1b2c3d4e5f6g7h8i9')).toBe('cs_test_a1b2c3d4e5f6…');

@@ -1,7 +1,7 @@
 // A card payment for credits, from checkout to refund.
 import * as z from 'zod/mini';
 
-import { TRANSACTION_ID_CHARS } from './limits.ts';
+import { PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
 import { instant } from './text.ts';
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched'] as const;
@@ -46,6 +46,16 @@ export function nextLookAt(now: number, looks: number, expiresAt: number): numbe
   const next = now + Math.min(FIRST_LOOK_MS * 2 ** looks, LAST_LOOKS_MS);
   const closed = closedBy(expiresAt);
   return now < closed ? Math.min(next, closed) : next;
+}
+
+const LONGEST_FAMILY_PAUSE_MS = 15_000;
+
+/**
+ * How long after a look of its family, before which there were `looks`, the next one asks the provider about a pending
+ * payment again: about half as long as the family's page waits. In milliseconds.
+ */
+export function familyPauseMs(looks: number): number {
+  return Math.min((PAYMENT_REFRESH_MS / 2) * Math.max(1, looks / 5), LONGEST_FAMILY_PAUSE_MS);
 }
 
 /** The transaction id as shown: the first 20 characters and an ellipsis. */

@@ -154,7 +154,10 @@ test.each([
   'refund_shortfalls',
   'mails',
 ] as const)('all %s are those of the family, and say what they said', (table) => {
-  expect(after[table]).toEqual(renamed(before[table], 'student_id', 'family_id'));
+  // What a later migration adds to each row.
+  const added = table === 'purchases' ? { family_looks: 0, next_family_look_at: 0 } : {};
+  const expected = renamed(before[table], 'student_id', 'family_id');
+  expect(after[table]).toEqual(expected.map((row) => ({ ...row, ...added })));
 });
 
 test('all bookings are for the student and paid for by the family', () => {

@@ -126,6 +126,9 @@ export interface Tables {
     /** When a pending one is next asked about. */
     next_look_at: Generated<Instant>;
     looks: Generated<number>;
+    /** From when on a look of its family asks about a pending one. */
+    next_family_look_at: Generated<Instant>;
+    family_looks: Generated<number>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
   };

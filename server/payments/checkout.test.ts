@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultPackages } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { MAX_CREDITS_PER_PURCHASE } from '../../domain/limits.ts';
+import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
 import { makeStudent } from '../testing/factories.ts';
@@ -98,6 +98,7 @@ test('the success page finds the payment out by itself while no webhook comes, a
   const id = await startCheckout(api, student, 10);
   expect((await look(api, student, id)).status).toBe('pending');
   sandbox.pay(id);
+  api.clock.advance({ ms: PAYMENT_REFRESH_MS });
   expect(await look(api, student, id)).toMatchObject({ status: 'paid', credits: 10, amount: 27_000 });
   expect((await look(api, student, id)).status).toBe('paid');
   expect(await creditsOf(api, student)).toBe(10);
@@ -137,6 +138,7 @@ test('while the provider fails a checkout answers 502, and works once it is back
   sandbox.startOutage('drop');
   expect((await look(api, student, id)).status).toBe('pending');
   sandbox.endOutage();
+  api.clock.advance({ ms: PAYMENT_REFRESH_MS });
   expect((await look(api, student, id)).status).toBe('paid');
   expect(await creditsOf(api, student)).toBe(1);
 });

@@ -8,7 +8,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
 import { resendReceipt } from './receipt-store.ts';
 import { applyRefund } from './refund-store.ts';
-import { applySession, attachSession, createPurchase, findPayment } from './store.ts';
+import { applySession, attachSession, claimFamilyLook, createPurchase, findPayment } from './store.ts';
 import { lookUpPurchase, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
 import { type DisputeFacts, readWebhook } from './webhook.ts';
 
@@ -42,7 +42,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     const find = async () =>
       isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.familyId, sessionId }) : null;
     let payment = await find();
-    if (payment?.status === 'pending' && provider !== null) {
+    if (payment?.status === 'pending' && provider !== null && (await claimFamilyLook(context, sessionId))) {
       const session = await lookUpSession(provider, sessionId);
       if (typeof session === 'object') {
         await applySession(context, session);

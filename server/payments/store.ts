@@ -2,7 +2,7 @@
 // may arrive again, late or out of order, and changes nothing then.
 import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
-import { nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
+import { familyPauseMs, nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
 import { toIso } from '../../domain/time.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
@@ -77,6 +77,32 @@ export async function findPayment(
     .where('family_id', '=', familyId)
     .executeTakeFirst();
   return row === undefined ? null : { session_id: sessionId, ...row, created_at: toIso(row.created_at) };
+}
+
+/** Takes a look of its family at a pending payment. False when it has just had one, so that what is stored has to do. */
+export async function claimFamilyLook(
+  { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
+  sessionId: string,
+): Promise<boolean> {
+  const due = await db
+    .selectFrom('purchases')
+    .select(['id', 'family_looks'])
+    .where('session_id', '=', sessionId)
+    .where('family_id', '=', actor.familyId)
+    .where('next_family_look_at', '<=', now)
+    .executeTakeFirst();
+  if (due === undefined) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({
+      family_looks: due.family_looks + 1,
+      next_family_look_at: Math.ceil(now + familyPauseMs(due.family_looks)),
+    })
+    .where('id', '=', due.id)
+    .where('status', '=', 'pending')
+    .where('family_looks', '=', due.family_looks)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /**

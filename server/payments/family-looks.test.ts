@@ -1,0 +1,95 @@
+// How often a family that looks at its open checkout makes the server ask the provider: as often as its page does, at most.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { type FamilyHolder, makeStudent, parentOf } from '../testing/factories.ts';
+import { look, purchaseOf, startCheckout } from '../testing/till.ts';
+import { claimFamilyLook } from './store.ts';
+import { connectStripe } from './stripe.ts';
+
+let sandbox: StripeSandbox;
+let api: TestApp;
+let asked = 0;
+let student: FamilyHolder;
+let id: string;
+beforeAll(async () => {
+  sandbox = await startStripeSandbox({
+    now: () => Date.parse(START),
+    log(line) {
+      if (/^GET \/v1\/checkout\/sessions\/\w/.test(line)) asked += 1;
+    },
+  });
+  const { secretKey, webhookSecret, url } = sandbox;
+  api = await startTestApp({ payments: connectStripe({ secretKey, webhookSecret, apiUrl: url }) });
+});
+afterAll(async () => {
+  await api.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  api.clock.set(START);
+  student = await makeStudent(api);
+  id = await startCheckout(api, student, 1);
+  asked = 0;
+});
+
+const statusOf = async () => (await look(api, student, id)).status;
+
+test('of a hundred looks at once the provider hears of one, and all are answered with what is stored', async () => {
+  const looks = await Promise.all(Array.from({ length: 100 }, statusOf));
+  expect(asked).toBe(1);
+  expect(new Set(looks)).toEqual(new Set(['pending']));
+});
+
+test('each look of the page that waits for the payment asks, and finds it', async () => {
+  for (let n = 1; n <= 20; n += 1) {
+    api.clock.advance({ ms: PAYMENT_REFRESH_MS * Math.max(1, n / 5) - 500 });
+    expect([await statusOf(), asked]).toEqual(['pending', n]);
+  }
+  sandbox.pay(id);
+  api.clock.advance({ seconds: 8 });
+  expect(await statusOf()).toBe('paid');
+});
+
+test('an hour of looks without a pause is some hundred questions', async () => {
+  for (let second = 0; second < 3600; second += 1) {
+    api.clock.advance({ seconds: 1 });
+    await statusOf();
+  }
+  expect(asked).toBeLessThan(300);
+}, 60_000);
+
+test("somebody else's checkout is neither asked about nor claimed", async () => {
+  const other = await makeStudent(api);
+  await api.refused(endpoints.getPayment, { token: other.token, params: { session_id: id } });
+  expect(await claimFamilyLook(api.context(parentOf(other)), id)).toBe(false);
+  expect(asked).toBe(0);
+  expect(await statusOf()).toBe('pending');
+  expect(asked).toBe(1);
+});
+
+const AT_ONCE = 20;
+/** How many of many claims at once are granted. */
+const granted = async (claim: () => Promise<boolean>) =>
+  (await Promise.all(Array.from({ length: AT_ONCE }, claim))).filter((isGranted) => isGranted).length;
+
+test('of claims at once one is granted', async () => {
+  expect(await granted(() => claimFamilyLook(api.context(parentOf(student)), id))).toBe(1);
+});
+
+test('the same claims can be granted twice: code that looks first and writes later grants several', async () => {
+  const naive = async () => {
+    const { next_family_look_at } = await purchaseOf(api, id);
+    if (next_family_look_at > api.clock.now) return false;
+    await api.database.db
+      .updateTable('purchases')
+      .set({ next_family_look_at: api.clock.now + 1 })
+      .where('session_id', '=', id)
+      .execute();
+    return true;
+  };
+  expect(await granted(naive)).toBeGreaterThan(1);
+});
