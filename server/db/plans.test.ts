@@ -9,7 +9,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
-import { claimLook, closeUnopened, listOverdue, noteLook } from '../payments/overdue-store.ts';
+import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -111,7 +111,7 @@ async function useEverything(): Promise<void> {
   await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_plans' });
   const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
   if (overdue === undefined) throw new Error('There is no payment to look at.');
-  for (const step of [claimLook, noteLook, closeUnopened]) await step(api.context(null), overdue);
+  for (const step of [claimLook, noteLook, closeUnknown]) await step(api.context(null), overdue);
   const payment = { purchaseId: order.id, paymentIntent: 'pi_plans' };
   const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
   await applySession(api.context(null), { sessionId: 'cs_test_plans', ...payment, ...paid });

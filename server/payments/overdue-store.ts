@@ -76,16 +76,17 @@ export async function noteLook(
     .execute();
 }
 
-/** Closes a purchase for which no session was opened in its time. */
-export async function closeUnopened(
+/** Closes a purchase that was not paid in its time: no session was opened for it, or the provider knows it no more. */
+export async function closeUnknown(
   { database: { db }, now }: Context,
-  { id }: OverduePurchase,
+  { id, session_id }: OverduePurchase,
 ): Promise<void> {
   await db
     .updateTable('purchases')
     .set({ status: 'expired', updated_at: now })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .where('session_id', 'is', null)
+    // A session that was noted meanwhile has not been asked about yet.
+    .where('session_id', session_id === null ? 'is' : '=', session_id)
     .execute();
 }

@@ -61,6 +61,7 @@ async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
     status: 'pending' as const,
     session_id: `cs_open_${newId().replaceAll('-', '')}`,
     payment_intent: null,
+    expires_at: clock.now + HOUR_SECONDS * 1000,
     created_at: clock.now - count + index,
     updated_at: clock.now,
   }));
@@ -169,14 +170,21 @@ test('while the provider is away few questions are asked, and all are asked agai
   expect(await creditsOf(api, student)).toBe(10);
 });
 
-test('a session that the provider does not know stays open and holds up no other', async () => {
+test('a session that the provider does not know is closed after its time, and holds up no other', async () => {
   const student = await makeStudent(api);
   const [unknown = ''] = await leaveOpen(await makeStudent(api), 1);
   const id = await startCheckout(api, student, 1);
   sandbox.pay(id);
-  clock.advance({ days: 1 });
+  clock.advance({ minutes: 15 });
   await look();
   expect([await statusOf(unknown), await statusOf(id)]).toEqual(['pending', 'paid']);
+  clock.advance({ days: 1 });
+  await look();
+  expect(await statusOf(unknown)).toBe('expired');
+  asked = [];
+  clock.advance({ days: 1 });
+  await look();
+  expect(asked).toEqual([]);
 });
 
 test('one payment that cannot be taken in holds up no other, and is reported', async () => {

@@ -5,7 +5,7 @@ import { closedBy } from '../../domain/payment.ts';
 import type { Context } from '../db/context.ts';
 import { type Database, isDatabaseAway } from '../db/database.ts';
 import { repeat } from '../repeat.ts';
-import { claimLook, closeUnopened, listOverdue, noteLook, type OverduePurchase } from './overdue-store.ts';
+import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePurchase } from './overdue-store.ts';
 import { applySession } from './store.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
@@ -52,7 +52,7 @@ async function lookAt(
       : await lookUpSession(provider, purchase.session_id);
   if (session === 'away') return false;
   if (session !== 'unknown') await applySession(context, session);
-  else if (context.now >= closedBy(purchase.expires_at)) await closeUnopened(context, purchase);
+  else if (context.now >= closedBy(purchase.expires_at)) await closeUnknown(context, purchase);
   await noteLook(context, purchase);
   return true;
 }
