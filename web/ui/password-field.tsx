@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import { Field } from './field.tsx';
-import { type FieldOf, readField } from './text-field.tsx';
+import { type FieldOf, partsOf } from './text-field.tsx';
 
 interface PasswordFieldProps<Values extends object> extends FieldOf<Values, string> {
   readonly label: string;
@@ -11,27 +11,20 @@ interface PasswordFieldProps<Values extends object> extends FieldOf<Values, stri
   readonly autoComplete: 'current-password' | 'new-password';
 }
 
-export function PasswordField<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-  autoComplete,
-}: PasswordFieldProps<Values>) {
-  const { input, error } = readField(form, name);
+export function PasswordField<Values extends object>(props: PasswordFieldProps<Values>) {
+  const { field, input, own } = partsOf(props);
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field {...field}>
       {(control) => (
         <div className="relative">
           <input
             {...control}
             className={`${control.className} pr-20`}
             type={shown ? 'text' : 'password'}
-            autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
-            aria-required
+            {...own}
             {...input}
           />
           <button

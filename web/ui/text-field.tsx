@@ -27,77 +27,49 @@ type InputProps = Pick<
   | 'autoCapitalize'
 >;
 
-/** What a control inside a <Form> spreads, and the fault of its field. */
-export function readField<Values extends object>(form: AppForm<Values>, name: string) {
+/** What is the field's, what every control of a form spreads, and what is the control's own. */
+export function partsOf<Values extends object, Own extends object>({
+  form,
+  name,
+  label,
+  hint,
+  optional = false,
+  labelHidden = false,
+  ...own
+}: FieldTexts & { readonly form: AppForm<Values>; readonly name: string } & Own) {
   const value = form.defaultValues[name];
   const defaultValue = typeof value === 'string' || typeof value === 'number' ? value : undefined;
-  return { input: { name, defaultValue }, error: form.faults[name] };
+  return {
+    field: { label, hint, optional, labelHidden, error: form.faults[name] },
+    input: { name, defaultValue, 'aria-required': !optional },
+    own,
+  };
 }
 
 type TextFieldProps<Values extends object> = FieldProps<Values, string> &
   InputProps & { readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search' };
 
-export function TextField<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-  optional,
-  labelHidden,
-  type = 'text',
-  ...input
-}: TextFieldProps<Values>) {
-  const { input: own, error } = readField(form, name);
-  return (
-    <Field {...texts(label, hint, optional, labelHidden)} error={error}>
-      {(control) => <input {...control} {...input} type={type} aria-required={!optional} {...own} />}
-    </Field>
-  );
+export function TextField<Values extends object>({ type = 'text', ...props }: TextFieldProps<Values>) {
+  const { field, input, own } = partsOf(props);
+  return <Field {...field}>{(control) => <input {...control} {...own} type={type} {...input} />}</Field>;
 }
 
 /** A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own words. */
-export function NumberField<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-  optional,
-  labelHidden,
-  ...input
-}: FieldProps<Values, number> & InputProps) {
-  const { input: own, error } = readField(form, name);
+export function NumberField<Values extends object>(props: FieldProps<Values, number> & InputProps) {
+  const { field, input, own } = partsOf(props);
   return (
-    <Field {...texts(label, hint, optional, labelHidden)} error={error}>
-      {(control) => (
-        <input {...control} inputMode="numeric" {...input} type="number" aria-required={!optional} {...own} />
-      )}
+    <Field {...field}>
+      {(control) => <input {...control} inputMode="numeric" {...own} type="number" {...input} />}
     </Field>
   );
 }
 
-type TextAreaProps<Values extends object> = FieldProps<Values, string> & {
-  readonly rows?: number;
-  readonly placeholder?: string;
-};
+type TextAreaProps<Values extends object> = FieldProps<Values, string> &
+  Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder'>;
 
-export function TextArea<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-  optional,
-  labelHidden,
-  rows = 4,
-  placeholder,
-}: TextAreaProps<Values>) {
-  const { input: own, error } = readField(form, name);
-  return (
-    <Field {...texts(label, hint, optional, labelHidden)} error={error}>
-      {(control) => (
-        <textarea {...control} rows={rows} placeholder={placeholder} aria-required={!optional} {...own} />
-      )}
-    </Field>
-  );
+export function TextArea<Values extends object>({ rows = 4, ...props }: TextAreaProps<Values>) {
+  const { field, input, own } = partsOf(props);
+  return <Field {...field}>{(control) => <textarea {...control} rows={rows} {...own} {...input} />}</Field>;
 }
 
 type SelectFieldProps<Values extends object> = FieldProps<Values, string> & {
@@ -108,21 +80,15 @@ type SelectFieldProps<Values extends object> = FieldProps<Values, string> & {
 };
 
 export function SelectField<Values extends object>({
-  form,
-  name,
-  label,
-  hint,
-  optional,
-  labelHidden,
   options,
   placeholder,
-  autoComplete,
+  ...props
 }: SelectFieldProps<Values>) {
-  const { input: own, error } = readField(form, name);
+  const { field, input, own } = partsOf(props);
   return (
-    <Field {...texts(label, hint, optional, labelHidden)} error={error}>
+    <Field {...field}>
       {(control) => (
-        <select {...control} autoComplete={autoComplete} aria-required={!optional} {...own}>
+        <select {...control} {...own} {...input}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -133,13 +99,4 @@ export function SelectField<Values extends object>({
       )}
     </Field>
   );
-}
-
-function texts(
-  label: string,
-  hint: string | undefined,
-  optional: boolean | undefined,
-  labelHidden: boolean | undefined,
-): FieldTexts {
-  return { label, hint, optional: optional ?? false, labelHidden: labelHidden ?? false };
 }
