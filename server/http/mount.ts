@@ -12,6 +12,7 @@ import type { Background } from '../background.ts';
 import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { RequestKey } from '../idempotency/store.ts';
+import { onceAnswered } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
 import { requireActor, signOutDeadToken } from './guard.ts';
 import type { AbuseLimits } from './limits.ts';
@@ -52,16 +53,11 @@ export function mount<E extends Endpoint>(
 ): void {
   const { status = 200 } = endpoint;
   const guard = guardOf(api, endpoint);
-  const planned = new WeakMap<FastifyRequest, () => void>();
 
   api.app.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
     onRequest: guard.onRequest,
-    onResponse: (request, _reply, done) => {
-      planned.get(request)?.();
-      done();
-    },
     handler: async (request, reply) => {
       const unread = answerUnread(request.body);
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
@@ -75,7 +71,7 @@ export function mount<E extends Endpoint>(
         content: { params, body },
       };
       const afterAnswer = (work: () => Promise<void>) => {
-        planned.set(request, api.background.plan(work));
+        onceAnswered(request, reply, api.background.plan(work));
       };
       const context = { database: api.database, now: api.clock(), actor };
       const call = { context, params, query, body, request, requestKey, afterAnswer };

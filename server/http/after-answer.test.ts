@@ -1,0 +1,92 @@
+// Work that goes on after an answer begins also where that answer never goes out, because its connection is gone.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { startTestApp } from '../testing/app.ts';
+import { makeStudent } from '../testing/factories.ts';
+import { tokensTo } from '../testing/mails.ts';
+
+function post(path: string, body: object): string {
+  const text = JSON.stringify(body);
+  return `POST ${path} HTTP/1.1\r\nhost: lessons.test\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+}
+
+async function settledIn(settled: Promise<void>): Promise<boolean> {
+  return Promise.race([settled.then(() => true), sleep(3000).then(() => false)]);
+}
+
+async function start() {
+  const api = await startTestApp();
+  const { email } = await makeStudent(api);
+  onTestFinished(() => api.close());
+  const open = async () => {
+    const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  };
+  return { api, email, open, forgot: post(endpoints.forgotPassword.path, { email }) };
+}
+
+test('a link that is asked for behind a call whose client leaves is sent, and a server that closes does not wait for ever', async () => {
+  const { api, email, open, forgot } = await start();
+  const gate = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  api.app.addHook('onRequest', async ({ url, raw }) => {
+    if (url !== endpoints.health.path) return;
+    raw.socket.once('close', () => gone.resolve());
+    await gate.promise;
+  });
+  api.app.addHook('onSend', async ({ url }) => {
+    if (url === endpoints.forgotPassword.path) answered.resolve();
+  });
+  const socket = await open();
+  socket.write(`GET ${endpoints.health.path} HTTP/1.1\r\nhost: lessons.test\r\n\r\n${forgot}`);
+  await answered.promise;
+  socket.destroy();
+  await gone.promise;
+  gate.resolve();
+  expect(await settledIn(api.settled())).toBe(true);
+  expect(await tokensTo(api, email)).toHaveLength(1);
+});
+
+test('a link is sent also when the connection is gone before it is planned', async () => {
+  const { api, email, open, forgot } = await start();
+  const gone = Promise.withResolvers<void>();
+  api.app.addHook('preHandler', async ({ raw }) => {
+    const closed = once(raw.socket, 'close');
+    raw.socket.destroy();
+    await closed;
+    gone.resolve();
+  });
+  const socket = await open();
+  socket.write(forgot);
+  await gone.promise;
+  await sleep(50);
+  expect(await settledIn(api.settled())).toBe(true);
+  expect(await tokensTo(api, email)).toHaveLength(1);
+});
+
+test('work after an answer begins once, and leaves nothing on a connection that is used again', async () => {
+  const { api, email, open, forgot } = await start();
+  let serverSide: Socket | undefined;
+  api.app.addHook('onRequest', async ({ raw }) => {
+    serverSide = raw.socket;
+  });
+  const socket = await open();
+  const listeners: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    socket.write(forgot);
+    await once(socket, 'data');
+    await api.settled();
+    listeners.push(serverSide?.listenerCount('close') ?? 0);
+  }
+  expect(new Set(listeners).size).toBe(1);
+  expect(await tokensTo(api, email)).toHaveLength(3);
+  socket.destroy();
+});
