@@ -1,15 +1,14 @@
 // What a chain of sessions costs: few rows, no writes once it has ended, and nobody else's time.
-import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../db/context.ts';
-import type { Db } from '../db/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
 import { beginSession, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { expectWaiting } from '../testing/waiting.ts';
 import { holdAccount, type Owner } from './credentials-store.ts';
 import { type Actor, endChain, endSessions, findLiveSession } from './session-store.ts';
 
@@ -152,20 +151,6 @@ test('a chain that a release before has begun is renewed, and its first token st
 });
 
 if (inject('engine') === 'postgres') {
-  /** Waits until so many statements wait for a row that another transaction holds. */
-  const expectWaiting = (db: Db, count: number) =>
-    expect
-      .poll(
-        async () => {
-          const { rows } = await sql<{ n: number }>`
-            select count(*)::int as n from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-          return rows[0]?.n;
-        },
-        { timeout: 5000 },
-      )
-      .toBe(count);
-
   /** Runs `work` with an actor the ended sessions of whose chain are somebody else's until it is done. */
   async function besideEnded(work: (api: TestApp, actor: Actor) => Promise<void>): Promise<void> {
     const { api } = await start();

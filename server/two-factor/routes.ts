@@ -15,9 +15,9 @@ export function twoFactorRoutes(api: Api): void {
     two_factor: await readState(db, context.actor.id),
   }));
 
-  mount(api, endpoints.setUpTwoFactor, async ({ context: { actor }, body, request }) => {
-    const { email } = await confirmPassword(api, actor, request.ip, body.current_password);
-    const secret = await prepareSecret(db, actor.id);
+  mount(api, endpoints.setUpTwoFactor, async ({ context, body, request }) => {
+    const { email } = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    const secret = await prepareSecret(context);
     if (secret === null) throw refuse('Two-factor authentication is already switched on', 'current_password');
     return { setup: { secret, uri: secretUri(secret, email) } };
   });

@@ -33,20 +33,27 @@ export async function isEnabled(db: Db, adminId: string): Promise<boolean> {
   return (await readState(db, adminId)).enabled;
 }
 
-/** Puts a new secret aside until a code proves that the app has it; null when it is already in use. */
-export async function prepareSecret(db: Db, adminId: string): Promise<string | null> {
+/**
+ * Puts a new secret aside until a code proves that the app has it; null when it is already in use. Throws unauthenticated
+ * for an admin who is gone.
+ */
+export async function prepareSecret(context: Context<AdminActor>): Promise<string | null> {
   const secret = newSecret();
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('two_factor')
-    .values({ admin_id: adminId, secret, enabled_at: null, last_step: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .column('admin_id')
-        .doUpdateSet({ secret, last_step: 0 })
-        .where('two_factor.enabled_at', 'is', null),
-    )
-    .executeTakeFirstOrThrow();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n ? secret : null;
+  return transact(context, async ({ tx, actor }) => {
+    // Held, so that none is put aside while another one is being switched on.
+    if ((await holdAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('two_factor')
+      .values({ admin_id: actor.id, secret, enabled_at: null, last_step: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('admin_id')
+          .doUpdateSet({ secret, last_step: 0 })
+          .where('two_factor.enabled_at', 'is', null),
+      )
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n ? secret : null;
+  });
 }
 
 /**
@@ -67,13 +74,15 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
       .where('admin_id', '=', adminId)
       .where('enabled_at', 'is', null)
       .executeTakeFirst();
-    const step = row === undefined ? null : stepOf(row.secret, code, now);
+    if (row === undefined) return null;
+    const step = stepOf(row.secret, code, now);
     if (step === null) return null;
-    // Guarded, so that of two at once only one hands out recovery codes.
+    // Guarded, so that of two at once only one hands out recovery codes, and for the secret that the code has proven.
     const { numUpdatedRows } = await tx
       .updateTable('two_factor')
       .set({ enabled_at: now, last_step: step })
       .where('admin_id', '=', adminId)
+      .where('secret', '=', row.secret)
       .where('enabled_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return null;
