@@ -42,18 +42,18 @@ export const familyDataSchema = z.object({
     }),
   ),
   /**
-   * Registrations of interest with the account's email. Signing up does not prove whose mailbox that is, so name,
-   * number and note are given only where the phone number is the account's too, and are null otherwise.
+   * Registrations of interest with the account's email and phone number: signing up does not prove whose mailbox that
+   * is, so others with the email alone are left out.
    */
   enquiries: z.array(
     z.object({
       email: z.string(),
-      name: z.nullable(z.string()),
-      mobile: z.nullable(z.string()),
+      name: z.string(),
+      mobile: z.string(),
       year_class: z.enum(yearClasses),
       status: z.enum(enquiryStatuses),
       /** The tutor's own words. */
-      note: z.nullable(z.string()),
+      note: z.string(),
       created_at: instant,
       answered_at: z.nullable(instant),
     }),

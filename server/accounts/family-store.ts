@@ -34,13 +34,22 @@ export async function changeProfile(
 
 const isGiven = (changes: object) => Object.values(changes).some((value) => value !== undefined);
 
+export interface Leaver extends Credentials, Recipient {
+  readonly phone: string;
+}
+
 /**
  * Erases what the family's own rows tell of people, and ends all that could sign in. Returns what was needed to write to
- * the one who leaves. Throws what holdProven throws.
+ * the one who leaves, and the phone number. Throws what holdProven throws.
  */
-export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Promise<Credentials & Recipient> {
+export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Promise<Leaver> {
   const { tx, now, actor } = work;
   const before = await holdProven(tx, proven);
+  const { phone } = await tx
+    .selectFrom('people')
+    .select('phone')
+    .where('id', '=', proven.id)
+    .executeTakeFirstOrThrow();
   const { familyId } = actor;
   await tx
     .updateTable('families')
@@ -57,7 +66,7 @@ export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Prom
   for (const table of ['sessions', 'password_resets', 'email_changes'] as const)
     await tx.deleteFrom(table).where('person_id', 'in', people).execute();
   await tx.deleteFrom('people').where('family_id', '=', familyId).execute();
-  return { ...before, family_id: familyId };
+  return { ...before, family_id: familyId, phone };
 }
 
 /** Queues the last email to a family, which has just been closed. */

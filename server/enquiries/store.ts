@@ -2,6 +2,7 @@
 import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
+import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
@@ -100,17 +101,23 @@ export async function deleteEnquiry(context: Context<AdminActor>, id: string): P
   });
 }
 
-/** Removes all enquiries that were made with one of these addresses, as deleteEnquiry does. */
-export async function eraseEnquiriesOf(work: Work, addresses: readonly string[]): Promise<void> {
+/**
+ * Removes the enquiries that were made with one of these addresses and this phone number, as deleteEnquiry does. An address
+ * alone proves nothing: whoever signs up with somebody else's must not remove that person's enquiry.
+ */
+export async function eraseEnquiriesOf(
+  work: Work,
+  { addresses, phone }: { readonly addresses: readonly string[]; readonly phone: string },
+): Promise<void> {
   // Held, so that all that goes is what was found.
   const found = await work.tx
     .updateTable('enquiries')
     .set((eb) => ({ email: eb.ref('email') }))
     .where('email', 'in', addresses)
-    .returning('id')
+    .returning(['id', 'mobile'])
     .execute();
-  if (found.length === 0) return;
-  const ids = found.map(({ id }) => id);
+  const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
+  if (ids.length === 0) return;
   await eraseMails(work, 'enquiry_id', ids);
   await work.tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
 }

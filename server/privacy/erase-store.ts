@@ -24,7 +24,8 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     // After the row is held: a booking under way is either seen here or finds the account gone.
     await endBookingsOfFamily(work, familyId);
     await eraseReasons(tx, familyId);
-    await eraseEnquiriesOf(work, [account.email, ...(await findFormerAddresses(tx, familyId))]);
+    const addresses = [account.email, ...(await findFormerAddresses(tx, familyId))];
+    await eraseEnquiriesOf(work, { addresses, phone: account.phone });
     await eraseMails(work, 'family_id', [familyId]);
     await emailFarewell(work, account);
   });

@@ -34,7 +34,7 @@ export async function collectFamilyData(
     mails: await collectMails(
       db,
       familyId,
-      enquiries.filter(({ name }) => name !== null).map((enquiry) => enquiry.id),
+      enquiries.map(({ id }) => id),
     ),
     tutor_actions: await collectActions(db, familyId),
   };
@@ -105,7 +105,7 @@ async function collectPayments(db: Db, familyId: string): Promise<FamilyData['pa
   }));
 }
 
-/** With their ids, and with what a stranger who signed up with the same email must not read left out. */
+/** With their ids. A stranger who signed up with the same email must not learn of any. */
 async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number }: Student) {
   const rows = await db
     .selectFrom('enquiries')
@@ -114,9 +114,9 @@ async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number 
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  const own = rows.filter(({ mobile }) => isSamePhone(mobile, Parent_Phone_Number));
+  return own.map((row) => ({
     ...row,
-    ...(isSamePhone(row.mobile, Parent_Phone_Number) ? {} : { name: null, mobile: null, note: null }),
     created_at: toIso(row.created_at),
     answered_at: isoOrNull(row.answered_at),
   }));

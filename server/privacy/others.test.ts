@@ -32,23 +32,32 @@ const exported = async (token: string) => (await api.call(endpoints.exportData, 
 const leave = (token: string) =>
   api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
 
-test('whoever signs up with the email of an enquirer, but another number, reads no name, number or note', async () => {
+test('whoever signs up with the email of an enquirer, but another number, is not told that there is an enquiry', async () => {
   await enquire('stranger@example.com', '07700900999');
   const { token } = await signUp({ Parent_Email: 'stranger@example.com' });
   const { enquiries, mails } = await exported(token);
-  expect(enquiries).toEqual([
-    {
-      email: 'stranger@example.com',
-      name: null,
-      mobile: null,
-      note: null,
-      year_class: 'year-12',
-      status: 'new',
-      created_at: '2026-11-18T12:00:00.000Z',
-      answered_at: null,
-    },
-  ]);
+  expect(enquiries).toEqual([]);
   expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to your lessons']);
+});
+
+test('whoever signs up with the email of an enquirer, but another number, and leaves takes no enquiry along', async () => {
+  await enquire('visitor@example.com', '07700900999');
+  await enquire('visitor@example.com');
+  const { token } = await signUp({ Parent_Email: 'visitor@example.com' });
+  await leave(token);
+  const left = await api.database.db
+    .selectFrom('enquiries')
+    .select('mobile')
+    .where('email', '=', 'visitor@example.com')
+    .execute();
+  expect(left).toEqual([{ mobile: '07700900999' }]);
+  const mails = await api.database.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('recipient', '=', 'visitor@example.com')
+    .where('enquiry_id', 'is not', null)
+    .execute();
+  expect(mails).toHaveLength(1);
 });
 
 test('with the same number, however written, it is all there', async () => {

@@ -23,7 +23,7 @@ export function DeleteAccount({ credits }: { readonly credits: number }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this account?"
-        description="This cannot be undone. Bookings ahead are cancelled, your names, email and phone number are erased wherever they stand, with any enquiry made with this email, and nobody can sign in to this account any more."
+        description="This cannot be undone. Bookings ahead are cancelled, your names, email and phone number are erased wherever they stand, with any enquiry made with this email and phone number, and nobody can sign in to this account any more."
       >
         <DeletionForm credits={credits} onKeep={() => setAsking(false)} />
       </Dialog>

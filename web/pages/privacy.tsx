@@ -96,9 +96,9 @@ export default function Privacy() {
           <p>
             When you delete your account, this is erased from our database and files: names, email address,
             phone number and password; when you signed in; the reasons we gave for changes of credits; the
-            emails we kept; and any enquiry made with your email address, with our note and the emails about
-            it. One last email tells you so. Your address is erased once that email has been sent, or once we
-            give up sending it, after a day and a half.
+            emails we kept; and any enquiry made with both the email address and the phone number of your
+            account, with our note and the emails about it. One last email tells you so. Your address is
+            erased once that email has been sent, or once we give up sending it, after a day and a half.
           </p>
           <p className="mt-3">
             What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of
@@ -106,10 +106,10 @@ export default function Privacy() {
             own area holds such numbers too, and no names.
           </p>
           <p className="mt-3">
-            An enquiry without an account is deleted when you write to us, with our note and the emails about
-            it. What we cannot reach from here we delete by hand when you ask: emails that have arrived in our
-            own mailbox, and lists of enquiries that we have saved. Safety copies of the database hold what
-            was deleted until newer ones replace them.
+            Any other enquiry is deleted when you write to us, with our note and the emails about it. What we
+            cannot reach from here we delete by hand when you ask: emails that have arrived in our own
+            mailbox, and lists of enquiries that we have saved. Safety copies of the database hold what was
+            deleted until newer ones replace them.
           </p>
         </Part>
         <Part heading="Who else sees it">
@@ -123,9 +123,9 @@ export default function Privacy() {
           <p>
             You may see, correct, take away or delete your data, or object to its use. Signed in, you can take
             a copy of everything and delete the account yourself; otherwise write to us and we answer within a
-            month. The copy shows the details of an enquiry where it was made with both the email address and
-            the phone number of your account; of any other, please ask us. If we got it wrong, you may
-            complain to the Information Commissioner’s Office, the UK’s regulator.
+            month. The copy shows an enquiry where it was made with both the email address and the phone
+            number of your account; of any other, please ask us. If we got it wrong, you may complain to the
+            Information Commissioner’s Office, the UK’s regulator.
           </p>
         </Part>
         <p>
