@@ -132,8 +132,8 @@ async function useEverything(): Promise<void> {
     body: { ...lessonForm, Time: '10:00:00' },
   });
   await queueReminders(api.context(null));
-  const other = await leaseDueMail(api.context(null));
   const mail = await leaseDueMail(api.context(null));
+  const other = await leaseDueMail(api.context(null));
   if (mail === null || other === null) throw new Error('There is no mail to send.');
   await findOutdated({ db, now: clock() }, { booking_id: body.booking.id, lesson_start: clock() });
   await renewLease(api.context(null), other);

@@ -7,7 +7,8 @@ import type { LeasedMail } from './queue-store.ts';
 
 /**
  * Puts it back at the head of the queue, with all its tries. Null when it did not fail, was sent meanwhile, or when
- * something later of its thread has been sent: 'Booked' after 'Canceled' would say the opposite of what is true.
+ * something later of its thread was sent, is being sent or waits: 'Booked' after 'Canceled' would say the opposite of what
+ * is true.
  */
 export async function requeue(
   { tx, now }: Work,
@@ -17,7 +18,7 @@ export async function requeue(
     .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
     .where(
       sql<boolean>`not exists (select 1 from mails as later where later.thread = mails.thread
-        and later.thread_number > mails.thread_number and later.sent_at is not null)`,
+        and later.thread_number > mails.thread_number and later.failed_at is null)`,
     )
     .returning(['booking_id', 'lesson_start'])
     .executeTakeFirst();

@@ -7,11 +7,13 @@ import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
 import { compose } from '../mail/compose.ts';
+import { leaseDueMail } from '../mail/queue-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { sendDueMails } from '../mail/worker.ts';
 
 let api: TestApp;
 let admin: Holder;
+let family: Holder;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -121,7 +123,7 @@ test('one that fails again is shown again', async () => {
 });
 
 test('news that something later has overtaken is not sent again, nor is a reminder of a canceled booking', async () => {
-  const family = await makeStudent(api, 1);
+  family = await makeStudent(api, 1);
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
   refusing.set(family.email, noSuchBox());
@@ -145,6 +147,41 @@ test('news that something later has overtaken is not sent again, nor is a remind
   }
   await send();
   expect(taken).toEqual([family.email]);
+});
+
+test.each([
+  { state: 'waits', reach: async () => {}, isRefused: true },
+  {
+    state: 'is being sent',
+    reach: async () => expect(await leaseDueMail(api.context(null))).not.toBeNull(),
+    isRefused: true,
+  },
+  { state: 'was sent', reach: send, isRefused: true },
+  {
+    state: 'has failed too',
+    async reach() {
+      refusing.set(family.email, noSuchBox());
+      await send();
+      refusing.clear();
+    },
+    isRefused: false,
+  },
+])("'Booked' can be sent again unless 'Canceled' $state: $isRefused", async ({ reach, isRefused }) => {
+  family = await makeStudent(api, 1);
+  const { id: lesson } = await makeLesson(api);
+  const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
+  refusing.set(family.email, noSuchBox());
+  await send();
+  const booked = await idOf(family.email);
+  refusing.clear();
+  await api.call(cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
+  await reach();
+  const { body: answer } = await api.either(sendMailAgain, { token: admin.token, params: { id: booked } });
+  expect(answer).toMatchObject(
+    isRefused
+      ? { code: 'not_found', error: 'This email is out of date: the booking has changed since.' }
+      : { success: true },
+  );
 });
 
 test('a dismissed mail is neither shown nor tried any more, and that is on record', async () => {
