@@ -19,7 +19,10 @@ import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
 
 const OLDEST_NODE = 26;
-const SHUTDOWN_MS = 9000;
+/** From the first signal until the process ends, whatever is not done by then. */
+export const SHUTDOWN_MS = 9000;
+/** How long a closing server waits for the payment provider, whose SDK then takes some moments to give up. */
+const PROVIDER_PATIENCE_MS = 4000;
 /** The business without its pages. */
 const NAMELESS = 'Lessons';
 const DIST = join(import.meta.dirname, '..', 'dist');
@@ -97,6 +100,7 @@ async function serve(
   return {
     url,
     async close() {
+      const patience = setTimeout(() => payments?.abandon(), PROVIDER_PATIENCE_MS);
       await app.close();
       await Promise.all([
         background.settled(),
@@ -105,6 +109,7 @@ async function serve(
         stopMailing(),
         stopSweeping(),
       ]);
+      clearTimeout(patience);
       await database.close();
     },
   };

@@ -19,10 +19,20 @@ export interface StripeSettings {
 export interface PaymentProvider {
   readonly client: Stripe;
   readonly webhookSecret: string;
+  /** Ends the questions that are under way as if the provider were away, and lets none begin: the server is closing. */
+  readonly abandon: () => void;
 }
 
+/** The SDK takes no signal of its own, but a fetch that ends by this one as well as by the SDK's time-out. */
+const fetchUntil =
+  (signal: AbortSignal): typeof fetch =>
+  (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+
 export function connectStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings): PaymentProvider {
+  const closing = new AbortController();
   const config: ConstructorParameters<typeof Stripe>[1] = {
+    httpClient: Stripe.createFetchHttpClient(fetchUntil(closing.signal)),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
@@ -33,7 +43,7 @@ export function connectStripe({ secretKey, webhookSecret, apiUrl }: StripeSettin
     config.host = url.hostname;
     config.port = url.port || (url.protocol === 'http:' ? 80 : 443);
   }
-  return { client: new Stripe(secretKey, config), webhookSecret };
+  return { client: new Stripe(secretKey, config), webhookSecret, abandon: () => closing.abort() };
 }
 
 export interface CheckoutOrder {
