@@ -128,6 +128,8 @@ export async function fill(database: Database, bookings: number, now: number): P
   };
 }
 
+export type Pairs = ReturnType<typeof pairs>;
+
 /** Pairs of a family and an open lesson, each once, until the spots are gone. */
 export function* pairs({ familyIds, openLessons }: Filled): Generator<{ family: number; lesson: string }> {
   for (const [place, lesson] of openLessons.entries())

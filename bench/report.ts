@@ -10,6 +10,11 @@ export const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'un
 
 export const today = () => new Date().toISOString().slice(0, 10);
 
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
 /** A Markdown table with its columns in line, as the formatter leaves it. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -1,4 +1,6 @@
 // A server process to measure: the product's app, or bare routes with the same SQL and nothing around it.
+import { setFlagsFromString } from 'node:v8';
+
 import Fastify from 'fastify';
 import pino from 'pino';
 
@@ -8,7 +10,9 @@ import { openDatabase } from '../server/db/database.ts';
 import { listStudentLessons } from '../server/lessons/store.ts';
 import { lessonWindow } from '../server/windows.ts';
 
-const { BENCH_MODE, DATABASE_URL, DATA_DIR = '', BENCH_STUDENT = '' } = process.env;
+const { BENCH_MODE, BENCH_FLAGS = '', DATABASE_URL, DATA_DIR = '', BENCH_FAMILY = '' } = process.env;
+
+for (const flag of BENCH_FLAGS.split(' ').filter(Boolean)) setFlagsFromString(flag);
 
 const logger = pino({ level: 'warn' });
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });
@@ -17,12 +21,10 @@ function bareApp() {
   const app = Fastify();
   app.get('/api/lessons', (request) => {
     const dates = request.query as { from: string; to: string };
-    return listStudentLessons(database.db, BENCH_STUDENT, lessonWindow(dates, Date.now())).then(
-      (lessons) => ({
-        success: true,
-        lessons,
-      }),
-    );
+    return listStudentLessons(database.db, BENCH_FAMILY, lessonWindow(dates, Date.now())).then((lessons) => ({
+      success: true,
+      lessons,
+    }));
   });
   return app;
 }
@@ -42,7 +44,10 @@ const app =
       });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 
-process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }));
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ rss: process.memoryUsage.rss(), cpuUs: user + system });
+});
 process.once('disconnect', () => {
   void app
     .close()

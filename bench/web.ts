@@ -14,7 +14,7 @@ import lighthouse, { type Result } from 'lighthouse';
 import { freePort } from '../sandbox/free-port.ts';
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { findBrowser } from '../scripts/test/find-browser.ts';
-import { machine, tableOf, today, writeReport } from './report.ts';
+import { machine, median, tableOf, today, writeReport } from './report.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
 /** A busy machine can cost Lighthouse its trace. */
@@ -116,11 +116,6 @@ function read({ audits, categories: found, environment }: Result): Run {
     machine: environment.benchmarkIndex,
     kilobytes: sent.reduce((sum, { transferSize }) => sum + Number(transferSize), 0) / 1024,
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 async function runLighthouse(url: string, port: number): Promise<Result> {

@@ -9,6 +9,7 @@ import { createBackground } from './background.ts';
 import { findOutdated, startReminding } from './bookings/reminder-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
+import { beginWithHeapFlag } from './heap.ts';
 import { readBusiness } from './http/pages.ts';
 import type { Sender } from './mail/sender.ts';
 import { startSweeping } from './mail/sweep.ts';
@@ -182,4 +183,7 @@ export async function runServer(): Promise<void> {
   }
 }
 
-if (import.meta.main) await runServer();
+if (import.meta.main) {
+  beginWithHeapFlag();
+  await runServer();
+}

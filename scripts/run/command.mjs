@@ -1,6 +1,5 @@
 // Runs a command of the project: installs what is missing, then hands over to the project's own Node.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { Complaint } from './complaint.mjs';
@@ -8,7 +7,7 @@ import { ensurePackages, modules, root } from './packages.mjs';
 
 /** What each command runs, and whether it makes do without the tools for development. */
 const commands = {
-  start: { program: 'scripts/run/start.ts', needs: 'production', isServer: true },
+  start: { program: 'scripts/run/start.ts', needs: 'production' },
   demo: { program: 'sandbox/demo.ts', needs: 'production' },
   test: { program: 'scripts/test/test.ts', needs: 'full' },
   check: { program: 'scripts/test/check.ts', needs: 'full' },
@@ -16,6 +15,7 @@ const commands = {
   format: { program: 'node_modules/oxfmt/bin/oxfmt', needs: 'full' },
   images: { program: 'scripts/build/images.ts', needs: 'full' },
   'bench:api': { program: 'bench/api.ts', needs: 'full' },
+  'bench:flags': { program: 'bench/flags.ts', needs: 'full' },
   'bench:web': { program: 'bench/web.ts', needs: 'full' },
   backup: { program: 'server/db/copies.ts', needs: 'production', verb: ['backup'] },
   restore: { program: 'server/db/copies.ts', needs: 'production', verb: ['restore'] },
@@ -86,16 +86,12 @@ async function runCommand([name, ...args]) {
   if (name === undefined || !Object.hasOwn(commands, name)) {
     throw new Complaint(`Say which command to run: ${Object.keys(commands).join(', ')}.`);
   }
-  const { program, needs, verb = [], isServer = false } = commands[name];
+  const { program, needs, verb = [] } = commands[name];
   const node = ownNode();
   await ensurePackages(needs, run);
   // Compiled once, started in two thirds of the time from then on.
   process.env['NODE_COMPILE_CACHE'] ??= path.join(modules, '.cache', 'compiled');
-  // V8 would let the heap grow with the machine's memory; see docs/performance.md.
-  const flags = isServer
-    ? JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).config.serverFlags
-    : [];
-  const all = [...flags, path.join(root, program), ...verb, ...args];
+  const all = [path.join(root, program), ...verb, ...args];
   const { code, signal } = await run(node, all, { stdio: 'inherit', env: withOwnPrograms() });
   if (signal !== null && !windows) process.kill(process.pid, signal);
   process.exitCode = code ?? 1;

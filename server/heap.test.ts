@@ -1,0 +1,39 @@
+// The flag for V8: every start has it, and a size that somebody has chosen stays.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { HEAP_FLAG } from './heap.ts';
+
+/** What a process that begins like the server says of itself, and the id that it was given. */
+function begin(options: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'heap-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const script = join(folder, 'begin.mjs');
+  writeFileSync(
+    script,
+    `import { beginWithHeapFlag } from ${JSON.stringify(join(import.meta.dirname, 'heap.ts'))};
+     beginWithHeapFlag();
+     console.log(JSON.stringify({ pid: process.pid, options: process.execArgv, args: process.argv.slice(2) }));`,
+  );
+  const { stdout, stderr, pid } = spawnSync(process.execPath, [...options, script, 'one', 'two'], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  expect(stderr).toBe('');
+  return { said: JSON.parse(stdout) as unknown, pid };
+}
+
+test('a process begins again with the flag, under its own id and with its arguments', () => {
+  const { said, pid } = begin(['--no-deprecation']);
+  expect(said).toEqual({ pid, options: [HEAP_FLAG, '--no-deprecation'], args: ['one', 'two'] });
+});
+
+test('a size that was chosen stays', () => {
+  const chosen = '--max-semi-space-size=4';
+  expect(begin([chosen]).said).toMatchObject({ options: [chosen] });
+  expect(begin([], { NODE_OPTIONS: chosen }).said).toMatchObject({ options: [] });
+});
