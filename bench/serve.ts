@@ -7,7 +7,7 @@ import pino from 'pino';
 import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { listStudentLessons } from '../server/lessons/store.ts';
+import { listFamilyLessons } from '../server/lessons/store.ts';
 import { lessonWindow } from '../server/windows.ts';
 
 const { BENCH_MODE, BENCH_FLAGS = '', DATABASE_URL, DATA_DIR = '', BENCH_FAMILY = '' } = process.env;
@@ -21,7 +21,7 @@ function bareApp() {
   const app = Fastify();
   app.get('/api/lessons', (request) => {
     const dates = request.query as { from: string; to: string };
-    return listStudentLessons(database.db, BENCH_FAMILY, lessonWindow(dates, Date.now())).then((lessons) => ({
+    return listFamilyLessons(database.db, BENCH_FAMILY, lessonWindow(dates, Date.now())).then((lessons) => ({
       success: true,
       lessons,
     }));

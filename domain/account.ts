@@ -1,4 +1,4 @@
-// Accounts of parents (with one student each) and of the tutor, and the sessions that both hold.
+// The accounts of families and of the tutor, and the sessions that both hold.
 import * as z from 'zod/mini';
 
 import { email, password, personName, phone } from './text.ts';
@@ -76,7 +76,7 @@ export type Session = z.infer<typeof sessionSchema>;
 export const adminSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Admin = z.infer<typeof adminSchema>;
 
-export const studentSchema = z.object({
+export const familyUserSchema = z.object({
   id: z.string(),
   Student_Name: z.string(),
   Parent_Name: z.string(),
@@ -88,14 +88,14 @@ export const studentSchema = z.object({
   Lessons_Attended: z.int(),
   Lessons_Booked: z.int(),
 });
-export type Student = z.infer<typeof studentSchema>;
+export type FamilyUser = z.infer<typeof familyUserSchema>;
 
-export const studentStatsSchema = z.object({
+export const familyStatsSchema = z.object({
   lessonsAttended: z.int(),
   upcomingBookings: z.int(),
   creditsRemaining: z.int(),
 });
-export type StudentStats = z.infer<typeof studentStatsSchema>;
+export type FamilyStats = z.infer<typeof familyStatsSchema>;
 
 /** Whether a session has ended: the moment `expires_at` is reached counts as ended. `now` is epoch milliseconds. */
 export function isExpired(session: Pick<Session, 'expires_at'>, now: number): boolean {

@@ -1,10 +1,10 @@
 // Booking and cancelling: the rules that the buttons ask before and the server asks after.
 import * as z from 'zod/mini';
 
-import type { Student } from './account.ts';
+import type { FamilyUser } from './account.ts';
 import type { ErrorCode } from './errors.ts';
 import { entityId } from './entity-id.ts';
-import { hasStarted, lessonIdSchema, type StudentLesson } from './lesson.ts';
+import { hasStarted, lessonIdSchema, type FamilyLesson } from './lesson.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from './limits.ts';
 import { instant } from './text.ts';
 
@@ -36,7 +36,7 @@ export const attendanceSchema = z.object({ absent: z.boolean({ error: 'Absent mu
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-type Bookable = Pick<StudentLesson, 'starts_at' | 'isBooked' | 'availableSpots'>;
+type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots'>;
 
 export type BookingRefusal = Extract<
   ErrorCode,
@@ -46,7 +46,7 @@ export type BookingRefusal = Extract<
 /** Why a student may not book this lesson at `now` (epoch milliseconds), or null when they may. */
 export function refuseBooking(
   lesson: Bookable,
-  student: Pick<Student, 'Credits'>,
+  student: Pick<FamilyUser, 'Credits'>,
   now: number,
 ): BookingRefusal | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
@@ -62,7 +62,7 @@ export function refuseBooking(
  */
 export function explainRefusal(
   lesson: Bookable,
-  student: Pick<Student, 'Credits'>,
+  student: Pick<FamilyUser, 'Credits'>,
   now: number,
 ): BookingRefusal | null {
   const refusal = refuseBooking(lesson, student, now);
@@ -70,13 +70,13 @@ export function explainRefusal(
 }
 
 /** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */
-export function cancelDeadline(lesson: Pick<StudentLesson, 'starts_at'>): number {
+export function cancelDeadline(lesson: Pick<FamilyLesson, 'starts_at'>): number {
   return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * 60_000;
 }
 
 /** Why a booking of this lesson may not be cancelled at `now`, or null when it may. */
 export function refuseCancellation(
-  lesson: Pick<StudentLesson, 'starts_at'>,
+  lesson: Pick<FamilyLesson, 'starts_at'>,
   now: number,
 ): Extract<ErrorCode, 'lesson_started' | 'too_late_to_cancel'> | null {
   if (hasStarted(lesson, now)) return 'lesson_started';

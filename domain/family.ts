@@ -1,7 +1,7 @@
 // Everything that is stored about a family, in the form in which it can be taken away.
 import * as z from 'zod/mini';
 
-import { studentSchema } from './account.ts';
+import { familyUserSchema } from './account.ts';
 import { activityKinds } from './activity.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { enquiryStatuses, yearClasses } from './enquiry.ts';
@@ -10,7 +10,7 @@ import { instant } from './text.ts';
 
 export const familyDataSchema = z.object({
   exported_at: instant,
-  account: z.extend(studentSchema, { created_at: instant }),
+  account: z.extend(familyUserSchema, { created_at: instant }),
   bookings: z.array(
     z.object({
       id: z.string(),

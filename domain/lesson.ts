@@ -102,7 +102,7 @@ const lessonWire = {
 export const adminLessonSchema = z.object({ ...lessonWire, Meeting_Link: z.string(), bookedCount: z.int() });
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
-export const studentLessonSchema = z.object({
+export const familyLessonSchema = z.object({
   ...lessonWire,
   /** Null unless the student has booked the lesson. */
   Meeting_Link: z.nullable(z.string()),
@@ -110,17 +110,17 @@ export const studentLessonSchema = z.object({
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),
 });
-export type StudentLesson = z.infer<typeof studentLessonSchema>;
+export type FamilyLesson = z.infer<typeof familyLessonSchema>;
 
 export const lessonIdSchema = entityId('Lesson');
 
 /** Whether the start has been reached; from then on a lesson counts as past. `now` is epoch milliseconds. */
-export function hasStarted(lesson: Pick<StudentLesson, 'starts_at'>, now: number): boolean {
+export function hasStarted(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
   return now >= Date.parse(lesson.starts_at);
 }
 
 /** Whether the lesson is over, which is when it counts as attended. */
-export function hasEnded(lesson: Pick<StudentLesson, 'starts_at'>, now: number): boolean {
+export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
   return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000;
 }
 
@@ -128,7 +128,7 @@ export type LessonState = 'past' | 'booked' | 'full' | 'available';
 
 /** How a student's calendar shows a lesson. */
 export function lessonState(
-  lesson: Pick<StudentLesson, 'starts_at' | 'isBooked' | 'availableSpots'>,
+  lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots'>,
   now: number,
 ): LessonState {
   if (hasStarted(lesson, now)) return 'past';

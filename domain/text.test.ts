@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newAdminSchema, signUpSchema } from './account.ts';
 import { enquirySchema } from './enquiry.ts';
 import { newLessonSchema } from './lesson.ts';
-import { adjustmentSchema } from './student-record.ts';
+import { adjustmentSchema } from './family-record.ts';
 import { email, personName, phone } from './text.ts';
 
 const name = personName('Name');

@@ -1,7 +1,7 @@
 // People and lessons made through the API for speed, and signing in by storing the session.
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
-import type { Admin, Session, SignUpForm, Student } from '../domain/account.ts';
+import type { Admin, Session, SignUpForm, FamilyUser } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { NewLesson, AdminLesson } from '../domain/lesson.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
@@ -14,7 +14,7 @@ export const PASSWORD = 'quantum-leap-7';
 
 export interface Family {
   readonly form: SignUpForm;
-  readonly user: Student;
+  readonly user: FamilyUser;
   readonly session: Session;
 }
 

@@ -11,7 +11,7 @@ import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import type { DatabaseOptions } from './db/database.ts';
 import { createTestDatabase, startTestApp, type TestApp } from './testing/app.ts';
 import { type ChildServer, startChildServer } from './testing/child-server.ts';
-import { type Holder, lessonForm, makeLesson, makeStudent } from './testing/factories.ts';
+import { type Holder, lessonForm, makeLesson, makeFamily } from './testing/factories.ts';
 import { brokenInvariants } from './testing/invariants.ts';
 import { eventsAbout } from './testing/till.ts';
 
@@ -105,7 +105,7 @@ test(`a server that is killed ${ROUNDS} times in the middle of its work has lost
     for (let n = 0; n < 20; n += 1)
       lessons.push((await makeLesson(observer, { ...lessonForm, Date: date, Max_Students: 3 })).id);
     const students: Holder[] = [];
-    for (let n = 0; n < WORKERS; n += 1) students.push(await makeStudent(observer, 5));
+    for (let n = 0; n < WORKERS; n += 1) students.push(await makeFamily(observer, 5));
     await observer.close();
     const over = new AbortController();
     const work = Promise.allSettled(
@@ -129,7 +129,7 @@ test('a server that is asked to end finishes what is in flight, and ends in time
   const server = await startChildServer(options, sandbox);
   const observer = await observe(options);
   onTestFinished(() => observer.close());
-  const { token } = await makeStudent(observer);
+  const { token } = await makeFamily(observer);
   // Browsers open connections before they need them; nothing ever comes on this one.
   const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(unused, 'connect');

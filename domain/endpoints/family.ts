@@ -12,9 +12,9 @@ import * as payment from '../payment.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
-const student = ok({ user: account.studentSchema });
-const profile = ok({ user: account.studentSchema, stats: account.studentStatsSchema });
-const lessons = ok({ lessons: z.array(lesson.studentLessonSchema) });
+const user = ok({ user: account.familyUserSchema });
+const profile = ok({ user: account.familyUserSchema, stats: account.familyStatsSchema });
+const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 const booked = ok({ booking: booking.bookingSchema, creditsRemaining: z.int() });
 const balance = ok({ creditsRemaining: z.int() });
 const checkout = ok({ checkout_url: z.string() });
@@ -28,7 +28,7 @@ const paymentParams = z.object({ session_id: z.string() });
 
 export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', answer: profile, retry: RETRY.loading });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
-  auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: student, errors: ['email_taken'],
+  auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,

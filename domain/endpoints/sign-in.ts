@@ -5,8 +5,8 @@ import { endpoint, ok } from '../endpoint.ts';
 const done = ok({});
 const admin = ok({ user: account.adminSchema });
 const adminSession = ok({ session: account.sessionSchema, user: account.adminSchema });
-const student = ok({ user: account.studentSchema });
-const studentSession = ok({ session: account.sessionSchema, user: account.studentSchema });
+const user = ok({ user: account.familyUserSchema });
+const familySession = ok({ session: account.sessionSchema, user: account.familyUserSchema });
 
 export const adminLogin = endpoint('POST', '/api/auth/login', {
   auth: 'none', body: account.adminSignInSchema, answer: adminSession, limited: true,
@@ -25,14 +25,14 @@ export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
 export const adminVerify = endpoint('GET', '/api/auth/verify', { auth: 'admin', answer: admin });
 
 export const register = endpoint('POST', '/api/user-auth/register', {
-  auth: 'none', body: account.signUpSchema, answer: student, status: 201, limited: true, errors: ['email_taken'],
+  auth: 'none', body: account.signUpSchema, answer: user, status: 201, limited: true, errors: ['email_taken'],
 });
 export const login = endpoint('POST', '/api/user-auth/login', {
-  auth: 'none', body: account.signInSchema, answer: studentSession, limited: true, errors: ['invalid_credentials'],
+  auth: 'none', body: account.signInSchema, answer: familySession, limited: true, errors: ['invalid_credentials'],
 });
 export const logout = endpoint('POST', '/api/user-auth/logout', { auth: 'family', limit: 'none', answer: done, deadTokenIsFine: true });
 export const refresh = endpoint('POST', '/api/user-auth/refresh', {
-  auth: 'none', body: account.refreshSchema, answer: studentSession, limited: true, errors: ['unauthenticated'],
+  auth: 'none', body: account.refreshSchema, answer: familySession, limited: true, errors: ['unauthenticated'],
 });
 export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password', {
   auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
@@ -43,4 +43,4 @@ export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
 export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
   auth: 'none', body: account.emailConfirmationSchema, answer: done, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],
 });
-export const verify = endpoint('GET', '/api/user-auth/verify', { auth: 'family', answer: student });
+export const verify = endpoint('GET', '/api/user-auth/verify', { auth: 'family', answer: user });

@@ -9,7 +9,7 @@ import * as enquiry from '../enquiry.ts';
 import * as lesson from '../lesson.ts';
 import { RETRY } from '../limits.ts';
 import * as mail from '../mail.ts';
-import * as studentRecord from '../student-record.ts';
+import * as familyRecord from '../family-record.ts';
 import * as twoFactor from '../two-factor.ts';
 import { windowSchema } from '../window.ts';
 
@@ -21,16 +21,16 @@ const bookings = ok({ bookings: z.array(booking.adminBookingSchema), stats: book
 const balance = ok({ creditsRemaining: z.int() });
 const oneCustomer = ok({ customer: enquiry.customerSchema });
 const oneBooking = ok({ booking: booking.adminBookingSchema });
-const students = ok({ students: z.array(studentRecord.studentSummarySchema) });
-const record = ok({ record: studentRecord.studentRecordSchema });
+const students = ok({ students: z.array(familyRecord.familySummarySchema) });
+const record = ok({ record: familyRecord.familyRecordSchema });
 const activities = ok({ activities: z.array(activity.activitySchema) });
 const undelivered = ok({ mails: z.array(mail.undeliveredMailSchema) });
 const twoFactorState = ok({ two_factor: twoFactor.twoFactorStateSchema });
 const twoFactorSetup = ok({ setup: twoFactor.twoFactorSetupSchema });
 const recoveryCodes = ok({ recovery_codes: z.array(z.string()) });
 const customerParams = z.object({ id: enquiry.customerIdSchema });
-const studentParams = z.object({ id: studentRecord.studentIdSchema });
-const purchaseParams = z.object({ id: studentRecord.purchaseIdSchema });
+const studentParams = z.object({ id: familyRecord.studentIdSchema });
+const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const mailParams = z.object({ id: mail.mailIdSchema });
@@ -63,7 +63,7 @@ export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/a
 export const listStudents = endpoint('GET', '/api/admin/students', { auth: 'admin', answer: students });
 export const getStudentRecord = endpoint('GET', '/api/admin/students/{id}', { auth: 'admin', params: studentParams, answer: record });
 export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits', {
-  auth: 'admin', limit: 'write', idempotent: true, params: studentParams, body: studentRecord.adjustmentSchema, answer: balance, errors: ['insufficient_credits'],
+  auth: 'admin', limit: 'write', idempotent: true, params: studentParams, body: familyRecord.adjustmentSchema, answer: balance, errors: ['insufficient_credits'],
 });
 export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
   auth: 'admin', limit: 'write', params: purchaseParams, answer: done, errors: ['payment_not_found'],

@@ -7,7 +7,7 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent, parentOf, PASSWORD } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily, parentOf, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -61,7 +61,7 @@ const details = { Parent_Name: 'Robin Ghost', Parent_Phone_Number: '07700900999'
 
 test('a profile that is changed while its family leaves brings nothing back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeStudent(api);
+    const account = await makeFamily(api);
     const { token } = account;
     await leaveBeside(account, async () => {
       const { status } = await api.either(endpoints.updateProfile, { token, body: details });
@@ -76,7 +76,7 @@ test('the same race can be lost: code that looks first and writes afterwards bri
   const { db } = api.database;
   let left: string[] = [];
   for (let round = 0; round < ROUNDS && left.length === 0; round += 1) {
-    const account = await makeStudent(api);
+    const account = await makeFamily(api);
     await leaveBeside(account, async () => {
       const { deleted_at } = await familyOf(account.id);
       if (deleted_at !== null) return false;
@@ -107,7 +107,7 @@ type Part = (typeof parts)[number];
 
 /** The parts that kept their old value although their change had worked. */
 async function lostChanges(change: (account: Holder, part: Part) => Promise<unknown>) {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await Promise.all(parts.map((part) => change(account, part)));
   const { parent, student } = await wordsOf(account.id);
   const kept = [parent?.name, parent?.phone, student.name];
@@ -137,7 +137,7 @@ test('the same changes can be lost: code that reads all fields and writes them b
 });
 
 test('a family that leaves five times at once leaves once', async () => {
-  const account = await makeStudent(api, 2);
+  const account = await makeFamily(api, 2);
   const { token, email } = account;
   const { id } = await makeLesson(api);
   await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
@@ -155,7 +155,7 @@ test('a family that leaves five times at once leaves once', async () => {
 
 test('a password that is changed while its family leaves opens nothing', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeStudent(api);
+    const account = await makeFamily(api);
     const { token } = account;
     const [left, changed] = await Promise.all([
       leave(account),
@@ -171,7 +171,7 @@ test('a password that is changed while its family leaves opens nothing', async (
 });
 
 test('no checkout begins for an account that was left while it was asked for', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await leave(account);
   const order = { credits: 1, amount: 3000, currency: 'gbp' };
   const { db } = api.database;
@@ -186,7 +186,7 @@ test('no checkout begins for an account that was left while it was asked for', a
 test.each<[Audience]>([['family'], ['admin']])(
   'of five changes of a %s password at once one counts',
   async (audience) => {
-    const { token, email } = await (audience === 'family' ? makeStudent : makeAdmin)(api);
+    const { token, email } = await (audience === 'family' ? makeFamily : makeAdmin)(api);
     const [change, login] =
       audience === 'family'
         ? [endpoints.changePassword, endpoints.login]

@@ -7,7 +7,7 @@ import { transact } from '../db/context.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
-import { beginSession, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { beginSession, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { holdAccount, type Owner } from './credentials-store.ts';
 import { type Actor, endChain, endSessions, findLiveSession } from './session-store.ts';
@@ -15,7 +15,7 @@ import { type Actor, endChain, endSessions, findLiveSession } from './session-st
 const kinds = [
   {
     audience: 'family',
-    make: makeStudent,
+    make: makeFamily,
     refresh: endpoints.refresh,
     verify: endpoints.verify,
     logout: endpoints.logout,
@@ -126,7 +126,7 @@ test('a sign-out with the token from some renewals ago ends what came of it', as
 test('a chain that a release before has begun is renewed, and its first token still ends it', async () => {
   const { api } = await start();
   const kind = kinds[0];
-  const { personId } = await makeStudent(api);
+  const { personId } = await makeFamily(api);
   const tokens = { access_token: newToken(), refresh_token: newToken() };
   const expires_at = api.clock.now / 1000 + 3600;
   await api.database.db
@@ -154,7 +154,7 @@ if (inject('engine') === 'postgres') {
   /** Runs `work` with an actor the ended sessions of whose chain are somebody else's until it is done. */
   async function besideEnded(work: (api: TestApp, actor: Actor) => Promise<void>): Promise<void> {
     const { api } = await start();
-    const { session } = await makeStudent(api);
+    const { session } = await makeFamily(api);
     const latest = (await renew(api, kinds[0], session, 3)).at(-1) ?? session;
     const actor = await findLiveSession(api.context(null), latest.access_token);
     if (actor === null) throw new Error('the session is not live');
@@ -193,7 +193,7 @@ if (inject('engine') === 'postgres') {
   async function survivors(mayHold: boolean): Promise<number> {
     const { api } = await start();
     const { db } = api.database;
-    const { session, personId } = await makeStudent(api);
+    const { session, personId } = await makeFamily(api);
     const owner = { audience: 'family', id: personId } as const;
     // The renewal forgets it, between ending one session and beginning the next; it waits there for whoever has it.
     const MONTH_MS = 31 * 24 * 3_600_000;

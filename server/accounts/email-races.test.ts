@@ -9,7 +9,7 @@ import { transact } from '../db/context.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { queueMail } from '../mail/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { type Holder, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { readMails, tokenTo } from '../testing/mails.ts';
 import { findCredentials } from './credentials-store.ts';
 import { passwordReset } from './messages.ts';
@@ -40,14 +40,14 @@ async function outcomeOf(token: string): Promise<string> {
 test('of two accounts that confirm one email at once one gets it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
-    const tokens = [await ask(await makeStudent(api), email), await ask(await makeStudent(api), email)];
+    const tokens = [await ask(await makeFamily(api), email), await ask(await makeFamily(api), email)];
     const outcomes = await Promise.all(tokens.map(outcomeOf));
     expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['confirmed', 'email_taken']);
   }
 });
 
 test('a link that is followed five times at once counts once and is told once', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcomeOf(token)));
   expect(outcomes.filter((outcome) => outcome === 'confirmed')).toHaveLength(1);
@@ -58,7 +58,7 @@ test('a link that is followed five times at once counts once and is told once', 
 
 test('a link that is followed while its family leaves brings nothing back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeStudent(api);
+    const account = await makeFamily(api);
     const email = newEmail();
     const token = await ask(account, email);
     const leave = { token: account.token, body: { current_password: PASSWORD } };
@@ -76,7 +76,7 @@ type Forget = (email: string) => Promise<unknown>;
 
 /** Links to a new password that are open although they lie in a mailbox that was given up while they were asked for. */
 async function strayLinks(forget: Forget): Promise<number> {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   await Promise.all([forget(account.email), outcomeOf(token), forget(account.email)]);
   const { db } = api.database;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeLesson, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { type Holder, makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { readMails, tokenTo } from '../testing/mails.ts';
 
 let api: TestApp;
@@ -37,7 +37,7 @@ const signsIn = async (email: string, password = PASSWORD) =>
   (await api.either(endpoints.login, { body: { email, password } })).status === 200;
 
 test('another email needs the password', async () => {
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   for (const [current_password, message] of [
     [undefined, 'Enter your current password'],
     ['not-the-password', 'The current password is not correct'],
@@ -51,7 +51,7 @@ test('another email needs the password', async () => {
 });
 
 test('another email counts once its link has been followed, and not before', async () => {
-  const account = await makeStudent(api, 1);
+  const account = await makeFamily(api, 1);
   const email = newEmail();
   const { body } = await change(account, email.toUpperCase());
   expect(body.user).toMatchObject({ Parent_Email: account.email, pending_email: email });
@@ -73,7 +73,7 @@ test('another email counts once its link has been followed, and not before', asy
 });
 
 test('the mail to an address that nobody has confirmed says nothing that its sender has written', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await api.call(endpoints.updateProfile, { token: account.token, body: { Parent_Name: 'Win a prize' } });
   const email = newEmail();
   await ask(account, email);
@@ -83,7 +83,7 @@ test('the mail to an address that nobody has confirmed says nothing that its sen
 });
 
 test('a link works once, for 24 hours, and the database holds a hash of it', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   const rows = await api.database.db.selectFrom('email_changes').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -104,11 +104,11 @@ test('a link works once, for 24 hours, and the database holds a hash of it', asy
 });
 
 test('a change that was never confirmed is forgotten', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await ask(account, newEmail());
   api.clock.advance({ hours: 24 });
   expect(await emailOf(account)).toMatchObject({ Parent_Email: account.email, pending_email: null });
-  await ask(await makeStudent(api), newEmail());
+  await ask(await makeFamily(api), newEmail());
   const { db } = api.database;
   expect(
     await db.selectFrom('email_changes').selectAll().where('person_id', '=', account.personId).execute(),
@@ -116,14 +116,14 @@ test('a change that was never confirmed is forgotten', async () => {
 });
 
 test('only the newest of several changes can be confirmed', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const [older, newer] = [await ask(account, newEmail()), await ask(account, newEmail())];
   expect(await outcomeOf(older)).toBe('invalid_confirmation_token');
   expect(await outcomeOf(newer)).toBe('confirmed');
 });
 
 test('saving other details keeps a change that waits', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const email = newEmail();
   const token = await ask(account, email);
   const details = { Parent_Email: account.email, Student_Name: 'Ada' };
@@ -155,14 +155,14 @@ test.each([
       api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
   },
 ])('$what ends a change that waits', async ({ end }) => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   await end(account);
   expect(await outcomeOf(token)).toBe('invalid_confirmation_token');
 });
 
 test('a link to a new password that lies in the old mailbox does not open the new address', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await api.call(endpoints.forgotPassword, { body: { email: account.email } });
   const reset = await tokenTo(api, account.email);
   const email = newEmail();
@@ -175,7 +175,7 @@ test('a link to a new password that lies in the old mailbox does not open the ne
 });
 
 test('an email that another account has is refused at its field, and nothing is mailed', async () => {
-  const [mine, other] = [await makeStudent(api), await makeStudent(api)];
+  const [mine, other] = [await makeFamily(api), await makeFamily(api)];
   const { body } = await api.refused(endpoints.updateProfile, {
     token: mine.token,
     body: { Parent_Email: other.email.toUpperCase(), current_password: PASSWORD },
@@ -185,7 +185,7 @@ test('an email that another account has is refused at its field, and nothing is 
 });
 
 test('an email that another account has got meanwhile is not given away', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   const form = signUpForm();
   const token = await ask(account, form.Parent_Email);
   await api.call(endpoints.register, { body: form });

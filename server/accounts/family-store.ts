@@ -1,5 +1,5 @@
 // What a family does with its own account: change it and close it.
-import type { ProfileChanges, Student } from '../../domain/account.ts';
+import type { ProfileChanges, FamilyUser } from '../../domain/account.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { type Credentials, holdProven, type Proven } from './credentials-store.ts';
 import type { Recipient } from '../mail/compose.ts';
@@ -14,7 +14,7 @@ const DELETED_NAME = 'Deleted account';
 export async function changeProfile(
   context: Context<FamilyActor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
-): Promise<Student> {
+): Promise<FamilyUser> {
   const { id, familyId } = context.actor;
   // What is undefined is no part of a statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };

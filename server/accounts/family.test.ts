@@ -7,7 +7,7 @@ import {
   giveCredits,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An account that can sign in, unlike those of makeStudent. */
+/** An account that can sign in, unlike those of makeFamily. */
 async function signUp() {
   const form = signUpForm();
   await api.call(endpoints.register, { body: form });
@@ -62,7 +62,7 @@ test('a new password signs out every other device', async () => {
 });
 
 test('the history tells each change of credits with its lesson, newest first and within its dates', async () => {
-  const { token } = await makeStudent(api, 2);
+  const { token } = await makeFamily(api, 2);
   const lesson = await makeLesson(api);
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   await api.call(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } });
@@ -89,7 +89,7 @@ test('the history tells each change of credits with its lesson, newest first and
 
 test("the download holds the family's own data and nothing secret", async () => {
   const { token, form, id } = await signUp();
-  await makeStudent(api, 1);
+  await makeFamily(api, 1);
   const { body } = await api.call(endpoints.exportData, { token });
   expect(body.data.account).toMatchObject({ id, Parent_Email: form.Parent_Email });
   expect(body.data.mails).toHaveLength(1);

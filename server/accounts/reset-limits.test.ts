@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { tokenTo } from '../testing/mails.ts';
 
 // The counters keep real time; only the date is moved, timers run on.
@@ -20,7 +20,7 @@ afterEach(() => {
 const kinds = [
   {
     audience: 'family',
-    make: makeStudent,
+    make: makeFamily,
     forgot: endpoints.forgotPassword,
     reset: endpoints.resetPassword,
   },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createTestDatabase, START, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { tokensTo, tokenTo } from '../testing/mails.ts';
 import { watch } from '../testing/failing.ts';
 import { ownerTable } from './credentials-store.ts';
@@ -33,7 +33,7 @@ const audiences: readonly Audience[] = ['family', 'admin'];
 const NEW_PASSWORD = 'entanglement';
 const ROUNDS = 3;
 
-const makeAccount = (audience: Audience) => (audience === 'admin' ? makeAdmin(api) : makeStudent(api));
+const makeAccount = (audience: Audience) => (audience === 'admin' ? makeAdmin(api) : makeFamily(api));
 
 test.each(audiences)(
   'a %s chooses a new password by the mailed link, once, and is signed out everywhere',
@@ -183,7 +183,7 @@ test('a server that closes sends the link that it has promised', async () => {
   const { options, drop } = await createTestDatabase();
   onTestFinished(drop);
   const closing = await startTestApp({ on: options });
-  const { email } = await makeStudent(closing);
+  const { email } = await makeFamily(closing);
   await askOnly(closing.app, 'family', email);
   await closing.close();
   const next = await startTestApp({ on: options });
@@ -202,7 +202,7 @@ test('a link that cannot be stored is in the log, and the next one is stored', a
     onLog: ({ msg }) => logged.push(msg),
   });
   isAway = false;
-  const { email } = await makeStudent(failing);
+  const { email } = await makeFamily(failing);
   isAway = true;
   await failing.call(endpoints.forgotPassword, { body: { email } });
   expect(logged).toContain('work after an answer failed');

@@ -10,7 +10,7 @@ import {
   type FamilyHolder,
   type Holder,
   makeAdmin,
-  makeStudent,
+  makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
 import { tokenTo } from '../testing/mails.ts';
@@ -37,7 +37,7 @@ const asPerson = ({ personId, ...holder }: FamilyHolder): Holder => ({ ...holder
 
 const calls = {
   family: {
-    make: async (app: TestApp) => asPerson(await makeStudent(app)),
+    make: async (app: TestApp) => asPerson(await makeFamily(app)),
     login: endpoints.login,
   },
   admin: { make: makeAdmin, login: endpoints.adminLogin },

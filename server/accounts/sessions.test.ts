@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { beginSession, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { beginSession, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { holdAccount } from './credentials-store.ts';
 import { endSessions } from './session-store.ts';
 
@@ -14,7 +14,7 @@ const audiences = [
   {
     audience: 'family',
     make: async (app: TestApp) => {
-      const { personId, ...holder } = await makeStudent(app);
+      const { personId, ...holder } = await makeFamily(app);
       return { ...holder, id: personId };
     },
     refresh: endpoints.refresh,
@@ -135,7 +135,7 @@ test.each(audiences)(
 );
 
 test('of ten renewals with one token at once no session is left: two holders mean a thief', async () => {
-  const { session, personId } = await makeStudent(api);
+  const { session, personId } = await makeFamily(api);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body: bodyOf(session) })),
   );
@@ -145,7 +145,7 @@ test('of ten renewals with one token at once no session is left: two holders mea
 
 test('a renewal and a sign-out at the same time leave no session behind', async () => {
   for (let round = 0; round < 20; round += 1) {
-    const { session, token, id } = await makeStudent(api);
+    const { session, token, id } = await makeFamily(api);
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
       api.either(endpoints.logout, { token }),
@@ -155,7 +155,7 @@ test('a renewal and a sign-out at the same time leave no session behind', async 
 });
 
 test('a sign-out with the token from before a renewal ends the renewed session too', async () => {
-  const { session, token, personId } = await makeStudent(api);
+  const { session, token, personId } = await makeFamily(api);
   await api.call(endpoints.refresh, { body: bodyOf(session) });
   await api.call(endpoints.logout, { token });
   expect(await liveSessions(personId)).toBe(0);
@@ -173,7 +173,7 @@ async function liveSessions(personId: string): Promise<number> {
 
 test('a new password and a renewal elsewhere at the same time leave no other session', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { personId: id, session } = await makeStudent(api);
+    const { personId: id, session } = await makeFamily(api);
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
       transact(api.context(null), async (work) => {
@@ -187,7 +187,7 @@ test('a new password and a renewal elsewhere at the same time leave no other ses
 
 test('sessions that have expired are forgotten when the account signs in again', async () => {
   const start = api.clock.now;
-  const { personId: id } = await makeStudent(api);
+  const { personId: id } = await makeFamily(api);
   try {
     api.clock.advance({ days: 31 });
     await beginSession(api, { audience: 'family', id });

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS, SESSION_SECONDS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { makeAdmin, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 
 const audiences = [
   {
@@ -156,7 +156,7 @@ test.each(audiences)(
     expect((await api.refused(logout)).status).toBe(401);
     expect((await api.refused(logout, { headers: { authorization: 'Basic YTpi' } })).status).toBe(401);
 
-    const other = audience === 'family' ? await makeAdmin(api) : await makeStudent(api);
+    const other = audience === 'family' ? await makeAdmin(api) : await makeFamily(api);
     const refusal = await api.refused(logout, { token: other.token });
     expect(refusal.body.code).toBe('forbidden');
     const { other: otherVerify } = audiences.find((one) => one.audience === audience) ?? audiences[0];
@@ -189,7 +189,7 @@ test.each(audiences)(
 );
 
 test('the profile carries the same numbers as the user', async () => {
-  const { token } = await makeStudent(api, 3);
+  const { token } = await makeFamily(api, 3);
   const { body } = await api.call(endpoints.getProfile, { token });
   expect(body.stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });
   expect(body.user).toMatchObject({ Credits: 3, Lessons_Attended: 0, Lessons_Booked: 0 });

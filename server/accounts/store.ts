@@ -1,5 +1,5 @@
 // Families, their people and the tutor's admins.
-import type { Admin, NewAdmin, SignUpForm, Student, StudentStats } from '../../domain/account.ts';
+import type { Admin, NewAdmin, SignUpForm, FamilyUser, FamilyStats } from '../../domain/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
@@ -12,7 +12,7 @@ import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 
 /** Makes the family at 0 credits and queues the welcome email. Throws email_taken. Source: the email of a person is unique. */
-export async function createFamily(context: Context, form: SignUpForm): Promise<Student> {
+export async function createFamily(context: Context, form: SignUpForm): Promise<FamilyUser> {
   const id = newId();
   const password_hash = await hashPassword(form.password);
   try {
@@ -70,7 +70,7 @@ export async function insertFamily(
 export async function readAccount(
   db: Db,
   { familyId, now }: { readonly familyId: string; readonly now: number },
-): Promise<Student> {
+): Promise<FamilyUser> {
   const lastAttended = now - LESSON_MINUTES * 60_000;
   const account = await db
     .selectFrom('people')
@@ -110,7 +110,7 @@ export async function readAccount(
 }
 
 /** The dashboard's numbers, from the same profile. */
-export function statsOf(student: Student): StudentStats {
+export function statsOf(student: FamilyUser): FamilyStats {
   return {
     lessonsAttended: student.Lessons_Attended,
     upcomingBookings: student.Lessons_Booked,

@@ -12,7 +12,7 @@ import {
   lessonForm,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
 
@@ -87,7 +87,7 @@ test('a repeat is on record lesson by lesson', async () => {
 
 test('credits, attendance and receipts are on record with the student they are about', async () => {
   const { token } = admin;
-  const student = await makeStudent(api, 1);
+  const student = await makeFamily(api, 1);
   const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
   const booked = await api.call(endpoints.bookLesson, {
     token: student.token,
@@ -268,6 +268,6 @@ test.each(["update activities set detail = 'nothing happened'", 'delete from act
 );
 
 test('no student reads it', async () => {
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   expect((await api.refused(endpoints.listActivities, { token })).status).toBe(403);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
@@ -18,7 +18,7 @@ beforeEach(() => api.clock.set(START));
 
 /** A booking of a student who has `spare` credits left; the lesson starts at 13:00, an hour from now. */
 async function book(spare = 0) {
-  const student = await makeStudent(api, spare + 1);
+  const student = await makeFamily(api, spare + 1);
   const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
   const { body } = await api.call(endpoints.bookLesson, {
     token: student.token,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { CANCEL_AFTER_START, errorCatalogue } from '../../domain/errors.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 
 test('a student books a lesson, sees it and its link, and cancels it for the credit', async () => {
   const lesson = await makeLesson(api);
-  const { token } = await makeStudent(api, 2);
+  const { token } = await makeFamily(api, 2);
 
   const before = await api.call(endpoints.listLessons, { token });
   expect(before.body.lessons.find(({ id }) => id === lesson.id)).toMatchObject({
@@ -54,8 +54,8 @@ test('a student books a lesson, sees it and its link, and cancels it for the cre
 test('each reason against a booking is told in its order', async () => {
   const full = await makeLesson(api, { Max_Students: 1 });
   const past = await makeLesson(api, { Date: '2026-11-18', Time: '12:00:00' });
-  const rich = await makeStudent(api, 5);
-  const poor = await makeStudent(api);
+  const rich = await makeFamily(api, 5);
+  const poor = await makeFamily(api);
   const book = (token: string, Lesson_ID: string) =>
     api.refused(endpoints.bookLesson, { token, body: { Lesson_ID } });
 
@@ -67,13 +67,13 @@ test('each reason against a booking is told in its order', async () => {
     code: 'insufficient_credits',
     error: errorCatalogue.insufficient_credits.text,
   });
-  const other = await makeStudent(api, 1);
+  const other = await makeFamily(api, 1);
   expect((await book(other.token, full.id)).body.code).toBe('lesson_full');
   expect((await api.call(endpoints.getProfile, { token: other.token })).body.user.Credits).toBe(1);
 });
 
 test('a lesson id that is none is named as the fault', async () => {
-  const { token } = await makeStudent(api, 1);
+  const { token } = await makeFamily(api, 1);
   const { status, body } = await api.refused(endpoints.bookLesson, { token, body: { Lesson_ID: 'soon' } });
   expect(status).toBe(400);
   expect(body).toEqual({
@@ -85,7 +85,7 @@ test('a lesson id that is none is named as the fault', async () => {
 });
 
 test('cancelling needs strictly more than an hour', async () => {
-  const { token } = await makeStudent(api, 1);
+  const { token } = await makeFamily(api, 1);
   const lesson = await makeLesson(api, { Date: '2026-11-22' });
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   const params = { bookingId: body.booking.id };
@@ -108,8 +108,8 @@ test('cancelling needs strictly more than an hour', async () => {
 
 test("another student's booking does not exist for me", async () => {
   const lesson = await makeLesson(api);
-  const mine = await makeStudent(api, 1);
-  const other = await makeStudent(api, 1);
+  const mine = await makeFamily(api, 1);
+  const other = await makeFamily(api, 1);
   const { body } = await api.call(endpoints.bookLesson, {
     token: mine.token,
     body: { Lesson_ID: lesson.id },
@@ -127,8 +127,8 @@ test('the admin sees live bookings by lesson start and then booking time, with t
   const window = { from: '2027-03-01', to: '2027-03-07' };
   const late = await makeLesson(api, { Date: '2027-03-06', Time: '10:00:00' });
   const early = await makeLesson(api, { Date: '2027-03-06' });
-  const a = await makeStudent(api, 2);
-  const b = await makeStudent(api, 1);
+  const a = await makeFamily(api, 2);
+  const b = await makeFamily(api, 1);
   for (const [who, lesson] of [
     [a, late],
     [b, early],

@@ -8,7 +8,7 @@ import { addDays, ukDate } from '../../domain/time.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
-import { makeLesson, makeStudent, parentOf, provenParent } from '../testing/factories.ts';
+import { makeLesson, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { bookLesson } from './store.ts';
 
@@ -58,7 +58,7 @@ async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[])
 test('of 200 students who want 10 spots at once exactly 10 are booked', async () => {
   const lesson = await makeLesson(observer, inAMonth());
   const students: { token: string }[] = [];
-  for (let n = 0; n < 200; n += 1) students.push(await makeStudent(observer, 1));
+  for (let n = 0; n < 200; n += 1) students.push(await makeFamily(observer, 1));
   expect(await bookAll(students.map(({ token }) => ({ token, lesson })))).toEqual({
     booked: 10,
     lesson_full: 190,
@@ -70,7 +70,7 @@ test('of 200 students who want 10 spots at once exactly 10 are booked', async ()
 });
 
 test('one credit buys one of 50 lessons that are booked at once', async () => {
-  const { token } = await makeStudent(observer, 1);
+  const { token } = await makeFamily(observer, 1);
   const lessons: AdminLesson[] = [];
   for (let n = 0; n < 50; n += 1) lessons.push(await makeLesson(observer, inAMonth()));
   expect(await bookAll(lessons.map((lesson) => ({ token, lesson })))).toEqual({
@@ -83,7 +83,7 @@ test('one credit buys one of 50 lessons that are booked at once', async () => {
 });
 
 test('a student who asks 20 times at once for one lesson gets it once', async () => {
-  const { token } = await makeStudent(observer, 20);
+  const { token } = await makeFamily(observer, 20);
   const lesson = await makeLesson(observer, inAMonth());
   expect(await bookAll(Array.from({ length: 20 }, () => ({ token, lesson })))).toEqual({
     booked: 1,
@@ -95,7 +95,7 @@ test('a student who asks 20 times at once for one lesson gets it once', async ()
 });
 
 test('a booking that is cancelled 20 times at once is refunded once', async () => {
-  const { token } = await makeStudent(observer, 1);
+  const { token } = await makeFamily(observer, 1);
   const lesson = await makeLesson(observer, inAMonth());
   const { body } = await serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   const answers = await Promise.all(
@@ -112,13 +112,13 @@ test('a booking that is cancelled 20 times at once is refunded once', async () =
 
 test('a spot that is given back goes to one of those who wait, never to two', async () => {
   const lesson = await makeLesson(observer, { ...inAMonth(), Max_Students: 1 });
-  const holder = await makeStudent(observer, 1);
+  const holder = await makeFamily(observer, 1);
   const { body } = await serverFor(0).call(endpoints.bookLesson, {
     token: holder.token,
     body: { Lesson_ID: lesson.id },
   });
   const others: { token: string }[] = [];
-  for (let n = 0; n < 20; n += 1) others.push(await makeStudent(observer, 1));
+  for (let n = 0; n < 20; n += 1) others.push(await makeFamily(observer, 1));
   const [counts] = await Promise.all([
     bookAll(others.map(({ token }) => ({ token, lesson }))),
     serverFor(1).call(endpoints.cancelBooking, {
@@ -133,7 +133,7 @@ test('a spot that is given back goes to one of those who wait, never to two', as
 
 test('a family that leaves while it books leaves nothing booked', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const family = await makeStudent(observer, 3);
+    const family = await makeFamily(observer, 3);
     const lessons: AdminLesson[] = [];
     for (let n = 0; n < 3; n += 1) lessons.push(await makeLesson(observer, inAMonth()));
     // Without HTTP, where checking the password would let every booking go first.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { acts, makeScene, perform, type Scene, SLOTS } from '../testing/random-acts.ts';
 
@@ -24,7 +24,7 @@ let viewer: Holder;
 beforeAll(async () => {
   api = await startTestApp({ now: '2026-11-21T07:00:00.000Z' });
   admin = await makeAdmin(api);
-  viewer = await makeStudent(api);
+  viewer = await makeFamily(api);
 });
 afterAll(() => api.close());
 

@@ -13,7 +13,7 @@ import {
   type Holder,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   provenParent,
 } from '../testing/factories.ts';
@@ -70,7 +70,7 @@ async function creditsOf(id: string): Promise<number> {
 test('absent beside cancelled beside deleted beside a closed account: one credit comes back, once', async () => {
   const { db } = observer.database;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const family = await makeStudent(observer, 1);
+    const family = await makeFamily(observer, 1);
     const { id } = family;
     const lesson = await makeLesson(observer, inAMonth());
     const booker = observer.context(parentOf(family));
@@ -111,7 +111,7 @@ async function announceTwice(type: string, id: string): Promise<void> {
 test('a refund in the middle of cancellations leaves no credit of it, whoever comes first', async () => {
   const CREDITS = 4;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { id, token } = await makeStudent(observer);
+    const { id, token } = await makeFamily(observer);
     const { body } = await serverFor(0).call(endpoints.createCheckout, {
       token,
       body: { credits_quantity: CREDITS },

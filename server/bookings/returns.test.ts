@@ -9,7 +9,7 @@ import {
   type Holder,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   provenParent,
 } from '../testing/factories.ts';
@@ -40,7 +40,7 @@ async function goTo(instant: string): Promise<void> {
 
 /** A booking by a student with this one credit; the lesson starts at 13:00, an hour from now. */
 async function book(): Promise<Booked> {
-  const student = await makeStudent(api, 1);
+  const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
   const { body } = await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
   return { student, lessonId: id, bookingId: body.booking.id };

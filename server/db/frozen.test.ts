@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
-import { lessonForm, makeLesson, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { lessonForm, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type Proxy, startProxy } from '../testing/proxy.ts';
 import { openDatabase } from './database.ts';
@@ -50,7 +50,7 @@ if (inject('engine') === 'postgres') {
   test('while the database is frozen every call is refused within ten seconds, and none once it is not', async () => {
     const log: LogLine[] = [];
     const { api, proxy } = await start(log);
-    const { token } = await makeStudent(api, 3);
+    const { token } = await makeFamily(api, 3);
     const lesson = await makeLesson(api, lessonForm);
     const calls = [
       () => api.refused(endpoints.health),
@@ -95,7 +95,7 @@ if (inject('engine') === 'postgres') {
       order by name`.execute(db);
     expect(rows.map(({ setting }) => Number(setting))).toEqual([30_000, 6000, 7000]);
 
-    const { token } = await makeStudent(api, 3);
+    const { token } = await makeFamily(api, 3);
     const lesson = await makeLesson(api, lessonForm);
     const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();

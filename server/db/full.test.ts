@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
-import { lessonForm, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 async function start() {
@@ -50,7 +50,7 @@ if (inject('engine') === 'sqlite') {
 
   test('a full disk refuses what cannot be kept, keeps what was acknowledged, and is over with room again', async () => {
     const { api, errors } = await start();
-    const { token } = await makeStudent(api, 2);
+    const { token } = await makeFamily(api, 2);
     const admin = await makeAdmin(api);
     const lesson = await makeLesson(api, lessonForm);
     await allowPages(api, (await pagesOf(api)) + 4);
@@ -143,5 +143,5 @@ test('a transaction that its own work has failed says what failed, whatever has 
     throw new Error('the work itself');
   });
   await expect(failed).rejects.toThrow('the work itself');
-  await makeStudent(api);
+  await makeFamily(api);
 });

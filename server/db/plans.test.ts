@@ -18,7 +18,7 @@ import {
   lessonForm,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   PASSWORD,
   signUpForm,
@@ -71,10 +71,10 @@ async function useEverything(): Promise<void> {
   const { db } = api.database;
   const clock = () => api.clock.now;
   const admin = await makeAdmin(api);
-  const student = await makeStudent(api, 5);
+  const student = await makeFamily(api, 5);
   const lesson = await makeLesson(api);
   const asAdmin = { token: admin.token };
-  const asStudent = { token: student.token };
+  const asFamily = { token: student.token };
   const query = { from: '2026-11-01', to: '2026-11-30' };
   const form = signUpForm();
   await api.call(endpoints.register, { body: form });
@@ -83,17 +83,17 @@ async function useEverything(): Promise<void> {
     headers: { 'idempotency-key': 'plans' },
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
-  const { body } = await api.call(endpoints.bookLesson, { ...asStudent, body: { Lesson_ID: lesson.id } });
+  const { body } = await api.call(endpoints.bookLesson, { ...asFamily, body: { Lesson_ID: lesson.id } });
   for (const endpoint of [endpoints.listLessons, endpoints.listCredits] as const)
-    for (const window of [{}, query]) await api.call(endpoint, { ...asStudent, query: window });
+    for (const window of [{}, query]) await api.call(endpoint, { ...asFamily, query: window });
   for (const endpoint of [
     endpoints.listAdminLessons,
     endpoints.listAdminBookings,
     endpoints.listActivities,
   ] as const)
     for (const window of [{}, query]) await api.call(endpoint, { ...asAdmin, query: window });
-  await api.call(endpoints.getProfile, asStudent);
-  await api.call(endpoints.exportData, asStudent);
+  await api.call(endpoints.getProfile, asFamily);
+  await api.call(endpoints.exportData, asFamily);
   const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;
   await api.call(endpoints.deleteCustomer, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
   await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
@@ -105,7 +105,7 @@ async function useEverything(): Promise<void> {
     currency: 'gbp',
   });
   await api.refused(endpoints.getPayment, {
-    ...asStudent,
+    ...asFamily,
     params: { session_id: order.id.replaceAll('-', '') },
   });
   await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_plans' });
@@ -144,13 +144,13 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.listUndeliveredMails, asAdmin);
   await api.call(endpoints.sendMailAgain, { ...asAdmin, params: { id: mail.id } });
   await api.call(endpoints.dismissMail, { ...asAdmin, params: { id: mail.id } });
-  await api.call(endpoints.cancelBooking, { ...asStudent, params: { bookingId: body.booking.id } });
+  await api.call(endpoints.cancelBooking, { ...asFamily, params: { bookingId: body.booking.id } });
   await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: lesson.id } });
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
   await api.refused(endpoints.resetPassword, { body: { token: 'unknown', password: PASSWORD } });
   const Parent_Email = signUpForm().Parent_Email;
   await api.call(endpoints.updateProfile, {
-    ...asStudent,
+    ...asFamily,
     body: { Parent_Email, current_password: PASSWORD },
   });
   const token = await tokenTo(api, Parent_Email);

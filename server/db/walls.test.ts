@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeLesson, makeStudent } from '../testing/factories.ts';
+import { makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
@@ -16,7 +16,7 @@ let ids: { family: string; student: string; lesson: string; booking: string; pur
 beforeAll(async () => {
   api = await startTestApp();
   const lesson = await makeLesson(api, { Max_Students: 1 });
-  const { id: family, studentId: student, token } = await makeStudent(api, 2);
+  const { id: family, studentId: student, token } = await makeFamily(api, 2);
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   ids = { family, student, lesson: lesson.id, booking: body.booking.id, purchase: newId() };
   await run(

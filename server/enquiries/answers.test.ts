@@ -6,7 +6,7 @@ import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enq
 import { LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -109,6 +109,6 @@ test('an unknown enquiry is told so, and a student changes none', async () => {
     code: 'not_found',
     error: 'There is no such enquiry.',
   });
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   expect((await refuse(id, { status: 'closed' }, token)).status).toBe(403);
 });

@@ -13,7 +13,7 @@ import { startSweeping, sweepErased } from '../mail/sweep.ts';
 import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
 import { sendDueMails } from '../mail/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SENDER } from '../testing/mails.ts';
 import { findTraces } from '../testing/traces.ts';
@@ -202,7 +202,7 @@ test('deleting it again, an unknown one, or as a student is refused', async () =
     });
     expect(body).toMatchObject({ code: 'not_found', error: 'There is no such enquiry.' });
   }
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   const other = await enquire();
   expect((await api.refused(endpoints.deleteCustomer, { token, params: { id: other } })).status).toBe(403);
   expect((await list()).total).toBe(1);

@@ -9,7 +9,7 @@ import {
   type Holder,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
@@ -54,7 +54,7 @@ async function purchase(familyId: string, status: 'pending' | 'paid' | 'refunded
 const receiptsTo = (address: string) => readMails(api, address, 'receipt:');
 
 test('the list holds every family with its balance, newest first, and none that has left', async () => {
-  const first = await makeStudent(api, 3);
+  const first = await makeFamily(api, 3);
   api.clock.advance({ minutes: 1 });
   const form = signUpForm();
   const { body: signedUp } = await api.call(endpoints.register, { body: form });
@@ -86,7 +86,7 @@ test('the list holds every family with its balance, newest first, and none that 
 });
 
 test('the record tells lessons ahead and past, the ledger and the payments', async () => {
-  const student = await makeStudent(api, 3);
+  const student = await makeFamily(api, 3);
   const soon = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00', Lesson_Name: 'Soon' });
   const later = await makeLesson(api, { Date: '2026-11-21', Lesson_Name: 'Later' });
   const last = await makeLesson(api, { Date: '2026-11-28', Lesson_Name: 'Last' });
@@ -108,7 +108,7 @@ test('the record tells lessons ahead and past, the ledger and the payments', asy
 });
 
 test('credits are given and taken with a reason that the family reads', async () => {
-  const { id, token } = await makeStudent(api);
+  const { id, token } = await makeFamily(api);
   expect((await adjust(id, 1, ' Free first lesson ')).body.creditsRemaining).toBe(1);
   expect((await adjust(id, -1, 'Given twice')).body.creditsRemaining).toBe(0);
   const { entries } = (await api.call(endpoints.listCredits, { token })).body;
@@ -119,7 +119,7 @@ test('credits are given and taken with a reason that the family reads', async ()
 });
 
 test('more than there is cannot be taken, and the balance stays', async () => {
-  const { id, token } = await makeStudent(api, 2);
+  const { id, token } = await makeFamily(api, 2);
   const { status, body } = await refuseAdjust(id, { amount: -3, reason: 'Too many' });
   expect(status).toBe(402);
   expect(body).toMatchObject({
@@ -131,7 +131,7 @@ test('more than there is cannot be taken, and the balance stays', async () => {
 });
 
 test('twenty adjustments at once add up', async () => {
-  const { id, token } = await makeStudent(api, 5);
+  const { id, token } = await makeFamily(api, 5);
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => adjust(id, index % 2 === 0 ? 2 : -1, 'At once')),
   );
@@ -154,18 +154,18 @@ test.each([
   [{ amount: 1, reason: 'x'.repeat(201) }, 'reason', 'Reason must be less than 200 characters'],
   [{ amount: 1, reason: 'a\u0000b' }, 'reason', 'Remove the control characters'],
 ])('an adjustment of %j is refused at %s', async (body, field, message) => {
-  const { id } = await makeStudent(api);
+  const { id } = await makeFamily(api);
   expect((await refuseAdjust(id, body)).body.details).toEqual([{ field, message }]);
 });
 
 test('the bounds themselves pass', async () => {
-  const { id } = await makeStudent(api);
+  const { id } = await makeFamily(api);
   await adjust(id, MAX_ADJUSTMENT, 'x'.repeat(200));
   expect((await adjust(id, -MAX_ADJUSTMENT, 'No')).body.creditsRemaining).toBe(0);
 });
 
 test('a student cannot give credits, and an unknown student gets none', async () => {
-  const { id, token } = await makeStudent(api);
+  const { id, token } = await makeFamily(api);
   expect((await refuseAdjust(id, { amount: 9, reason: 'Mine' }, token)).status).toBe(403);
   expect((await refuseAdjust(newId(), { amount: 1, reason: 'Who' })).body.code).toBe('not_found');
   expect((await refuseAdjust('nobody', { amount: 1, reason: 'Who' })).body.details).toEqual([
@@ -174,7 +174,7 @@ test('a student cannot give credits, and an unknown student gets none', async ()
 });
 
 test('a receipt is sent again, each time it is asked for', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   for (const status of ['paid', 'refunded'] as const) {
     const id = await purchase(student.id, status);
     await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
@@ -187,7 +187,7 @@ test('a receipt is sent again, each time it is asked for', async () => {
 });
 
 test('there is no receipt of what was not paid, is unknown or belongs to nobody any more', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   for (const id of [await purchase(student.id, 'pending'), newId()]) {
     const { body } = await api.refused(endpoints.resendReceipt, { token: admin.token, params: { id } });
     expect(body.code).toBe('payment_not_found');

@@ -2,7 +2,7 @@
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
-import type { Adjustment, BookedLesson, StudentRecord, StudentSummary } from '../../domain/student-record.ts';
+import type { Adjustment, BookedLesson, FamilyRecord, FamilySummary } from '../../domain/family-record.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { readAccount } from '../accounts/store.ts';
@@ -17,7 +17,7 @@ import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 const MAX_PAST_LESSONS = 200;
 
 /** The latest accounts, newest first. */
-export async function listFamilies(db: Db): Promise<StudentSummary[]> {
+export async function listFamilies(db: Db): Promise<FamilySummary[]> {
   const rows = await db
     .selectFrom('families')
     .innerJoin('people', 'people.family_id', 'families.id')
@@ -57,7 +57,7 @@ async function requireFamily(db: Db, id: string): Promise<{ student_name: string
 export async function readRecord(
   db: Db,
   { id, now }: { readonly id: string; readonly now: number },
-): Promise<StudentRecord> {
+): Promise<FamilyRecord> {
   const { created_at } = await requireFamily(db, id);
   const lessons = keptBookings(db)
     .select([

@@ -9,7 +9,7 @@ import {
   beginSession,
   type Holder,
   makeLesson,
-  makeStudent,
+  makeFamily,
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
@@ -45,7 +45,7 @@ async function makeTutor(api: TestApp): Promise<Holder> {
   return { id, email, token: session.access_token, session };
 }
 
-const holderOf = (api: TestApp, { auth }: Endpoint) => (auth === 'admin' ? makeTutor(api) : makeStudent(api));
+const holderOf = (api: TestApp, { auth }: Endpoint) => (auth === 'admin' ? makeTutor(api) : makeFamily(api));
 
 /** One call that is mostly refused for its form or its id; returns its status. */
 async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<number> {
@@ -108,7 +108,7 @@ const profile = endpoints.updateProfile;
 
 test('who is over the limit can still read and sign out', async () => {
   const api = await start();
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
     await api.call(profile, { token, body: { Student_Name: 'Ada' } });
   expect((await api.refused(profile, { token, body: {} })).status).toBe(429);
@@ -118,7 +118,7 @@ test('who is over the limit can still read and sign out', async () => {
 
 test('a limit that is reached is told before the body is read, and counts for nobody without a session', async () => {
   const api = await start();
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   const send = (authorization: string) =>
     api.app.inject({
       method: profile.method,
@@ -138,7 +138,7 @@ const mailCount = async (api: TestApp) =>
 
 test('booking and cancelling in turn mails at most as often as the limit says', async () => {
   const api = await start();
-  const { token } = await makeStudent(api, 1);
+  const { token } = await makeFamily(api, 1);
   const { id: Lesson_ID } = await makeLesson(api);
   for (let n = 0; n < ACCOUNT_LIMITS.booking.calls; n += 2) {
     const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID } });
@@ -151,7 +151,7 @@ test('booking and cancelling in turn mails at most as often as the limit says', 
 
 test('an email can be changed ten times an hour; names as often as one likes', async () => {
   const api = await start();
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   const change = () =>
     api.either(profile, {
       token,
@@ -167,19 +167,19 @@ test('an email can be changed ten times an hour; names as often as one likes', a
 
 test('the scale counts for accounts too, and with the limits off everything passes', async () => {
   const half = await start({ rateLimitScale: 0.5 });
-  const { token } = await makeStudent(half);
+  const { token } = await makeFamily(half);
   const knockHalf = () => knock(half, endpoints.createCheckout, token);
   for (let n = 0; n < ACCOUNT_LIMITS.checkout.calls / 2; n += 1) expect(await knockHalf()).toBe(400);
   expect(await knockHalf()).toBe(429);
 
   const off = await start({ rateLimitScale: null });
-  const free = await makeStudent(off);
+  const free = await makeFamily(off);
   for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
     expect(await knock(off, endpoints.createCheckout, free.token)).toBe(400);
 });
 
 const renewals = [
-  { audience: 'family', make: makeStudent, refresh: endpoints.refresh, verify: endpoints.verify },
+  { audience: 'family', make: makeFamily, refresh: endpoints.refresh, verify: endpoints.verify },
   { audience: 'admin', make: makeTutor, refresh: endpoints.adminRefresh, verify: endpoints.adminVerify },
 ] as const;
 
@@ -205,7 +205,7 @@ test.each(renewals)(
 
 test('a second use of a refresh token ends the chain, however often the account has renewed', async () => {
   const api = await start({ rateLimitScale: 1 / ACCOUNT_LIMITS.renewal.calls });
-  const { session } = await makeStudent(api);
+  const { session } = await makeFamily(api);
   const body = { refresh_token: session.refresh_token };
   const renewed = await api.call(endpoints.refresh, { body, address: '198.51.100.1' });
   expect((await api.refused(endpoints.refresh, { body, address: '198.51.100.2' })).status).toBe(401);
@@ -215,7 +215,7 @@ test('a second use of a refresh token ends the chain, however often the account 
 });
 
 test.each([
-  { logout: endpoints.logout, make: makeStudent },
+  { logout: endpoints.logout, make: makeFamily },
   { logout: endpoints.adminLogout, make: makeTutor },
 ])(
   '$logout.path takes ten dead tokens a minute from one address, and every live one',

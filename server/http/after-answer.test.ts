@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp } from '../testing/app.ts';
-import { makeStudent } from '../testing/factories.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { tokensTo } from '../testing/mails.ts';
 
 function post(path: string, body: object): string {
@@ -21,7 +21,7 @@ async function settledIn(settled: Promise<void>): Promise<boolean> {
 
 async function start() {
   const api = await startTestApp();
-  const { email } = await makeStudent(api);
+  const { email } = await makeFamily(api);
   onTestFinished(() => api.close());
   const open = async () => {
     const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));

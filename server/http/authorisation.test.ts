@@ -14,7 +14,7 @@ import {
   type Holder,
   lessonForm,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   PASSWORD,
   passwordHash,
@@ -38,7 +38,7 @@ interface Scene {
 }
 
 async function makeScene(): Promise<Scene> {
-  const [a, b] = [await makeStudent(api, 5), await makeStudent(api, 5)];
+  const [a, b] = [await makeFamily(api, 5), await makeFamily(api, 5)];
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(endpoints.bookLesson, { token: a.token, body: { Lesson_ID: lesson } });
   const order = await createPurchase(api.context(parentOf(a)), {
@@ -227,7 +227,7 @@ test.each([
   ['bearer', 'token'],
   ['BEARER ', 'token'],
 ])('of the header "%s" and a token only a bearer counts', async (scheme, part) => {
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   const authorization = part === undefined ? scheme : `${scheme} ${token}`;
   const answer = await api.either(endpoints.verify, { headers: { authorization } });
   expect(answer.status).toBe(part === undefined ? 401 : 200);
@@ -235,7 +235,7 @@ test.each([
 });
 
 test('a token in the address or in a cookie is no token', async () => {
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   for (const request of [
     { url: `/api/users/profile?access_token=${token}` },
     { url: '/api/users/profile', headers: { cookie: `access_token=${token}` } },

@@ -12,7 +12,7 @@ import {
   lessonForm,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
 
@@ -21,7 +21,7 @@ let student: Holder;
 let admin: Holder;
 beforeAll(async () => {
   api = await startTestApp();
-  student = await makeStudent(api);
+  student = await makeFamily(api);
   admin = await makeAdmin(api);
   for (let n = 0; n < 10; n += 1) await makeLesson(api);
 });

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Answered, expectRefusal } from '../testing/client.ts';
-import { type Holder, lessonForm, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -15,7 +15,7 @@ let student: Holder;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
-  student = await makeStudent(api, 5);
+  student = await makeFamily(api, 5);
 });
 afterAll(() => api.close());
 

@@ -8,7 +8,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { lessonForm, makeLesson, makeStudent, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { lessonForm, makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { startPostgres } from '../testing/postgres.ts';
 
@@ -21,7 +21,7 @@ async function start(options: TestOptions = {}): Promise<TestApp> {
 test("a failure inside answers 500 in the catalogue's words, without a word of its own", async () => {
   const crash = new Crash();
   const api = await start({ wrap: (database) => watch(database, crash.onStatement) });
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   const calls = [
     () => api.refused(endpoints.health),
     () => api.refused(endpoints.login, { body: { email: 'a@example.com', password: PASSWORD } }),
@@ -45,7 +45,7 @@ test('a booking that dies at any of its statements leaves nothing behind, and th
   const crash = new Crash();
   const api = await start({ wrap: (database) => watch(database, crash.onStatement) });
   const lesson = await makeLesson(api);
-  const { token } = await makeStudent(api, 1);
+  const { token } = await makeFamily(api, 1);
   const book = () => api.either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   let deaths = 0;
   for (let at = 1; ; at += 1) {
@@ -124,7 +124,7 @@ if (inject('engine') === 'postgres')
     const cluster = await startPostgres();
     onTestFinished(() => cluster.stop());
     const api = await start({ on: { databaseUrl: cluster.url, dataDir: '' }, rateLimitScale: 100 });
-    const { token } = await makeStudent(api, 1);
+    const { token } = await makeFamily(api, 1);
     const lesson = await makeLesson(api, lessonForm);
 
     await cluster.halt();

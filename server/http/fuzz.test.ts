@@ -18,7 +18,7 @@ import {
   wholeObjectOf,
 } from '../testing/arbitraries.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 // What is refused, and how, does not depend on the engine.
@@ -52,8 +52,8 @@ beforeAll(async () => {
     }),
   });
   tokens = {
-    family: await makeStudent(api, 50),
-    other: await makeStudent(api, 2),
+    family: await makeFamily(api, 50),
+    other: await makeFamily(api, 2),
     admin: await makeAdmin(api),
   };
   const lessons: string[] = [];

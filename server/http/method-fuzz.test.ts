@@ -12,7 +12,7 @@ import { paths as pagePaths } from '../../domain/paths.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { brokenBodies } from '../testing/arbitraries.ts';
 import { failureSchema } from '../testing/client.ts';
-import { type Holder, makeAdmin, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type RawAnswer, say } from '../testing/raw-http.ts';
 import { makeSite, type Site } from '../../sandbox/small-site.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   });
   port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
-  student = await makeStudent(api, 5);
+  student = await makeFamily(api, 5);
   admin = await makeAdmin(api);
 });
 afterAll(async () => {

@@ -10,14 +10,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createBackground } from '../background.ts';
 import { startTestApp } from '../testing/app.ts';
-import { makeStudent } from '../testing/factories.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { createLimits } from './limits.ts';
 import { mountStream } from './mount.ts';
 
 /** How many streams are opened for this many calls on one connection, which may be gone before any of them is let in. */
 async function opened(calls: number, isGone: boolean): Promise<number> {
   const server = await startTestApp();
-  const { token } = await makeStudent(server);
+  const { token } = await makeFamily(server);
   const { database, clock } = server;
   const app = Fastify();
   onTestFinished(async () => {

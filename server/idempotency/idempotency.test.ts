@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { lessonForm, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => api.close());
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 test('a booking asked for twice with one key is one booking, answered alike, also at the same time', async () => {
-  const { token } = await makeStudent(api, 3);
+  const { token } = await makeFamily(api, 3);
   const lesson = await makeLesson(api);
   const request = { token, body: { Lesson_ID: lesson.id }, ...withKey('book-1') };
   const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(endpoints.bookLesson, request)));
@@ -29,7 +29,7 @@ test('a booking asked for twice with one key is one booking, answered alike, als
 });
 
 test('what was refused is not remembered', async () => {
-  const { token, id } = await makeStudent(api);
+  const { token, id } = await makeFamily(api);
   const admin = await makeAdmin(api);
   const lesson = await makeLesson(api);
   const request = { token, body: { Lesson_ID: lesson.id }, ...withKey('poor') };
@@ -44,7 +44,7 @@ test('what was refused is not remembered', async () => {
 
 test('a lesson planned twice with one key is one lesson; credits given twice are given once', async () => {
   const admin = await makeAdmin(api);
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const plan = { token: admin.token, body: { ...lessonForm, Date: '2027-05-01' }, ...withKey('plan') };
   const first = await api.call(endpoints.createLesson, plan);
   expect((await api.call(endpoints.createLesson, plan)).body.lesson.id).toBe(first.body.lesson.id);
@@ -59,7 +59,7 @@ test('a lesson planned twice with one key is one lesson; credits given twice are
 });
 
 test('one key for two different requests is refused, the same key of another account is another key', async () => {
-  const [one, other] = [await makeStudent(api, 2), await makeStudent(api, 2)];
+  const [one, other] = [await makeFamily(api, 2), await makeFamily(api, 2)];
   const [a, b] = [await makeLesson(api), await makeLesson(api)];
   await api.call(endpoints.bookLesson, { token: one.token, body: { Lesson_ID: a.id }, ...withKey('shared') });
   await api.call(endpoints.bookLesson, {

@@ -9,7 +9,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_STREAMS } from '../../domain/live.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeStudent } from '../testing/factories.ts';
+import { makeFamily } from '../testing/factories.ts';
 
 const { path } = endpoints.watchLessons;
 const { perAccount } = LIVE_STREAMS;
@@ -21,7 +21,7 @@ beforeEach(async () => {
   api = await startTestApp({ rateLimitScale: 1 });
   onTestFinished(() => api.close());
   port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
-  ({ token } = await makeStudent(api));
+  ({ token } = await makeFamily(api));
 });
 
 const ask = (method = 'GET') =>
@@ -81,7 +81,7 @@ test('one account holds four streams; the fifth is refused until one has ended',
   expect(refused).toMatch(/\r\nretry-after: 15\r\n/);
   expect(refused).toContain('"code":"rate_limited"');
   // Another family is not held up by it.
-  const other = await makeStudent(api);
+  const other = await makeFamily(api);
   const theirs = await say(ask().replace(token, other.token));
   expect(await answerOf(theirs)).toMatch(/^HTTP\/1\.1 200 /);
 
@@ -129,7 +129,7 @@ test('a server that closes does not wait for streams that have ended or are not 
   const own = await startTestApp();
   onTestFinished(() => own.database.close());
   const { port: ownPort } = new URL(await own.app.listen({ port: 0, host: '127.0.0.1' }));
-  const student = await makeStudent(own);
+  const student = await makeFamily(own);
   const open = async () => {
     const socket = connect(Number(ownPort), '127.0.0.1').on('error', () => undefined);
     socket.write(ask().replace(token, student.token));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LiveChange } from '../../domain/live.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeLesson, makeStudent, lessonForm } from '../testing/factories.ts';
+import { makeAdmin, makeLesson, makeFamily, lessonForm } from '../testing/factories.ts';
 
 let api: TestApp;
 let url: string;
@@ -45,7 +45,7 @@ async function watch(token: string) {
 
 test('a booking, a cancellation and a new lesson reach everybody who is looking', async () => {
   const lesson = await makeLesson(api, { Max_Students: 2 });
-  const [booker, watcher, admin] = [await makeStudent(api, 1), await makeStudent(api), await makeAdmin(api)];
+  const [booker, watcher, admin] = [await makeFamily(api, 1), await makeFamily(api), await makeAdmin(api)];
   const stream = await watch(watcher.token);
   expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
   // PostgreSQL is listened to a moment later; whatever happened until then is made up for by one look at everything.
@@ -78,7 +78,7 @@ test('nobody watches without a live session of a student', async () => {
 test('closing the app ends the streams', async () => {
   const own = await startTestApp();
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
-  const { token } = await makeStudent(own);
+  const { token } = await makeFamily(own);
   const response = await fetch(address + endpoints.watchLessons.path, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -2,10 +2,10 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
-import { listStudentLessons } from './store.ts';
+import { listFamilyLessons } from './store.ts';
 
 export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
-    lessons: await listStudentLessons(api.database.db, actor.familyId, lessonWindow(query, now)),
+    lessons: await listFamilyLessons(api.database.db, actor.familyId, lessonWindow(query, now)),
   }));
 }

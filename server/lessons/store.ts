@@ -1,5 +1,5 @@
 // Lessons: the rows, and the lists that the tutor and families see.
-import type { AdminLesson, NewLesson, StudentLesson } from '../../domain/lesson.ts';
+import type { AdminLesson, NewLesson, FamilyLesson } from '../../domain/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -70,11 +70,11 @@ export async function listAdminLessons(db: Db, window: InstantWindow): Promise<A
 }
 
 /** A family's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
-export async function listStudentLessons(
+export async function listFamilyLessons(
   db: Db,
   familyId: string,
   window: InstantWindow,
-): Promise<StudentLesson[]> {
+): Promise<FamilyLesson[]> {
   // Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
   const query = db
     .selectFrom('lessons')
@@ -96,7 +96,7 @@ export async function listStudentLessons(
   const rows = await query.execute();
   if (window.isDefault && window.until !== null)
     rows.push(...(await listBookedFrom(db, { familyId, from: window.until })));
-  return rows.map(toStudentLesson);
+  return rows.map(toFamilyLesson);
 }
 
 /** All that the family has booked from an instant on. */
@@ -111,11 +111,11 @@ function listBookedFrom(db: Db, { familyId, from }: { readonly familyId: string;
 }
 
 /** Link and notes are for those who have booked. */
-function toStudentLesson({
+function toFamilyLesson({
   bookedCount,
   bookingId,
   ...row
-}: WireRow & { readonly bookingId: string | null }): StudentLesson {
+}: WireRow & { readonly bookingId: string | null }): FamilyLesson {
   const isBooked = bookingId !== null;
   return {
     ...row,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays } from '../../domain/time.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, lessonForm, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 
 const TODAY = '2026-11-18';
 const day = (days: number) => addDays(TODAY, days);
@@ -18,7 +18,7 @@ let student: Holder;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
-  student = await makeStudent(api, 10);
+  student = await makeFamily(api, 10);
   // Latest first, so that the order of the lists is their own.
   for (const days of DAYS.toReversed())
     for (const Time of ['23:59:00', '00:00:00']) await makeLesson(api, { Date: day(days), Time });
@@ -99,7 +99,7 @@ test('a day is a UK day, also when the clocks change in it', async () => {
 });
 
 test('what a student has booked far ahead is shown without dates, to them alone and in order', async () => {
-  const holder = await makeStudent(api, 2);
+  const holder = await makeFamily(api, 2);
   const far = await makeLesson(api, { Date: day(200) });
   const farther = await makeLesson(api, { Date: day(500) });
   for (const { id } of [farther, far])
@@ -114,7 +114,7 @@ test('what a student has booked far ahead is shown without dates, to them alone 
 });
 
 test('bookings are listed from 30 days back without dates, with counts over the same', async () => {
-  const holders = [await makeStudent(api, 5), await makeStudent(api, 5)];
+  const holders = [await makeFamily(api, 5), await makeFamily(api, 5)];
   const { total, users } = await bookedCounts();
   const [old, recent, ahead] = [-31, -30, 400].map((days) => ({ Date: day(days), Time: '12:00:00' }));
   const start = api.clock.now;
@@ -139,7 +139,7 @@ async function bookedCounts(query?: Dates) {
 }
 
 test('link and notes are for those who have booked, until they cancel', async () => {
-  const { token } = await makeStudent(api, 1);
+  const { token } = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { Date: day(3), lesson_notes: 'Secret notes' });
   const seen = async () => {
     const { body } = await api.call(endpoints.listLessons, { token });

@@ -6,7 +6,7 @@ import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { quietLog } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/mails.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
@@ -21,7 +21,7 @@ async function open(now?: string): Promise<TestApp> {
 
 async function book(api: TestApp, lesson: Partial<NewLesson> = {}) {
   const { id } = await makeLesson(api, lesson);
-  const { token } = await makeStudent(api, 1);
+  const { token } = await makeFamily(api, 1);
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
   return { lessonId: id, bookingId: body.booking.id, token };
 }

@@ -11,7 +11,7 @@ import {
   lessonForm,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
@@ -130,7 +130,7 @@ test("an answer to 'New enquiry' goes to the visitor, to anything else to the tu
 });
 
 test('a receipt says what was paid, when, to whom and for what', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await buy(student.id);
   const paid = [
     'Thank you for your payment of £140.00 for 5 credits.',
@@ -147,7 +147,7 @@ test('a receipt says what was paid, when, to whom and for what', async () => {
 });
 
 test('a booking says how to join, what to bring and where to find it again', async () => {
-  const student = await makeStudent(api, 1);
+  const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { lesson_notes: 'Bring a ruler.\nAnd a pencil.' });
   await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
   const [booked] = await readMails(api, student.email, 'booked:');
@@ -162,7 +162,7 @@ test('a booking says how to join, what to bring and where to find it again', asy
 });
 
 test('a booking of a lesson without notes has no heading for them', async () => {
-  const student = await makeStudent(api, 1);
+  const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { lesson_notes: '' });
   await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
   expect((await readMails(api, student.email, 'booked:'))[0]?.text).not.toContain('Notes');

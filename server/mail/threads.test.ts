@@ -5,7 +5,7 @@ import { queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import type { OutgoingMail } from './transport.ts';
 import { sendDueMails } from './worker.ts';
@@ -14,7 +14,7 @@ let api: TestApp;
 let family: Holder;
 beforeEach(async () => {
   api = await startTestApp();
-  family = await makeStudent(api, 5);
+  family = await makeFamily(api, 5);
 });
 afterEach(() => api.close());
 

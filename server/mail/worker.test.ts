@@ -9,7 +9,7 @@ import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeLesson, makeStudent } from '../testing/factories.ts';
+import { makeLesson, makeFamily } from '../testing/factories.ts';
 import { fakeServer as fakeServerOf, quietLog as log } from '../testing/mail-server.ts';
 import { readMails, SENDER } from '../testing/mails.ts';
 import { compose } from './compose.ts';
@@ -144,7 +144,7 @@ test('a sender that dies leaves its mails to the next one', async () => {
 
 test('a lesson is reminded of once, a day before, with its link, and not when it was cancelled', async () => {
   const lesson = await makeLesson(api);
-  const [stays, leaves] = [await makeStudent(api, 1), await makeStudent(api, 1)];
+  const [stays, leaves] = [await makeFamily(api, 1), await makeFamily(api, 1)];
   await api.call(endpoints.bookLesson, { token: stays.token, body: { Lesson_ID: lesson.id } });
   const { body } = await api.call(endpoints.bookLesson, {
     token: leaves.token,
@@ -168,7 +168,7 @@ test('a lesson is reminded of once, a day before, with its link, and not when it
 test('without a mail server each mail is a file with both forms and the invitation', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
   const lesson = await makeLesson(api);
-  const { token, email } = await makeStudent(api, 1);
+  const { token, email } = await makeFamily(api, 1);
   await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   const transport = folderTransport(dataDir, SENDER);
   await sendDueMails({ database: api.database, findOutdated, clock, transport, log });

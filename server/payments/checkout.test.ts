@@ -7,7 +7,7 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeStudent } from '../testing/factories.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, look, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
 import { connectStripe } from './stripe.ts';
@@ -38,7 +38,7 @@ test('the packages are told to anybody', async () => {
 const priceOf = (credits: number) => credits * (credits >= 10 ? 2700 : credits >= 5 ? 2800 : 3000);
 
 test('every quantity costs its package, or the rate of the largest package not above it', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   for (let credits = 1; credits <= MAX_CREDITS_PER_PURCHASE; credits += 1) {
     const session = sandbox.session(await startCheckout(api, student, credits));
     expect([session.amount_total, session.currency], `${credits} credits`).toEqual([priceOf(credits), 'gbp']);
@@ -54,14 +54,14 @@ test.each([
   [-5, 'Must purchase at least 1 credit'],
   [101, 'Cannot purchase more than 100 credits at once'],
 ])('%j is no quantity', async (credits_quantity, message) => {
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   const { status, body } = await api.refused(endpoints.createCheckout, { token, body: { credits_quantity } });
   expect(status).toBe(400);
   expect(body.details).toEqual([{ field: 'credits_quantity', message }]);
 });
 
 test("the provider is asked for the server's price, whatever the client says", async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const body = {
     credits_quantity: 5,
     price: 1,
@@ -94,7 +94,7 @@ test("the provider is asked for the server's price, whatever the client says", a
 });
 
 test('the success page finds the payment out by itself while no webhook comes, and once', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 10);
   expect((await look(api, student, id)).status).toBe('pending');
   sandbox.pay(id);
@@ -106,7 +106,7 @@ test('the success page finds the payment out by itself while no webhook comes, a
 });
 
 test("a payment is its family's alone, and unknown ones are not found", async () => {
-  const [mine, other] = [await makeStudent(api), await makeStudent(api)];
+  const [mine, other] = [await makeFamily(api), await makeFamily(api)];
   const id = await startCheckout(api, mine, 1);
   for (const [token, session_id] of [
     [other.token, id],
@@ -120,7 +120,7 @@ test("a payment is its family's alone, and unknown ones are not found", async ()
 });
 
 test('while the provider fails a checkout answers 502, and works once it is back', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   sandbox.startOutage('error');
   const { status, body } = await api.refused(endpoints.createCheckout, {
     token: student.token,
@@ -144,7 +144,7 @@ test('while the provider fails a checkout answers 502, and works once it is back
 });
 
 test('a checkout whose answer is lost on the way is not opened twice', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const before = sandbox.sessions().length;
   sandbox.startOutage('lose', 1);
   const id = await startCheckout(api, student, 5);
@@ -154,7 +154,7 @@ test('a checkout whose answer is lost on the way is not opened twice', async () 
 
 test('without a key card payments are unavailable, and all else works', async () => {
   const plain = await startTestApp();
-  const { token } = await makeStudent(plain);
+  const { token } = await makeFamily(plain);
   const { status, body } = await plain.refused(endpoints.createCheckout, {
     token,
     body: { credits_quantity: 1 },

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readMails } from '../testing/mails.ts';
 import { creditsOf, deliver, eventsAbout, look, purchaseOf, startCheckout } from '../testing/till.ts';
@@ -41,7 +41,7 @@ async function announce(...events: (object | undefined)[]): Promise<void> {
 
 /** A payment of 28.00 for each credit; it is announced later. */
 async function pay(credits: number) {
-  const buyer = await makeStudent(api);
+  const buyer = await makeFamily(api);
   const id = await startCheckout(api, buyer, credits);
   sandbox.pay(id);
   const intent = sandbox.paymentIntent(id).id;

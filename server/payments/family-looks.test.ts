@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type FamilyHolder, makeStudent, parentOf } from '../testing/factories.ts';
+import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
 import { look, purchaseOf, startCheckout } from '../testing/till.ts';
 import { claimFamilyLook } from './store.ts';
 import { connectStripe } from './stripe.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   api.clock.set(START);
-  student = await makeStudent(api);
+  student = await makeFamily(api);
   id = await startCheckout(api, student, 1);
   asked = 0;
 });
@@ -63,7 +63,7 @@ test('an hour of looks without a pause is some hundred questions', async () => {
 }, 60_000);
 
 test("somebody else's checkout is neither asked about nor claimed", async () => {
-  const other = await makeStudent(api);
+  const other = await makeFamily(api);
   await api.refused(endpoints.getPayment, { token: other.token, params: { session_id: id } });
   expect(await claimFamilyLook(api.context(parentOf(other)), id)).toBe(false);
   expect(asked).toBe(0);

@@ -6,7 +6,7 @@ import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts'
 import { createTestDatabase, START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { makeStudent } from '../testing/factories.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
 import { connectStripe, type PaymentProvider } from './stripe.ts';
@@ -67,7 +67,7 @@ test('20 webhooks and 5 looks at once are one grant', async () => {
     now: new Date().toISOString(),
   });
   for (let round = 0; round < 3; round += 1) {
-    const student = await makeStudent(api);
+    const student = await makeFamily(api);
     const session_id = await startCheckout(api, student, 5);
     sandbox.pay(session_id);
     const signed = sandbox.signEvent(eventsAbout(sandbox, COMPLETED, session_id)[0] ?? {});
@@ -112,7 +112,7 @@ test('fulfilment that dies between any two of its steps grants nothing, and once
   const { sandbox, provider } = await openSandbox(() => Date.parse(START));
   const crash = new Crash();
   const api = await start({ payments: provider, wrap: (database) => watch(database, crash.onStatement) });
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 5);
   sandbox.pay(id);
 
@@ -145,7 +145,7 @@ test('a checkout that dies before its session is noted is still paid out by the 
   const { sandbox, provider } = await openSandbox(() => Date.parse(START));
   const crash = new Crash();
   const api = await start({ payments: provider, wrap: (database) => watch(database, crash.onStatement) });
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   // The session, the email, the purchase, and then the note that is never written.
   crash.arm(4);
   const { status } = await api.refused(endpoints.createCheckout, {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp, type TestClock } from '../testing/app.ts';
-import { type Holder, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, purchaseOf, startCheckout } from '../testing/till.ts';
 import { reconcile, startReconciling } from './reconcile.ts';
@@ -70,14 +70,14 @@ async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
 }
 
 test('a checkout can be paid for an hour, and the purchase knows until when', async () => {
-  const id = await startCheckout(api, await makeStudent(api), 1);
+  const id = await startCheckout(api, await makeFamily(api), 1);
   const until = Date.parse(START) / 1000 + HOUR_SECONDS;
   expect(sandbox.session(id).expires_at).toBe(until);
   expect((await purchaseOf(api, id)).expires_at).toBe(until * 1000);
 });
 
 test('a payment whose webhook was lost is found by asking, but not before its webhook had time to come', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 5);
   sandbox.pay(id);
   clock.advance({ minutes: 9, seconds: 59 });
@@ -92,7 +92,7 @@ test('a payment whose webhook was lost is found by asking, but not before its we
 });
 
 test('a payment is found weeks after its webhook was lost', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 5);
   sandbox.pay(id);
   clock.advance({ days: 21 });
@@ -101,7 +101,7 @@ test('a payment is found weeks after its webhook was lost', async () => {
 });
 
 test('505 unpaid checkouts of one family hold up nobody else', async () => {
-  const [greedy, other] = [await makeStudent(api), await makeStudent(api)];
+  const [greedy, other] = [await makeFamily(api), await makeFamily(api)];
   await leaveOpen(greedy, 505);
   clock.advance({ seconds: 1 });
   const id = await startCheckout(api, other, 1);
@@ -119,7 +119,7 @@ test('505 unpaid checkouts of one family hold up nobody else', async () => {
 });
 
 test('a checkout that nobody paid is closed once the provider says so', async () => {
-  const id = await startCheckout(api, await makeStudent(api), 1);
+  const id = await startCheckout(api, await makeFamily(api), 1);
   clock.advance({ minutes: 59 });
   await look();
   expect(await statusOf(id)).toBe('pending');
@@ -129,7 +129,7 @@ test('a checkout that nobody paid is closed once the provider says so', async ()
 });
 
 test('a payment that a bank takes days to decide is looked at less and less often, until it is decided', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.payLater(id);
   for (let hour = 0; hour < 6 * 24; hour += 1) {
@@ -145,7 +145,7 @@ test('a payment that a bank takes days to decide is looked at less and less ofte
 
 test('two processes that look at the same time ask about each payment once', async () => {
   const sessions: string[] = [];
-  for (let n = 0; n < 20; n += 1) sessions.push(await startCheckout(api, await makeStudent(api), 1));
+  for (let n = 0; n < 20; n += 1) sessions.push(await startCheckout(api, await makeFamily(api), 1));
   for (const session of sessions) sandbox.pay(session);
   clock.advance({ minutes: 15 });
   await Promise.all([look(), look()]);
@@ -155,7 +155,7 @@ test('two processes that look at the same time ask about each payment once', asy
 });
 
 test('while the provider is away few questions are asked, and all are asked again later', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const sessions: string[] = [];
   for (let n = 0; n < 10; n += 1) sessions.push(await startCheckout(api, student, 1));
   for (const session of sessions) sandbox.pay(session);
@@ -171,8 +171,8 @@ test('while the provider is away few questions are asked, and all are asked agai
 });
 
 test('a session that the provider does not know is closed after its time, and holds up no other', async () => {
-  const student = await makeStudent(api);
-  const [unknown = ''] = await leaveOpen(await makeStudent(api), 1);
+  const student = await makeFamily(api);
+  const [unknown = ''] = await leaveOpen(await makeFamily(api), 1);
   const id = await startCheckout(api, student, 1);
   sandbox.pay(id);
   clock.advance({ minutes: 15 });
@@ -188,7 +188,7 @@ test('a session that the provider does not know is closed after its time, and ho
 });
 
 test('one payment that cannot be taken in holds up no other, and is reported', async () => {
-  const [broken, whole] = [await makeStudent(api), await makeStudent(api)];
+  const [broken, whole] = [await makeFamily(api), await makeFamily(api)];
   const sessions = [await startCheckout(api, broken, 1), await startCheckout(api, whole, 1)];
   for (const session of sessions) sandbox.pay(session);
   await api.database.db.deleteFrom('balances').where('family_id', '=', broken.id).execute();
@@ -205,7 +205,7 @@ test('one payment that cannot be taken in holds up no other, and is reported', a
 });
 
 test('a server that is asked to end does not finish the round first', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   for (let n = 0; n < 10; n += 1) sandbox.pay(await startCheckout(api, student, 1));
   clock.advance({ minutes: 15 });
   sandbox.setLatency(100);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
 import { connectStripe } from './stripe.ts';
@@ -38,7 +38,7 @@ async function announce(event: object | undefined): Promise<void> {
 }
 
 async function buy(credits: number, student?: Holder) {
-  const buyer = student ?? (await makeStudent(api));
+  const buyer = student ?? (await makeFamily(api));
   const id = await startCheckout(api, buyer, credits);
   sandbox.pay(id);
   const intent = sandbox.paymentIntent(id).id;

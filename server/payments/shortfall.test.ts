@@ -9,7 +9,7 @@ import {
   type Holder,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   provenParent,
 } from '../testing/factories.ts';
@@ -92,7 +92,7 @@ async function mailOf(cause: string): Promise<string> {
 }
 
 test('ten bought, ten booked, all refunded, all cancelled: no credit is left, and the ledger shows both steps', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const session = await buy(student, 10);
   const bookings = await book(student, 10);
   await refund(session);
@@ -111,7 +111,7 @@ test('ten bought, ten booked, all refunded, all cancelled: no credit is left, an
 });
 
 test('only what is missing is taken: the rest comes back to the family', async () => {
-  const student = await makeStudent(api, 2);
+  const student = await makeFamily(api, 2);
   const session = await buy(student, 1);
   const bookings = await book(student, 3);
   await refund(session);
@@ -124,7 +124,7 @@ test('only what is missing is taken: the rest comes back to the family', async (
 test.each(['absent', 'lesson deleted', 'account closed'] as const)(
   'a credit that comes back because of %s goes towards the refund as well',
   async (way) => {
-    const student = await makeStudent(api);
+    const student = await makeFamily(api);
     const session = await buy(student, 1);
     const [booking] = await book(student, 1);
     await refund(session);
@@ -162,7 +162,7 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
 );
 
 test('credits bought later are left alone, also when a lesson booked with them is cancelled', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const refunded = await buy(student, 1);
   const [early] = await book(student, 1);
   await refund(refunded);
@@ -174,7 +174,7 @@ test('credits bought later are left alone, also when a lesson booked with them i
 });
 
 test('a student who is marked as there after all pays with a later credit, which comes back to the family', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const refunded = await buy(student, 1);
   const [booking] = await book(student, 1);
   await refund(refunded);
@@ -193,7 +193,7 @@ test('a student who is marked as there after all pays with a later credit, which
 });
 
 test('partial refunds add up to no more than was bought, with returns in between', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const session = await buy(student, 5);
   const bookings = await book(student, 5);
   await refund(session, 5600);
@@ -210,7 +210,7 @@ test('partial refunds add up to no more than was bought, with returns in between
 });
 
 test('the refund that was short first is served first', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const [first, second] = [await buy(student, 1), await buy(student, 1)];
   const bookings = await book(student, 2);
   await refund(second);

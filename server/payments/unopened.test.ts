@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { type Holder, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, startCheckout } from '../testing/till.ts';
 import { reconcile } from './reconcile.ts';
@@ -61,7 +61,7 @@ async function dieBeforeNote({ api, crash }: Shop, { token }: Holder): Promise<v
 
 test('a session that was opened but never noted is found at the provider, and paid out if it was paid', async () => {
   const shop = await openShop();
-  const student = await makeStudent(shop.api);
+  const student = await makeFamily(shop.api);
   await dieBeforeNote(shop, student);
   const id = shop.sandbox.sessions()[0]?.id ?? '';
   shop.sandbox.pay(id);
@@ -73,7 +73,7 @@ test('a session that was opened but never noted is found at the provider, and pa
 
 test('a session that was opened but never noted or paid is closed with it', async () => {
   const shop = await openShop();
-  await dieBeforeNote(shop, await makeStudent(shop.api));
+  await dieBeforeNote(shop, await makeFamily(shop.api));
   const id = shop.sandbox.sessions()[0]?.id;
   shop.api.clock.advance({ minutes: 70 });
   await lookIn(shop);
@@ -82,7 +82,7 @@ test('a session that was opened but never noted or paid is closed with it', asyn
 
 test('a purchase for which no session was ever opened is closed when none can be any more', async () => {
   const shop = await openShop();
-  const { token } = await makeStudent(shop.api);
+  const { token } = await makeFamily(shop.api);
   shop.sandbox.startOutage('error');
   const { status } = await shop.api.refused(endpoints.createCheckout, {
     token,
@@ -100,7 +100,7 @@ test('a purchase for which no session was ever opened is closed when none can be
 
 test('the session is found among those of a busy day', async () => {
   const shop = await openShop();
-  const [student, others] = [await makeStudent(shop.api), await makeStudent(shop.api)];
+  const [student, others] = [await makeFamily(shop.api), await makeFamily(shop.api)];
   await dieBeforeNote(shop, student);
   shop.sandbox.pay(shop.sandbox.sessions()[0]?.id ?? '');
   for (let n = 0; n < 120; n += 1) await startCheckout(shop.api, others, 1);
@@ -117,7 +117,7 @@ test.each(['paid', 'left'] as const)(
     const { api, sandbox, crash } = shop;
     let dying = 1;
     for (; ; dying += 1) {
-      const student = await makeStudent(api);
+      const student = await makeFamily(api);
       crash.arm(dying);
       const { status } = await api.either(endpoints.createCheckout, {
         token: student.token,

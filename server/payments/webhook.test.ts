@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import {
   creditsOf,
@@ -49,7 +49,7 @@ async function announce(type: string, id: string): Promise<void> {
 }
 
 async function paidSession(credits = 5) {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, credits);
   sandbox.pay(id);
   const [event] = eventsAbout(sandbox, COMPLETED, id);
@@ -155,7 +155,7 @@ test.each([
 });
 
 test('a declined card leaves the payment open, and another card pays it', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.decline(id);
   await announce('payment_intent.payment_failed', sandbox.paymentIntent(id).id);
@@ -170,7 +170,7 @@ test.each([
   ['succeeds', 'checkout.session.async_payment_succeeded', 'paid', 1],
   ['fails', 'checkout.session.async_payment_failed', 'failed', 0],
 ] as const)('a payment that is decided later and then %s', async (outcome, type, status, credits) => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.payLater(id);
   await announce(COMPLETED, id);
@@ -184,7 +184,7 @@ test.each([
 });
 
 test('a checkout that nobody paid in time is expired', async () => {
-  const student = await makeStudent(api);
+  const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.expire(id);
   await announce('checkout.session.expired', id);

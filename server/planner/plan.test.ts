@@ -6,7 +6,7 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS, MAX_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, lessonForm, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
@@ -26,7 +26,7 @@ const remove = (id: string, { token } = admin) => api.call(endpoints.deleteLesso
 const profile = async ({ token }: Holder) => (await api.call(endpoints.getProfile, { token })).body.stats;
 
 async function book(lessonId: string, credits = 1): Promise<Holder & { booking: string }> {
-  const student = await makeStudent(api, credits);
+  const student = await makeFamily(api, credits);
   const { body } = await api.call(endpoints.bookLesson, {
     token: student.token,
     body: { Lesson_ID: lessonId },
@@ -194,7 +194,7 @@ test.each([
   async (_, changes, mails) => {
     const { id } = await makeLesson(api);
     const booked = await book(id);
-    const other = await makeStudent(api);
+    const other = await makeFamily(api);
     const left = await book(id);
     await api.call(endpoints.cancelBooking, { token: left.token, params: { bookingId: left.booking } });
     api.clock.advance({ ms: 1 });

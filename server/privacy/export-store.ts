@@ -1,5 +1,5 @@
 // All that is stored about a family, for the family to take away.
-import type { Student } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/account.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
@@ -106,7 +106,7 @@ async function collectPayments(db: Db, familyId: string): Promise<FamilyData['pa
 }
 
 /** With their ids. A stranger who signed up with the same email must not learn of any. */
-async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number }: Student) {
+async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number }: FamilyUser) {
   const rows = await db
     .selectFrom('enquiries')
     .select(['id', 'email', 'name', 'mobile', 'year_class', 'status', 'note', 'created_at', 'answered_at'])

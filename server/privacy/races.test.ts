@@ -25,7 +25,7 @@ import {
   type Holder,
   makeAdmin,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   provenParent,
   signUpForm,
@@ -68,7 +68,7 @@ const give = ({ id }: Holder) => adjustCredits(api.context(asAdmin()), id, { amo
 
 test('a reason that is given while its family leaves is not kept', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeStudent(api, 1);
+    const account = await makeFamily(api, 1);
     await beside(account, [() => give(account), () => give(account), () => give(account)]);
     expect(await findTraces(api.database, [MARK]), `round ${round}`).toEqual(new Map());
   }
@@ -76,7 +76,7 @@ test('a reason that is given while its family leaves is not kept', async () => {
 
 test('bookings, changed lessons, payments and receipts write no mail to a family that leaves beside them', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeStudent(api, 3);
+    const account = await makeFamily(api, 3);
     const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
     await bookLesson(api.context(parentOf(account)), booked.id);
     const order = await createPurchase(api.context(parentOf(account)), {
@@ -109,7 +109,7 @@ async function emptyQueue(): Promise<void> {
 
 test('a mail that is being sent while its family leaves writes nothing back, and only the last one is sent', async () => {
   await emptyQueue();
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await api.call(endpoints.forgotPassword, { body: { email: account.email } });
   const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>();
   const taken: string[] = [];
@@ -147,7 +147,7 @@ test('a mail that is being sent while its family leaves writes nothing back, and
 });
 
 test('a last mail that nobody takes is not shown to the tutor, and is erased when it is given up', async () => {
-  const account = await makeStudent(api);
+  const account = await makeFamily(api);
   await leave(account);
   const { db } = api.database;
   const refusing = {
@@ -176,7 +176,7 @@ test('a last mail that nobody takes is not shown to the tutor, and is erased whe
 test('an enquiry that comes while its family leaves goes or stays as a whole', async () => {
   const { db } = api.database;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeStudent(api);
+    const account = await makeFamily(api);
     const form = { name: 'Ada', email: account.email, mobile: '07700900123', year_class: 'year-12' } as const;
     await storeEnquiry(api.context(null), form, NEW_REQUEST);
     await beside(account, [() => storeEnquiry(api.context(null), form, NEW_REQUEST)]);
@@ -268,7 +268,7 @@ if (inject('engine') === 'postgres') {
   test.each(Object.entries(writes))(
     '%s that is committed after its family began to leave goes too',
     async (_, write) => {
-      const account = await makeStudent(api);
+      const account = await makeFamily(api);
       const commit = await open(write(account));
       const leaving = leave(account);
       await untilWaiting(1);
@@ -281,7 +281,7 @@ if (inject('engine') === 'postgres') {
   test.each(Object.entries(writes))(
     '%s that comes while its family is leaving is not kept',
     async (_, write) => {
-      const account = await makeStudent(api);
+      const account = await makeFamily(api);
       await writeDuring(account, write(account));
       expect(await findTraces(api.database, [MARK])).toEqual(new Map());
     },
@@ -290,7 +290,7 @@ if (inject('engine') === 'postgres') {
   test('the same race can be lost: code that looks and writes without a guard keeps the words', async () => {
     const { db } = api.database;
     await sql`create table naive_reasons (family_id text references families (id), reason text)`.execute(db);
-    const account = await makeStudent(api);
+    const account = await makeFamily(api);
     await writeDuring(account, naively(account));
     expect([...(await findTraces(api.database, [MARK])).keys()]).toEqual(['naive_reasons.reason']);
     await sql`drop table naive_reasons`.execute(db);

@@ -52,7 +52,7 @@ export function signUpForm() {
 }
 
 /** A family with this many credits, whose parent has a live session and can sign in with PASSWORD. */
-export async function makeStudent(test: TestApp, credits = 0): Promise<FamilyHolder> {
+export async function makeFamily(test: TestApp, credits = 0): Promise<FamilyHolder> {
   const form = signUpForm();
   const id = newId();
   const studentId = newId();

@@ -13,7 +13,7 @@ import {
   type FamilyHolder,
   type Holder,
   makeLesson,
-  makeStudent,
+  makeFamily,
   parentOf,
   provenParent,
 } from './factories.ts';
@@ -103,7 +103,7 @@ export interface Scene {
 
 export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
   const students: FamilyHolder[] = [];
-  for (let n = 0; n < STUDENTS; n += 1) students.push(await makeStudent(api, n));
+  for (let n = 0; n < STUDENTS; n += 1) students.push(await makeFamily(api, n));
   const lessons: string[] = [];
   for (let n = 0; n < LESSONS; n += 1)
     lessons.push((await makeLesson(api, { Time: `09:${n}0:00`, Max_Students: n + 2 })).id);

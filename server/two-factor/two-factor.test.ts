@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { RECOVERY_CODES } from '../../domain/two-factor.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeStudent, PASSWORD } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -298,6 +298,6 @@ test('guessing codes ends after ten failures, at signing in and at switching on'
 });
 
 test('a student has no such thing', async () => {
-  const { token } = await makeStudent(api);
+  const { token } = await makeFamily(api);
   expect((await api.refused(endpoints.getTwoFactor, { token })).status).toBe(403);
 });

@@ -5,7 +5,7 @@ import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeStudent } from '../testing/factories.ts';
+import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { compose } from '../mail/compose.ts';
 import { leaseDueMail } from '../mail/queue-store.ts';
 import { queueMail } from '../mail/store.ts';
@@ -123,7 +123,7 @@ test('one that fails again is shown again', async () => {
 });
 
 test('news that something later has overtaken is not sent again, nor is a reminder of a canceled booking', async () => {
-  family = await makeStudent(api, 1);
+  family = await makeFamily(api, 1);
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
   refusing.set(family.email, noSuchBox());
@@ -167,7 +167,7 @@ test.each([
     isRefused: false,
   },
 ])("'Booked' can be sent again unless 'Canceled' $state: $isRefused", async ({ reach, isRefused }) => {
-  family = await makeStudent(api, 1);
+  family = await makeFamily(api, 1);
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
   refusing.set(family.email, noSuchBox());

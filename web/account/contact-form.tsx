@@ -1,7 +1,7 @@
 // <ContactForm>: a parent changes names, phone and email; another email asks for the password and is confirmed by a link.
 import { useState } from 'react';
 
-import { profileChangesSchema, type ProfileChanges, type Student } from '../../domain/account.ts';
+import { profileChangesSchema, type ProfileChanges, type FamilyUser } from '../../domain/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
 import { Form, SubmitButton } from '../ui/form.tsx';
@@ -9,7 +9,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 
-export function ContactForm({ student }: { readonly student: Student }) {
+export function ContactForm({ student }: { readonly student: FamilyUser }) {
   const update = useUpdateProfile();
   const [typedEmail, setTypedEmail] = useState(student.Parent_Email);
   const needsPassword = typedEmail.trim().toLowerCase() !== student.Parent_Email;

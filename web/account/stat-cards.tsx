@@ -1,18 +1,18 @@
 // <StatCards>: the four cards of the dashboard.
-import type { StudentLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/stat-card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
-import type { StudentNumbers } from './student-numbers.ts';
+import type { FamilyNumbers } from './family-numbers.ts';
 
 /** The part of the account page that says where credits went. */
 export const CREDIT_HISTORY_ANCHOR = 'credits';
 
 interface StatCardsProps {
-  readonly numbers: StudentNumbers;
-  readonly nextLesson: StudentLesson | undefined;
+  readonly numbers: FamilyNumbers;
+  readonly nextLesson: FamilyLesson | undefined;
   readonly onBuy: () => void;
 }
 

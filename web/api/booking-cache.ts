@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type * as endpoints from '../../domain/endpoints.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
-import type { StudentLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { LESSONS } from './lessons.ts';
 import { PROFILE, type Profile } from './family.ts';
@@ -14,7 +14,7 @@ export const BOOKING = ['family', 'booking'] as const;
 type Lessons = AnswerOf<typeof endpoints.listLessons>;
 
 /** Changes one lesson in every list that has it. */
-export function patchLesson(client: QueryClient, id: string, changes: Partial<StudentLesson>): void {
+export function patchLesson(client: QueryClient, id: string, changes: Partial<FamilyLesson>): void {
   client.setQueriesData<Lessons>({ queryKey: LESSONS }, (list) =>
     list?.lessons.some((lesson) => lesson.id === id) === true
       ? {

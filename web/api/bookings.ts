@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import type { StudentLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { BOOKING, countBooking, loadAgain, patchCredits, patchLesson, stopLoading } from './booking-cache.ts';
@@ -15,7 +15,7 @@ const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
 interface Chosen {
-  readonly lesson: StudentLesson;
+  readonly lesson: FamilyLesson;
 }
 
 /** `book(lesson)`; a second call while one is on its way does nothing. */
@@ -61,7 +61,7 @@ export function useBookLesson() {
   });
   return {
     isPending,
-    book: (lesson: StudentLesson) => {
+    book: (lesson: FamilyLesson) => {
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate({ lesson });
     },
   };
@@ -113,7 +113,7 @@ export function useCancelBooking() {
   });
   return {
     isPending,
-    cancel: (lesson: StudentLesson) => {
+    cancel: (lesson: FamilyLesson) => {
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate({ lesson });
     },
   };

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { StudentLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { addDays } from '../../domain/time.ts';
 import { call } from './transport/client.ts';
 import { OWN_RETRIES } from './transport/query-client.ts';
@@ -36,6 +36,6 @@ export function useBookedLessons(today: string) {
   });
 }
 
-function bookedOnly({ lessons }: { readonly lessons: readonly StudentLesson[] }): StudentLesson[] {
+function bookedOnly({ lessons }: { readonly lessons: readonly FamilyLesson[] }): FamilyLesson[] {
   return lessons.filter(({ isBooked }) => isBooked);
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { creditCount } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Adjustment } from '../../domain/student-record.ts';
+import type { Adjustment } from '../../domain/family-record.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';

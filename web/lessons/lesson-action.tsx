@@ -1,13 +1,13 @@
 // <LessonAction>: the one thing that can be done with a lesson ahead (book, cancel, buy credits), or why it cannot yet or any more.
 import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { hasStarted, type StudentLesson } from '../../domain/lesson.ts';
+import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 
 interface LessonActionProps {
-  readonly lesson: StudentLesson;
+  readonly lesson: FamilyLesson;
   readonly credits: number;
   /** Epoch milliseconds. */
   readonly now: number;

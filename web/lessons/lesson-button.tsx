@@ -1,5 +1,5 @@
 // <LessonButton>: one lesson in the calendar; a click opens its details.
-import { lessonState, type LessonState, type StudentLesson } from '../../domain/lesson.ts';
+import { lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { LessonMark } from './lesson-mark.tsx';
 
@@ -11,7 +11,7 @@ const looks: Record<LessonState, string> = {
 };
 
 interface LessonButtonProps {
-  readonly lesson: StudentLesson;
+  readonly lesson: FamilyLesson;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onOpen: () => void;

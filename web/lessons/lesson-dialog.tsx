@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { refuseCancellation } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { CANCEL_AFTER_START } from '../../domain/errors.ts';
-import { hasEnded, hasStarted, type StudentLesson } from '../../domain/lesson.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts';
 
 interface LessonDialogProps {
-  readonly lesson: StudentLesson;
+  readonly lesson: FamilyLesson;
   /** Undefined until they are known. */
   readonly credits: number | undefined;
   /** Epoch milliseconds. */
@@ -70,7 +70,7 @@ function MeetingLink({ link }: { readonly link: string | null }) {
 }
 
 /** Until when it can be cancelled, or why nothing can be done any more; null where the foot of the dialog says it all. */
-function termsOf(lesson: StudentLesson, credits: number | undefined, now: number): string | null {
+function termsOf(lesson: FamilyLesson, credits: number | undefined, now: number): string | null {
   const isBookable = lesson.availableSpots > 0 && credits !== undefined && credits >= LESSON_CREDITS;
   if (hasStarted(lesson, now)) {
     if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;

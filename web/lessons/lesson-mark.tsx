@@ -1,5 +1,5 @@
 // <LessonMark>: a lesson's state as sign and words, so that neither colour nor sign has to be understood alone.
-import { hasEnded, lessonState, type LessonState, type StudentLesson } from '../../domain/lesson.ts';
+import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 
 const signs: Record<LessonState, string> = {
   available: 'M8 3v10M3 8h10',
@@ -16,7 +16,7 @@ const tones: Record<LessonState, string> = {
 };
 
 interface LessonMarkProps {
-  readonly lesson: StudentLesson;
+  readonly lesson: FamilyLesson;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -42,7 +42,7 @@ export function LessonMark({ lesson, now }: LessonMarkProps) {
   );
 }
 
-function wordsFor(lesson: StudentLesson, state: LessonState, now: number): string {
+function wordsFor(lesson: FamilyLesson, state: LessonState, now: number): string {
   if (state === 'booked') return 'Booked by you';
   if (state === 'full') return 'Fully booked';
   if (state === 'available') return spotsLeft(lesson.availableSpots);

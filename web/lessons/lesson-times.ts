@@ -1,10 +1,10 @@
 // When a lesson is, in words: in UK time, in the family's own time, and until when it can be cancelled.
 import { cancelDeadline } from '../../domain/booking.ts';
-import type { StudentLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
 
-type Timed = Pick<StudentLesson, 'Date' | 'Time' | 'starts_at'>;
+type Timed = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
 
 const endOf = ({ starts_at }: Timed): number => Date.parse(starts_at) + LESSON_MINUTES * 60_000;
 

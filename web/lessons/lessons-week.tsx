@@ -1,7 +1,7 @@
 // <LessonsWeek>: the weekly calendar of lessons, with its dialog.
 import { useEffect, useRef } from 'react';
 
-import type { StudentLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
 import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
@@ -73,8 +73,8 @@ function EmptyWeek({ week }: { readonly week: Week }) {
 
 /** A lesson that is taken out of the plan while somebody reads its details says so as it goes. */
 function useVanished(
-  lessons: readonly StudentLesson[] | undefined,
-  chosen: StudentLesson | undefined,
+  lessons: readonly FamilyLesson[] | undefined,
+  chosen: FamilyLesson | undefined,
   { value, close }: DialogParam,
 ): void {
   const shown = useRef<string | null>(null);

@@ -6,7 +6,7 @@ import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { shortTransactionId, type Payment } from '../../domain/payment.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { readNumbers } from '../account/student-numbers.ts';
+import { readNumbers } from '../account/family-numbers.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { usePayment } from '../api/payments.ts';
 import { LOADING_PROFILE, useProfile, useProfileRefresh } from '../api/family.ts';

@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { StatCards } from '../account/stat-cards.tsx';
-import { readNumbers } from '../account/student-numbers.ts';
+import { readNumbers } from '../account/family-numbers.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
 import { useBookedLessons } from '../api/lessons.ts';

@@ -1,7 +1,7 @@
 // <AdjustCredits>: gives a student credits or takes some back, with the reason that the family will read.
 import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/credits.ts';
-import { adjustmentSchema, type StudentRecord } from '../../../domain/student-record.ts';
+import { adjustmentSchema, type FamilyRecord } from '../../../domain/family-record.ts';
 import { useAdjustCredits } from '../../api/students.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
@@ -13,7 +13,7 @@ export const FREE_LESSON_REASON = 'Free first lesson';
 const GRANTED = 'The free first lesson has been granted already.';
 
 interface AdjustCreditsProps {
-  readonly student: StudentRecord['student'];
+  readonly student: FamilyRecord['student'];
   readonly entries: readonly LedgerEntry[];
 }
 

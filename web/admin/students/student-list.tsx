@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 
 import { creditCount } from '../../../domain/credits.ts';
 import { studentPath } from '../../../domain/paths.ts';
-import { searchStudents, type StudentSummary } from '../../../domain/student-record.ts';
+import { searchStudents, type FamilySummary } from '../../../domain/family-record.ts';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
@@ -13,7 +13,7 @@ import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 
 const ROWS = 50;
 
-export function StudentList({ students }: { readonly students: readonly StudentSummary[] }) {
+export function StudentList({ students }: { readonly students: readonly FamilySummary[] }) {
   const [search, setSearch] = useState('');
   const [wantedPage, setPage] = useState(0);
   const searched = useDeferredValue(search);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
-import type { BookedLesson, StudentRecord } from '../../../domain/student-record.ts';
+import type { BookedLesson, FamilyRecord } from '../../../domain/family-record.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 import { useResendReceipt } from '../../api/payments.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { AdjustCredits } from './adjust-credits.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { Ledger } from './ledger.tsx';
 
-export function StudentRecordView({ record }: { readonly record: StudentRecord }) {
+export function StudentRecordView({ record }: { readonly record: FamilyRecord }) {
   const { student, upcoming, past, entries, payments } = record;
   return (
     <div className="grid gap-8">

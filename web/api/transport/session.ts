@@ -2,11 +2,17 @@
 // tabs and emptied at the very second a session ends. useSession(audience) reads it in a component.
 import { useSyncExternalStore } from 'react';
 
-import { isExpired, type Admin, type Audience, type Session, type Student } from '../../../domain/account.ts';
+import {
+  isExpired,
+  type Admin,
+  type Audience,
+  type Session,
+  type FamilyUser,
+} from '../../../domain/account.ts';
 import { sessionKey } from './session-key.ts';
 
 interface Users {
-  family: Student;
+  family: FamilyUser;
   admin: Admin;
 }
 

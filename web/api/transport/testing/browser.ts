@@ -1,12 +1,12 @@
 // What the calls of the web app need of a browser, for tests: storage, events between tabs, a scripted fetch.
 import { vi } from 'vitest';
 
-import type { Session, Student } from '../../../../domain/account.ts';
+import type { Session, FamilyUser } from '../../../../domain/account.ts';
 
 /** 21 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-export const student: Student = {
+export const student: FamilyUser = {
   id: 'student-1',
   Student_Name: 'Sam Sample',
   Parent_Name: 'Pat Sample',

@@ -1,7 +1,7 @@
 // Where each number of the dashboard comes from.
 import { expect, test } from 'vitest';
 
-import { readNumbers } from './student-numbers.ts';
+import { readNumbers } from './family-numbers.ts';
 
 const user = { Credits: 1, Lessons_Attended: 2, Lessons_Booked: 3 };
 

@@ -1,7 +1,7 @@
-// What the tutor sees of a student, and may do for them.
+// What the tutor sees of a family, and may do for it.
 import * as z from 'zod/mini';
 
-import { studentSchema } from './account.ts';
+import { familyUserSchema } from './account.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
@@ -12,7 +12,7 @@ export const studentIdSchema = entityId('Student');
 export const purchaseIdSchema = entityId('Payment');
 
 /** One line of the list of students. */
-export const studentSummarySchema = z.object({
+export const familySummarySchema = z.object({
   id: z.string(),
   Student_Name: z.string(),
   Parent_Name: z.string(),
@@ -21,7 +21,7 @@ export const studentSummarySchema = z.object({
   Credits: z.int(),
   created_at: instant,
 });
-export type StudentSummary = z.infer<typeof studentSummarySchema>;
+export type FamilySummary = z.infer<typeof familySummarySchema>;
 
 export const bookedLessonSchema = z.object({
   booking_id: z.string(),
@@ -34,8 +34,8 @@ export const bookedLessonSchema = z.object({
 });
 export type BookedLesson = z.infer<typeof bookedLessonSchema>;
 
-export const studentRecordSchema = z.object({
-  student: z.extend(studentSchema, { created_at: instant }),
+export const familyRecordSchema = z.object({
+  student: z.extend(familyUserSchema, { created_at: instant }),
   upcoming: z.array(bookedLessonSchema),
   /** Lessons that have started, latest first. */
   past: z.array(bookedLessonSchema),
@@ -51,7 +51,7 @@ export const studentRecordSchema = z.object({
     }),
   ),
 });
-export type StudentRecord = z.infer<typeof studentRecordSchema>;
+export type FamilyRecord = z.infer<typeof familyRecordSchema>;
 
 const AMOUNT_MESSAGE = `Credits must be a whole number from -${MAX_ADJUSTMENT} to ${MAX_ADJUSTMENT} and not 0`;
 
@@ -70,7 +70,7 @@ export const adjustmentSchema = z.object({
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
 /** The students whose names, email or phone contain `search` in any case, in their given order. */
-export function searchStudents(students: readonly StudentSummary[], search: string): StudentSummary[] {
+export function searchStudents(students: readonly FamilySummary[], search: string): FamilySummary[] {
   const wanted = search.trim().toLowerCase();
   return students.filter(({ Student_Name, Parent_Name, Parent_Email, Parent_Phone_Number }) =>
     [Student_Name, Parent_Name, Parent_Email, Parent_Phone_Number].some((text) =>

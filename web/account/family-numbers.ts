@@ -1,19 +1,19 @@
 // The student's three numbers, wherever they can be had.
-import type { Student, StudentStats } from '../../domain/account.ts';
+import type { FamilyUser, FamilyStats } from '../../domain/account.ts';
 
 interface Profile {
-  readonly user?: Partial<Student> | undefined;
-  readonly stats?: Partial<StudentStats> | undefined;
+  readonly user?: Partial<FamilyUser> | undefined;
+  readonly stats?: Partial<FamilyStats> | undefined;
 }
 
-export interface StudentNumbers {
+export interface FamilyNumbers {
   readonly attended: number | undefined;
   readonly upcoming: number | undefined;
   readonly credits: number | undefined;
 }
 
 /** The counted numbers, or else the profile's own fields; undefined as long as neither is there. */
-export function readNumbers(profile: Profile | undefined): StudentNumbers {
+export function readNumbers(profile: Profile | undefined): FamilyNumbers {
   const { user, stats } = profile ?? {};
   return {
     attended: stats?.lessonsAttended ?? user?.Lessons_Attended,
