@@ -33,7 +33,7 @@ export const errorCatalogue = {
   },
   lesson_not_found: { status: 404, title: 'Error', text: 'This lesson no longer exists.' },
   booking_not_found: { status: 404, title: 'Error', text: 'Unable to find booking information.' },
-  payment_not_found: { status: 404, title: 'Error', text: 'Unable to find this payment.' },
+  payment_not_found: { status: 404, title: 'Error', text: "We can't find this payment." },
   email_taken: {
     status: 409,
     title: 'Registration Failed',
