@@ -55,7 +55,7 @@ export function passwordChanged(to: Recipient, now: number): Mail {
 /** The last email, for an account that is no more. */
 export function accountDeleted(to: Recipient): Mail {
   const mail = toFamily(`deleted:${to.family_id}`, to, 'Your account was deleted', [
-    'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been canceled. Records of payments are kept without your name, as the law requires.',
+    'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);
   return { ...mail, isLast: true };

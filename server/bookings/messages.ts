@@ -62,8 +62,8 @@ export function bookingCancelled(
   credit: ReturnedCredit,
   now: number,
 ): Mail {
-  const what = `The booking of ${to.student_name} for "${lesson.name}" on ${whenOf(lesson)} has been canceled`;
-  const mail = toFamily(`cancelled:${bookingId}`, to, `Canceled: ${lesson.name}, ${whenOf(lesson)}`, [
+  const what = `The booking of ${to.student_name} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
+  const mail = toFamily(`cancelled:${bookingId}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
     credit === 'to the family' ? `${what} and your credit refunded.` : `${what}. ${creditNews[credit]}`,
   ]);
   return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
@@ -76,7 +76,7 @@ export function lessonCancelled(
   credit: ReturnedCredit,
   now: number,
 ): Mail {
-  const subject = `Lesson canceled: ${lesson.name}, ${whenOf(lesson)}`;
+  const subject = `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`;
   const news =
     credit === 'to the family' ? `Your credit for ${to.student_name} has been refunded.` : creditNews[credit];
   const mail = toFamily(`lesson-cancelled:${bookingId}`, to, subject, [

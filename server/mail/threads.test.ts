@@ -47,7 +47,7 @@ async function move(id: string, change: LessonChanges): Promise<void> {
 
 const isAbout = (word: string) => (mail: OutgoingMail) => mail.subject.startsWith(word);
 
-test("a deferred 'Booked' is not overtaken by 'Canceled', and both arrive once the server takes them", async () => {
+test("a deferred 'Booked' is not overtaken by 'Cancelled', and both arrive once the server takes them", async () => {
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, (mail) => {
     if (isDeferring && isAbout('Booked')(mail)) throw tryLater();
@@ -63,7 +63,7 @@ test("a deferred 'Booked' is not overtaken by 'Canceled', and both arrive once t
   isDeferring = false;
   api.clock.advance({ hours: 1 });
   await sendDueMails(mailing);
-  expect(kinds(taken)).toEqual(['Booked', 'Canceled']);
+  expect(kinds(taken)).toEqual(['Booked', 'Cancelled']);
 });
 
 test('all that is queued before the first sending goes in its order, by several senders', async () => {
@@ -81,7 +81,7 @@ test('all that is queued before the first sending goes in its order, by several 
       }),
   );
   await Promise.all([sendDueMails(mailing), sendDueMails(mailing), sendDueMails(mailing)]);
-  expect(kinds(taken)).toEqual(['Booked', 'Lesson changed', 'Lesson changed', 'Canceled']);
+  expect(kinds(taken)).toEqual(['Booked', 'Lesson changed', 'Lesson changed', 'Cancelled']);
 });
 
 test('one that is refused for good holds up nothing after it', async () => {
@@ -91,7 +91,7 @@ test('one that is refused for good holds up nothing after it', async () => {
     if (isAbout('Booked')(mail)) throw noSuchBox();
   });
   await sendDueMails(mailing);
-  expect(kinds(taken)).toEqual(['Canceled']);
+  expect(kinds(taken)).toEqual(['Cancelled']);
 });
 
 test('other bookings do not wait for a deferred one', async () => {
@@ -129,7 +129,7 @@ test('news about a booking has what waits before it tried at once, and then wait
   isDeferring = false;
   api.clock.advance({ hours: 8 });
   await sendDueMails(mailing);
-  expect(kinds(taken)).toEqual(['Booked', 'Canceled']);
+  expect(kinds(taken)).toEqual(['Booked', 'Cancelled']);
 });
 
 test('a lesson that moves is reminded of again, once for each start', async () => {
@@ -171,9 +171,9 @@ test('a reminder that waits is sent while the booking stands', async () => {
   expect(kinds(await withWaitingReminder(() => undefined))).toEqual(['Booked', 'Reminder']);
 });
 
-test('a reminder that waits goes nowhere once the booking is canceled', async () => {
+test('a reminder that waits goes nowhere once the booking is cancelled', async () => {
   const taken = await withWaitingReminder(({ booking }) => cancel(booking));
-  expect(kinds(taken)).toEqual(['Booked', 'Canceled']);
+  expect(kinds(taken)).toEqual(['Booked', 'Cancelled']);
   expect(await remindersTo(family.email)).toEqual([]);
 });
 
@@ -182,7 +182,7 @@ test('a reminder that waits goes nowhere once the lesson is deleted', async () =
     const { token } = await makeAdmin(api);
     await api.call(endpoints.deleteLesson, { token, params: { id: lesson } });
   });
-  expect(kinds(taken)).toEqual(['Booked', 'Lesson canceled']);
+  expect(kinds(taken)).toEqual(['Booked', 'Lesson cancelled']);
 });
 
 test('a reminder that waits goes nowhere once the lesson has moved, and comes again at its new time', async () => {

@@ -203,7 +203,7 @@ test.each([
       mails,
     );
     expect(await newsFor(other)).toEqual([]);
-    expect(await newsFor(left)).toEqual([expect.stringMatching(/^Canceled:/)]);
+    expect(await newsFor(left)).toEqual([expect.stringMatching(/^Cancelled:/)]);
   },
 );
 
@@ -213,7 +213,7 @@ test('deleting a lesson before it starts returns every credit and tells every fa
   await remove(id);
   expect(await profile(a)).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });
   expect(await profile(b)).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 1 });
-  expect(await newsFor(a)).toEqual([expect.stringMatching(/^Lesson canceled: .* UK time$/)]);
+  expect(await newsFor(a)).toEqual([expect.stringMatching(/^Lesson cancelled: .* UK time$/)]);
   const cancelled = await api.refused(endpoints.cancelBooking, {
     token: a.token,
     params: { bookingId: a.booking },

@@ -122,7 +122,7 @@ test('one that fails again is shown again', async () => {
   expect((await shown()).map(({ state, attempts }) => [state, attempts])).toEqual([['failed', 1]]);
 });
 
-test('news that something later has overtaken is not sent again, nor is a reminder of a canceled booking', async () => {
+test('news that something later has overtaken is not sent again, nor is a reminder of a cancelled booking', async () => {
   family = await makeFamily(api, 1);
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
@@ -166,7 +166,7 @@ test.each([
     },
     isRefused: false,
   },
-])("'Booked' can be sent again unless 'Canceled' $state: $isRefused", async ({ reach, isRefused }) => {
+])("'Booked' can be sent again unless 'Cancelled' $state: $isRefused", async ({ reach, isRefused }) => {
   family = await makeFamily(api, 1);
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
