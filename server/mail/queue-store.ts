@@ -1,7 +1,7 @@
 // Takes emails from the queue: each is leased to one sender at a time, whichever process it lives in.
 import { sql } from 'kysely';
 
-import type { Context } from '../db/context.ts';
+import { type Context, transact } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { OutgoingMail } from './transport.ts';
@@ -120,32 +120,35 @@ export async function markSent({ database: { db }, now }: Context, mail: LeasedM
  * lease was.
  */
 export async function markFailed(
-  { database: { db }, now }: Context,
+  context: Context,
   mail: LeasedMail,
   { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[mail.attempts - 1];
-  const next = isFinal || minutes === undefined ? null : now + minutes * MINUTE_MS;
-  const { numUpdatedRows } = await leased(db, mail)
-    .set({
-      leased_until: 0,
-      leased_by: null,
-      last_error: reason.slice(0, MAX_ERROR_LENGTH),
-      ...(next === null ? { failed_at: now } : { due_at: next }),
-    })
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return 'lost';
-  if (next === null) return 'failed';
-  if (mail.thread !== null)
-    await db
-      .updateTable('mails')
-      .set({ due_at: next })
-      .where('thread', '=', mail.thread)
-      .where('sent_at', 'is', null)
-      .where('failed_at', 'is', null)
-      .where('due_at', '<', next)
-      .execute();
-  return 'waiting';
+  const next = isFinal || minutes === undefined ? null : context.now + minutes * MINUTE_MS;
+  // At once: between the two, another sender would find the rest of the thread due, and try this one again.
+  return transact(context, async ({ tx, now }) => {
+    const { numUpdatedRows } = await leased(tx, mail)
+      .set({
+        leased_until: 0,
+        leased_by: null,
+        last_error: reason.slice(0, MAX_ERROR_LENGTH),
+        ...(next === null ? { failed_at: now } : { due_at: next }),
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return 'lost';
+    if (next === null) return 'failed';
+    if (mail.thread !== null)
+      await tx
+        .updateTable('mails')
+        .set({ due_at: next })
+        .where('thread', '=', mail.thread)
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('due_at', '<', next)
+        .execute();
+    return 'waiting';
+  });
 }
 
 /** Removes a reminder that has nothing to remind of any more. */

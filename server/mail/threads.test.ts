@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
+import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
@@ -130,6 +131,33 @@ test('news about a booking has what waits before it tried at once, and then wait
   api.clock.advance({ hours: 8 });
   await sendDueMails(mailing);
   expect(kinds(taken)).toEqual(['Booked', 'Cancelled']);
+});
+
+test('that a try has failed is noted for its whole thread or not at all', async () => {
+  const bookingId = await book((await makeLesson(api)).id);
+  await cancel(bookingId);
+  const { mailing } = fakeServer(api, () => {
+    throw tryLater();
+  });
+  const database = watch(api.database, (node) => {
+    const isAboutTheRest =
+      node.kind === 'UpdateQueryNode' &&
+      JSON.stringify(node).includes('"due_at"') &&
+      !JSON.stringify(node).includes('"leased_until"');
+    if (isAboutTheRest) throw new Error('the process dies here');
+  });
+  await sendDueMails({ ...mailing, database });
+  const rows = await api.database.db
+    .selectFrom('mails')
+    .select(['last_error', 'leased_by'])
+    .where('thread', '=', bookingId)
+    .orderBy('thread_number')
+    .execute();
+  // Still leased: nobody else tries it, nor what waits behind it, before the lease runs out.
+  expect(rows).toEqual([
+    { last_error: null, leased_by: expect.any(String) },
+    { last_error: null, leased_by: null },
+  ]);
 });
 
 test('a lesson that moves is reminded of again, once for each start', async () => {
