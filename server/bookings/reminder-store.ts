@@ -7,6 +7,7 @@ import { recipientColumns } from '../accounts/recipient-store.ts';
 import { type Context, transact } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
 import type { LeasedMail } from '../mail/queue-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { repeat } from '../repeat.ts';
@@ -19,28 +20,21 @@ const HOUR_MS = 3_600_000;
 export async function queueReminders(context: Context): Promise<void> {
   const { now } = context;
   const due = await findToRemind(context.database.db, { from: now, until: now + REMINDER_HOURS * HOUR_MS });
-  for (const { booking_id, lesson_name, ...row } of due)
-    await transact(context, (work) =>
-      queueMail(work, lessonReminder(booking_id, { ...row, name: lesson_name }, row)),
-    );
+  for (const { booking_id, lesson_id, starts_at, ...recipient } of due)
+    await transact(context, async (work) => {
+      const lesson = await holdLesson(work, lesson_id);
+      // One that has just moved is looked at again, by its new start.
+      if (lesson?.starts_at === starts_at)
+        await queueMail(work, lessonReminder(booking_id, lesson, recipient));
+    });
 }
 
-/** Live bookings of lessons that start after `from` and up to `until`, with all that a reminder says. */
-export function findToRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
+/** Live bookings of lessons that start after `from` and up to `until` and whose start nobody was reminded of yet. */
+function findToRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
   return liveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select([
-      'bookings.id as booking_id',
-      'lessons.id as id',
-      'date',
-      'time',
-      'starts_at',
-      'lessons.name as lesson_name',
-      'meeting_link',
-      'notes',
-      ...recipientColumns,
-    ])
+    .select(['bookings.id as booking_id', 'lesson_id', 'starts_at', ...recipientColumns])
     .where('starts_at', '>', from)
     .where('starts_at', '<=', until)
     .where(

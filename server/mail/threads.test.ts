@@ -1,13 +1,19 @@
 // Emails of one booking: in their order whatever is deferred, and no reminder of what is no more.
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
+import { queueReminders } from '../bookings/reminder-store.ts';
+import { transact } from '../db/context.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
 import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
+import { compose } from './compose.ts';
+import { queueMail } from './store.ts';
 import type { OutgoingMail } from './transport.ts';
 import { sendDueMails } from './worker.ts';
 
@@ -244,4 +250,30 @@ test('the numbers of a thread rise with each email', async () => {
     .orderBy('id')
     .execute();
   expect(rows).toEqual([0, 1, 2].map((thread_number) => ({ thread: booking, thread_number })));
+});
+
+test('a reminder waits for what is being queued for its booking, and has a number of its own', async () => {
+  const lesson = await makeLesson(api);
+  const booking = await book(lesson.id);
+  api.clock.set('2026-11-20T12:00:00.000Z');
+  const { promise: isQueued, resolve: queued } = Promise.withResolvers<void>();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const writing = transact(api.context(null), async (work) => {
+    await holdLesson(work, lesson.id);
+    await queueMail(work, { ...compose('news', family.email, 'News', []), thread: booking });
+    queued();
+    await mayEnd;
+  });
+  await isQueued;
+  const reminding = remind();
+  await Promise.race([reminding, pause(200)]);
+  end();
+  await Promise.all([writing, reminding]);
+  const rows = await api.database.db
+    .selectFrom('mails')
+    .select('thread_number')
+    .where('thread', '=', booking)
+    .orderBy('thread_number')
+    .execute();
+  expect(rows.map(({ thread_number }) => thread_number)).toEqual([0, 1, 2]);
 });
