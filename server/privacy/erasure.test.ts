@@ -1,14 +1,11 @@
 // A family that leaves: everything that could name a person of it goes, wherever it was written, and nothing was
-// forgotten in its copy. The schema itself is walked, so that a new table or column cannot be overlooked.
+// forgotten in its copy.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import * as z from 'zod';
 
 import { findOutdated } from '../bookings/reminder-store.ts';
-import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { sweepErased } from '../mail/sweep.ts';
@@ -17,12 +14,11 @@ import { sendDueMails } from '../mail/worker.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { JsonSchema } from '../testing/arbitraries.ts';
 import { findParent, type Holder, makeAdmin, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SENDER, tokenTo } from '../testing/mails.ts';
 import { type Held, personalData } from '../testing/personal-data.ts';
-import { findTraces, textColumns } from '../testing/traces.ts';
+import { findTraces } from '../testing/traces.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -39,51 +35,6 @@ const heldIn = (place: string): Held | undefined => {
   const [table = '', column = ''] = place.split('.');
   return personalData[table]?.[column];
 };
-
-/** Columns of the database that nobody has declared, each with what is to be done. */
-async function undeclared(): Promise<string[]> {
-  return (await textColumns(api.database))
-    .filter(({ table, column }) => heldIn(`${table}.${column}`) === undefined)
-    .map(
-      ({ table, column }) =>
-        `${table}.${column} can hold words: say in server/testing/personal-data.ts whose. If they tell of a family, erase them in server/privacy/erase-store.ts, export them in server/privacy/export-store.ts and fill the column in this test.`,
-    );
-}
-
-test('every column that can hold words is declared, and every declared one is there', async () => {
-  expect(await undeclared()).toEqual([]);
-  const there = new Set((await textColumns(api.database)).map(({ table, column }) => `${table}.${column}`));
-  const gone = Object.entries(personalData)
-    // On the embedded engine the counters have a file of their own.
-    .filter(([table]) => table !== 'rate_limits')
-    .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
-    .filter((place) => !there.has(place));
-  expect(gone).toEqual([]);
-});
-
-test('a column that nobody has declared is found, and the sentence says what to do', async () => {
-  await sql`alter table enquiries add column nickname text`.execute(api.database.db);
-  expect(await undeclared()).toEqual([expect.stringMatching(/^enquiries\.nickname can hold words: say in/)]);
-});
-
-/** The names of all fields in a JSON schema. */
-function fieldsOf(schema: JsonSchema): string[] {
-  const { properties = {}, items, anyOf = [] } = schema;
-  return [
-    ...Object.keys(properties),
-    ...[...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])].flatMap(fieldsOf),
-  ];
-}
-
-const keyed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
-  ([, endpoint]) => 'idempotent' in endpoint,
-);
-
-test.each(keyed)('the remembered answer of %s tells of nobody', (_, { answer }) => {
-  const schema = z.toJSONSchema(answer, { unrepresentable: 'any' }) as JsonSchema;
-  const personal = /^(name|email|mobile|note|reason|recipient|Parent_.*|Student_Name)$/;
-  expect(fieldsOf(schema).filter((field) => personal.test(field))).toEqual([]);
-});
 
 /** Each stands in one field that people fill in, and is part of nothing else. */
 const marks = {

@@ -1,4 +1,4 @@
-// What accounts that were left under an older version still have in the database: erased as far as it can be told.
+// What accounts that were left under an older version still have in the database: erased as far as it can be known.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Database, openDatabase } from '../db/database.ts';

@@ -196,7 +196,7 @@ test('an enquiry that comes while its family leaves goes or stays as a whole', a
   }
 });
 
-/** What tells of a family, each written in a transaction of its own. */
+/** What names a family, each written in a transaction of its own. */
 const writes = {
   'a mail':
     ({ id }: Holder) =>
