@@ -110,7 +110,7 @@ export async function seed(database: Database, now: number): Promise<void> {
 }
 
 /** Gives the actor credits. */
-function give(context: Context<{ readonly familyId: string }>, amount: number): Promise<number | null> {
+function give(context: Context<{ readonly familyId: string }>, amount: number): Promise<unknown> {
   return transact(context, (work) =>
     changeCredits(work, {
       familyId: work.actor.familyId,

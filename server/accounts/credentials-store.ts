@@ -41,14 +41,15 @@ export async function readCredentials(db: Db, { audience, id }: Owner): Promise<
   return found;
 }
 
-/** The family of a person who signs in. */
+/** The family of a person who signs in. Throws unauthenticated for one who has left while the call was under way. */
 export async function readFamilyId(db: Db, personId: string): Promise<string> {
-  const { family_id } = await db
+  const person = await db
     .selectFrom('people')
     .select('family_id')
     .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return family_id;
+    .executeTakeFirst();
+  if (person === undefined) throw new Refusal('unauthenticated');
+  return person.family_id;
 }
 
 /**

@@ -11,7 +11,13 @@ import { queueMail } from '../mail/store.ts';
 import { lessonCancelled } from './messages.ts';
 import { listBooked } from './notice-store.ts';
 
-const endedColumns = ['id', 'family_id', 'charged'] as const;
+/** Marks those live bookings as cancelled that the query is narrowed to. */
+const markCancelled = ({ tx, now }: Work) =>
+  tx
+    .updateTable('bookings')
+    .set({ cancelled_at: now })
+    .where(isKept)
+    .returning(['id', 'family_id', 'charged']);
 
 /**
  * Frees the spot of a live booking and marks it as cancelled; its credit is the caller's to return. 'too late' when the
@@ -24,13 +30,7 @@ export async function endBooking(
 ): Promise<{ ended: EndedBooking; lesson: LessonFacts } | 'too late' | 'ended before'> {
   const lesson = await freeSpot(work, booking.lessonId, booking.noticeMinutes);
   if (lesson === null) return 'too late';
-  const ended = await work.tx
-    .updateTable('bookings')
-    .set({ cancelled_at: work.now })
-    .where('id', '=', booking.id)
-    .where(isKept)
-    .returning(endedColumns)
-    .executeTakeFirst();
+  const ended = await markCancelled(work).where('id', '=', booking.id).executeTakeFirst();
   return ended === undefined ? 'ended before' : { ended, lesson };
 }
 
@@ -40,13 +40,7 @@ export async function endBooking(
  */
 export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Promise<void> {
   const families = await listBooked(work.tx, lesson.id);
-  const ended = await work.tx
-    .updateTable('bookings')
-    .set({ cancelled_at: work.now })
-    .where('lesson_id', '=', lesson.id)
-    .where(isKept)
-    .returning(endedColumns)
-    .execute();
+  const ended = await markCancelled(work).where('lesson_id', '=', lesson.id).execute();
   const credits = await returnCredits(work, ended);
   for (const family of families) {
     const credit = credits.get(family.bookingId);

@@ -38,13 +38,13 @@ export async function takeBooking(
       cancelled_at: null,
     })
     .execute();
-  const creditsRemaining = await changeCredits(work, {
+  const balance = await changeCredits(work, {
     familyId,
     amount: -LESSON_CREDITS,
     kind: 'booking',
     bookingId: id,
   });
-  return creditsRemaining === null ? null : { id, lesson, creditsRemaining };
+  return balance === null ? null : { id, lesson, creditsRemaining: balance.credits };
 }
 
 /** The student whom a family books for. */

@@ -35,7 +35,7 @@ export async function returnCredit(
   });
   if (balance === null) throw new Error(`the account of booking ${booking.id} has no balance`);
   const purchaseId = await settleOldestShortfall(work.tx, booking);
-  if (purchaseId === null) return { creditsRemaining: balance, credit: 'to the family' };
+  if (purchaseId === null) return { creditsRemaining: balance.credits, credit: 'to the family' };
   const rest = await changeCredits(work, {
     familyId,
     amount: -LESSON_CREDITS,
@@ -44,7 +44,7 @@ export async function returnCredit(
     reason: TOWARDS_REFUND,
   });
   if (rest === null) throw new Error(`the credit of booking ${booking.id} is gone`);
-  return { creditsRemaining: rest, credit: 'towards a refund' };
+  return { creditsRemaining: rest.credits, credit: 'towards a refund' };
 }
 
 /**

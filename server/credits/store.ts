@@ -14,6 +14,12 @@ export interface CreditChange {
   readonly reason?: string;
 }
 
+/** A balance and the number of the ledger entry that made it. */
+export interface Balance {
+  readonly credits: number;
+  readonly entry: number;
+}
+
 /** Opens a new account at 0 credits. */
 export async function openBalance(tx: Tx, familyId: string): Promise<void> {
   await tx.insertInto('balances').values({ family_id: familyId, credits: 0, last_entry: null }).execute();
@@ -28,11 +34,11 @@ export async function readBalance(db: Db, familyId: string): Promise<number> {
   return row?.credits ?? 0;
 }
 
-/** Changes the balance and writes its ledger entry. Returns the new balance; null, with nothing changed, when it would fall below 0. */
+/** Changes the balance and writes its ledger entry. Returns both; null, with nothing changed, when it would fall below 0. */
 export async function changeCredits(
   { tx, now }: Work,
   { familyId, amount, kind, bookingId, purchaseId, reason }: CreditChange,
-): Promise<number | null> {
+): Promise<Balance | null> {
   const balance = await tx
     .updateTable('balances')
     .set((eb) => ({
@@ -41,30 +47,28 @@ export async function changeCredits(
     }))
     .where('family_id', '=', familyId)
     .where('credits', '>=', -amount)
-    .returning(['credits', 'last_entry'])
+    .returning(['credits', 'last_entry as entry'])
     .executeTakeFirst();
-  if (balance === undefined || balance.last_entry === null) return null;
+  if (balance === undefined || balance.entry === null) return null;
+  const { credits, entry } = balance;
   await tx
     .insertInto('credit_ledger')
     .values({
       family_id: familyId,
-      seq: balance.last_entry,
-      previous: balance.last_entry === 1 ? null : balance.last_entry - 1,
+      seq: entry,
+      previous: entry === 1 ? null : entry - 1,
       kind,
       amount,
-      balance_before: balance.credits - amount,
-      balance_after: balance.credits,
+      balance_before: credits - amount,
+      balance_after: credits,
       booking_id: bookingId ?? null,
       purchase_id: purchaseId ?? null,
       created_at: now,
     })
     .execute();
   if (reason !== undefined)
-    await tx
-      .insertInto('ledger_reasons')
-      .values({ family_id: familyId, seq: balance.last_entry, reason })
-      .execute();
-  return balance.credits;
+    await tx.insertInto('ledger_reasons').values({ family_id: familyId, seq: entry, reason }).execute();
+  return { credits, entry };
 }
 
 /** Erases all words about an account's changes of credits; the ledger itself stays. */

@@ -123,19 +123,14 @@ export async function adjustCredits(
     }
     // Asked again now that the entry keeps the account's row from being erased: no reason is kept for one that was.
     await requireFamily(tx, familyId);
-    const { last_entry } = await tx
-      .selectFrom('balances')
-      .select('last_entry')
-      .where('family_id', '=', familyId)
-      .executeTakeFirstOrThrow();
     await recordActivity(work, {
       adminId: actor.id,
       kind: 'credits_adjusted',
       familyId,
-      ...(last_entry === null ? {} : { ledgerEntry: last_entry }),
+      ledgerEntry: balance.entry,
       detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
     });
-    return balance;
+    return balance.credits;
   };
   return transact(context, (work) => once(work, requestKey, () => adjust(work)));
 }

@@ -4,10 +4,11 @@ import type { Readable } from 'node:stream';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Audience } from '../../domain/account.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { Actor, ActorOf } from '../accounts/session-store.ts';
 import type { Background } from '../background.ts';
 import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
@@ -26,16 +27,16 @@ export interface Api {
   readonly background: Background;
 }
 
-type ActorOf<E extends Endpoint> = E['auth'] extends 'none' ? null : Extract<Actor, { audience: E['auth'] }>;
+type CallerOf<E extends Endpoint> = E['auth'] extends Audience ? ActorOf<E['auth']> : null;
 
 export interface Call<E extends Endpoint> {
   /** Who calls, and when: what stores are handed. */
-  readonly context: Context<ActorOf<E>>;
+  readonly context: Context<CallerOf<E>>;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly request: FastifyRequest;
-  /** Tells a repeated request from a new one, where the endpoint takes an Idempotency-Key. */
+  /** Distinguishes a repeated request from a new one, where the endpoint takes an Idempotency-Key. */
   readonly requestKey: RequestKey;
   /** Does the work once the answer has been sent, which therefore says nothing of it, not even by its time. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
@@ -89,7 +90,7 @@ export function mount<E extends Endpoint>(
 export function mountStream<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  open: (actor: ActorOf<E>, connection: Socket) => Readable,
+  open: (actor: CallerOf<E>, connection: Socket) => Readable,
 ): void {
   const guard = guardOf(api, endpoint);
   api.app.route({
@@ -100,7 +101,7 @@ export function mountStream<E extends Endpoint>(
     handler: async (request, reply) => {
       const { socket } = request.raw;
       if (socket.destroyed) return reply.hijack();
-      const stream = open(guard.actorOf(request) as ActorOf<E>, socket);
+      const stream = open(guard.actorOf(request) as CallerOf<E>, socket);
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
     },
   });

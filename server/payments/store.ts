@@ -1,4 +1,4 @@
-// Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe tells
+// Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe reports
 // may arrive again, late or out of order, and changes nothing then.
 import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
@@ -154,7 +154,8 @@ async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
   });
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
   const family = await readRecipient(work.tx, purchase.family_id);
-  if (family !== null) await queueMail(work, receipt({ ...purchase, paid_at: work.now }, family, balance));
+  if (family !== null)
+    await queueMail(work, receipt({ ...purchase, paid_at: work.now }, family, balance.credits));
   else await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
   // A refund or a lost dispute may have been announced before the payment it belongs to.
   await settleReturned(work, { ...purchase, status: 'paid' });

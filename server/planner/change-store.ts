@@ -8,6 +8,7 @@ import { recordActivity } from '../activity/store.ts';
 import { endBookingsOfClosed, endBookingsOfDeleted } from '../bookings/end-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
+import type { Tx } from '../db/database.ts';
 import { factsOf, PLAN_CHANGED, toAdminLesson, wireColumns } from '../lessons/store.ts';
 import { startsAt } from '../uk-clock.ts';
 
@@ -35,27 +36,24 @@ export async function updateLesson(
   });
 }
 
+/** Writes to a lesson that was not deleted, and returns it. */
+const writeLesson = (tx: Tx, id: string) =>
+  tx.updateTable('lessons').where('id', '=', id).where('deleted_at', 'is', null).returning(wireColumns);
+
 async function writeChanges(
   { tx, now, announce }: Work,
   id: string,
   changes: LessonChanges,
 ): Promise<{ before: AdminLesson; after: AdminLesson }> {
   // Writing first holds the row: what it returns stays true until the commit.
-  const row = await tx
-    .updateTable('lessons')
-    .set({ updated_at: now })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(wireColumns)
-    .executeTakeFirst();
+  const row = await writeLesson(tx, id).set({ updated_at: now }).executeTakeFirst();
   if (row === undefined) throw new Refusal('lesson_not_found');
   announce(PLAN_CHANGED);
   const before = toAdminLesson(row);
   const { Date: date, Time: time, Max_Students: max_students } = changes;
   if (max_students !== undefined && max_students < before.bookedCount)
     throw refuseField('Max_Students', 'below_booked');
-  const after = await tx
-    .updateTable('lessons')
+  const after = await writeLesson(tx, id)
     // What is undefined is no part of the statement.
     .set({
       date,
@@ -66,8 +64,6 @@ async function writeChanges(
       notes: changes.lesson_notes,
       max_students,
     })
-    .where('id', '=', id)
-    .returning(wireColumns)
     .executeTakeFirstOrThrow();
   return { before, after: toAdminLesson(after) };
 }
@@ -83,12 +79,8 @@ function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): stri
 export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const { tx, now, actor, announce } = work;
-    const row = await tx
-      .updateTable('lessons')
+    const row = await writeLesson(tx, id)
       .set({ deleted_at: now, updated_at: now, booked: 0 })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning(wireColumns)
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('lesson_not_found');
     announce(PLAN_CHANGED);

@@ -5,7 +5,7 @@ import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../accounts/credentials-store.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../accounts/session-store.ts';
 import { createAdmin, insertFamily } from '../accounts/store.ts';
-import { changeCredits } from '../credits/store.ts';
+import { type Balance, changeCredits } from '../credits/store.ts';
 import { transact } from '../db/context.ts';
 import { newId } from '../ids.ts';
 import { hashPassword } from '../passwords.ts';
@@ -96,7 +96,7 @@ export function beginSession(test: TestApp, owner: Owner, now = test.clock.now):
 }
 
 /** Gives credits as the tutor would. */
-export function giveCredits(test: TestApp, familyId: string, amount: number): Promise<number | null> {
+export function giveCredits(test: TestApp, familyId: string, amount: number): Promise<Balance | null> {
   return transact(test.context(null), (work) =>
     changeCredits(work, { familyId, amount, kind: 'adjustment', reason: 'test' }),
   );
