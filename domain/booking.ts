@@ -57,7 +57,7 @@ export function refuseBooking(
 }
 
 /**
- * As refuseBooking, in the order in which a family is told: credits come last, so that nobody is asked to buy some for a
+ * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a
  * lesson that they would still not get.
  */
 export function explainRefusal(

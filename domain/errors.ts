@@ -71,7 +71,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The other reason for `lesson_started`: what a late cancellation is told. */
+/** The other text of `lesson_started`, for a cancellation that comes too late. */
 export const CANCEL_AFTER_START = 'Cancellation is no longer available because the lesson has started';
 
 export interface FieldFault {

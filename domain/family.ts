@@ -65,7 +65,7 @@ export const familyDataSchema = z.object({
   ),
   mails: z.array(
     z.object({
-      /** Null for one that told the tutor of the family. */
+      /** Null for one that went to the tutor. */
       recipient: z.nullable(z.string()),
       subject: z.string(),
       created_at: instant,

@@ -1,5 +1,5 @@
 // Where a new lesson best goes, and what the tutor should know before one is saved: that it lies in the past, meets another
-// one, or that mails will go out.
+// one, or that emails will go out.
 import type { AdminLesson, NewLesson } from './lesson.ts';
 import { LESSON_MINUTES, LESSON_TIMES, LESSON_WEEKDAYS } from './limits.ts';
 import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from './time.ts';
@@ -83,7 +83,7 @@ export function freeTimeOn(
   return free.find((Time) => !isInPast({ Date: date, Time }, now)) ?? free[0] ?? LESSON_TIMES[0];
 }
 
-/** The meeting link of the lesson that was made last; '' when there is none. A lesson's id tells when it was made. */
+/** The meeting link of the lesson that was made last; '' when there is none. Ids sort by when a lesson was made. */
 export function lastMeetingLink(lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[]): string {
   return lessons.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]?.Meeting_Link ?? '';
 }
@@ -91,7 +91,7 @@ export function lastMeetingLink(lessons: readonly Pick<AdminLesson, 'id' | 'Meet
 const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;
 type News = Pick<NewLesson, (typeof NEWS)[number]>;
 
-/** Whether those who have booked are told of a change: it moves, renames or relinks the lesson. */
+/** Whether those who have booked are emailed about a change: it moves, renames or relinks the lesson. */
 export function isNews(before: News, after: News): boolean {
   return NEWS.some((field) => before[field] !== after[field].trim());
 }

@@ -1,4 +1,4 @@
-// What the live stream of lessons tells a student's calendar.
+// What the live stream of lessons sends to a family's calendar.
 
 /** One event's data: the spots left in one lesson, or that the plan itself has changed and should be fetched again. */
 export type LiveChange =

@@ -10,7 +10,7 @@ export const undeliveredMailSchema = z.object({
   id: z.string(),
   recipient: z.string(),
   subject: z.string(),
-  /** A waiting mail is tried again by itself, a failed one only when the tutor asks for it. */
+  /** A waiting email is tried again by itself, a failed one only when the tutor asks for it. */
   state: z.enum(['waiting', 'failed']),
   attempts: z.int(),
   /** What the mail server, or the way to it, said last. */

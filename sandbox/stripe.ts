@@ -20,7 +20,7 @@ export interface StripeSandboxOptions {
   readonly webhook?: { readonly url: string; readonly secret: string };
   /** Epoch milliseconds. */
   readonly now?: () => number;
-  /** Is told of every call of the API. */
+  /** Called for every call of the API. */
   readonly log?: (line: string) => void;
   readonly timing?: Partial<StripeSandboxTiming>;
 }

@@ -1,4 +1,4 @@
-// What the server tells V8 about its heap, however it is started.
+// The size of V8's young generation, however the server is started.
 
 /**
  * V8 sizes its young generation by the machine's memory, up to 32 MB twice. Half of it costs no speed that could be measured and

@@ -19,7 +19,7 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
  * however many sign in.
  */
 const MOST_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** How many may wait for that, some seconds at most; whoever comes then is told at once instead of being kept waiting. */
+/** How many may wait for that, some seconds at most; any call after that is refused at once rather than kept waiting. */
 export const MOST_WAITING = 100;
 let computing = 0;
 const waiting: (() => void)[] = [];
@@ -65,7 +65,7 @@ const nobodysHash = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
 
 /**
  * Whether the password is the one behind the hash. Without a hash (an unknown account) it works as long
- * and answers false, so that time tells nobody which accounts exist.
+ * and returns false, so that timing reveals no account.
  */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(

@@ -1,6 +1,6 @@
 // The one error that a start may end with on purpose.
 
-/** A start that cannot go on, told in one sentence that the operator can act on. */
+/** A start that cannot go on: one sentence that the operator can act on. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }

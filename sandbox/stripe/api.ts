@@ -23,7 +23,7 @@ export interface ApiParts {
   readonly log: (line: string) => void;
 }
 
-/** Answers one call below /v1. Throws a StripeFailure for one that is refused. */
+/** Returns the answer to one call below /v1. Throws a StripeFailure when it is refused. */
 export async function answerCall(
   parts: ApiParts,
   request: IncomingMessage,

@@ -102,7 +102,7 @@ test.each([
 ] as const)('what Node %s has left out by hand, Node %s puts right', async (bad, next) => {
   const project = newProject();
   await installByHand(project, installed[bad]);
-  // Otherwise there is nothing to put right, and this Node is as good as any.
+  // Otherwise there is nothing to put right, and this case tests nothing.
   expect(hasBundler(project)).toBe(false);
   expect(await check(project, installed[next])).toEqual({ ...READY, stderr: INSTALLING });
   expect(await check(project, installed[bad])).toEqual({ ...READY, stderr: '' });

@@ -7,7 +7,7 @@ export interface Finding {
   readonly path: string;
   /** What is wrong and where the code belongs, as one sentence. */
   readonly message: string;
-  /** A warning is told but does not fail the check. */
+  /** A warning is printed but does not fail the check. */
   readonly level: 'error' | 'warning';
 }
 

@@ -24,7 +24,7 @@ const confirmed = { current_password: PASSWORD };
 
 const familyOf = (id: string) =>
   api.database.db.selectFrom('families').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** What the rows of a family tell of people; null for its parent once it has left. */
+/** What the family's rows hold about people; the parent is null once the family has left. */
 async function wordsOf(id: string) {
   const { db } = api.database;
   const parent = await db.selectFrom('people').selectAll().where('family_id', '=', id).executeTakeFirst();

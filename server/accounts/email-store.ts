@@ -47,7 +47,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Gives the account the email that the link was sent to, tells the old address and ends the account's other links. Throws
+ * Gives the account the email that the link was sent to, notifies the old address and ends the account's other links. Throws
  * invalid_confirmation_token for a link that is unknown, used, ended or too old; email_taken when another account has got
  * that email meanwhile.
  */

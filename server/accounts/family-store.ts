@@ -39,8 +39,8 @@ export interface Leaver extends Credentials, Recipient {
 }
 
 /**
- * Erases what the family's own rows tell of people, and ends all that could sign in. Returns what was needed to write to
- * the one who leaves, and the phone number. Throws what holdProven throws.
+ * Erases what the family's own rows hold about people and ends every way to sign in. Returns what it takes to email the
+ * one who leaves, and the phone number. Throws what holdProven throws.
  */
 export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Promise<Leaver> {
   const { tx, now, actor } = work;

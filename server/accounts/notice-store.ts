@@ -11,7 +11,7 @@ export async function queueForAdmins(work: Work, write: (email: string) => Mail)
 }
 
 /** Queues the notice about one admin's account. */
-export async function tellAdmins(
+export async function notifyAdmins(
   work: Work,
   notice: SecurityNotice,
   account: Pick<Credentials, 'id' | 'name' | 'email'>,

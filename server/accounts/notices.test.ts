@@ -1,4 +1,4 @@
-// What the tutor is told of: every change to who can sign in as an admin.
+// What is reported to the tutor: every change to who can sign in as an admin.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -29,7 +29,7 @@ async function makeGuardedAdmin() {
   return { ...admin, secret, recovery: on.body.recovery_codes };
 }
 
-/** What every admin is told of the change, by its subject; all are told the same. */
+/** The email about the change, by its subject; every admin gets the same one. */
 async function toldOf(account: Holder, change: () => Promise<unknown>): Promise<string[]> {
   const colleague = await makeAdmin(api);
   const before = new Set((await readMails(api, account.email)).map(({ id }) => id));

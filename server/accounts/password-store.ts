@@ -20,7 +20,7 @@ import {
   type Proven,
 } from './credentials-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
-import { tellAdmins } from './notice-store.ts';
+import { notifyAdmins } from './notice-store.ts';
 import { type Actor, endSessions, ownerColumn } from './session-store.ts';
 
 /** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
@@ -33,7 +33,7 @@ export async function setPassword(context: Context<Actor>, proven: Proven, passw
   });
 }
 
-/** Emails a link, if there is such an account; the caller is told nothing either way. */
+/** Emails a link, if there is such an account; the caller cannot tell whether there was. */
 export async function requestReset(
   context: Context,
   { audience, email }: { readonly audience: Audience; readonly email: string },
@@ -145,7 +145,7 @@ async function reportPassword(
 ): Promise<void> {
   if (audience === 'admin') {
     await recordActivity(work, { adminId: id, kind: 'password_changed', detail: IN_THE_RECORD[kind] });
-    await tellAdmins(work, { kind }, account);
+    await notifyAdmins(work, { kind }, account);
     return;
   }
   const family = { ...account, family_id: await readFamilyId(work.tx, id) };

@@ -1,4 +1,4 @@
-// The record of what was done: it misses nothing, tells who and when, and is never rewritten.
+// The record of what was done: it misses nothing, says who and when, and is never rewritten.
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

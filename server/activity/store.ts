@@ -125,5 +125,5 @@ function wordsOf({ enquiry_id, mail_id, student, enquirer, lesson, mail, reason,
   return [person, rest].filter((part) => part !== null && part !== '').join(': ') || NOT_KEPT;
 }
 
-/** Entries from before names were looked up, where nothing tells whom they were about. */
+/** Entries from before names were looked up, where nothing says whom they were about. */
 const NOT_KEPT = 'The details were not kept.';

@@ -97,7 +97,7 @@ test('absent beside cancelled beside deleted beside a closed account: one credit
   }
 });
 
-/** Tells two servers of it at once. */
+/** Delivers the event to two servers at once. */
 async function announceTwice(type: string, id: string): Promise<void> {
   const { payload, headers } = sandbox.signEvent(eventsAbout(sandbox, type, id).at(-1) ?? {});
   const answers = await Promise.all(

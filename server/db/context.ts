@@ -13,7 +13,7 @@ export interface Work<Actor = unknown> {
   readonly tx: Tx;
   readonly now: number;
   readonly actor: Actor;
-  /** Tells every process of this database once the transaction has committed. */
+  /** Notifies every process of this database once the transaction has committed. */
   readonly announce: (message: string) => void;
 }
 

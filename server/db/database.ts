@@ -29,7 +29,7 @@ export interface Database {
   transact<T>(work: (tx: Tx, announce: (message: string) => void) => Promise<T>): Promise<T>;
   /** A counter that holds across restarts and across the processes of this database. */
   limiter(options: LimiterOptions): RateLimiterAbstract;
-  /** Tells every process of this database, this one included. Nothing is kept for those who do not listen. */
+  /** Notifies every process of this database, this one included. Nothing is kept for those who do not listen. */
   announce(message: string): void;
   /** Hears what is announced, from any process; null says that something may have been missed. Returns how to stop. */
   listen(heard: (message: string | null) => void): () => void;
@@ -46,7 +46,7 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** False for a tool that works beside a running server. */
   readonly exclusive?: boolean;
-  /** Told when an idle connection to PostgreSQL was lost; the next query opens a new one. */
+  /** Called when an idle connection to PostgreSQL was lost; the next query opens a new one. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 

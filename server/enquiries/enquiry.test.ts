@@ -1,4 +1,4 @@
-// Registrations of interest: what the form may hold, what is stored once, and who is told.
+// Registrations of interest: what the form may hold, what is stored once, and who is emailed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

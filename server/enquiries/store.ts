@@ -15,7 +15,7 @@ import { eraseMails } from '../mail/erase-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { enquiryReceived, newEnquiry } from './messages.ts';
 
-/** Stores the enquiry once for each request key, and queues the visitor's and the tutor's mail. */
+/** Stores the enquiry once for each request key, and queues the emails to the visitor and the tutor. */
 export async function storeEnquiry(
   context: Context,
   form: EnquiryForm,

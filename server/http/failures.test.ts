@@ -1,4 +1,4 @@
-// When things go wrong inside: nothing of it is told, and a database that comes back is used again.
+// When things go wrong inside: no answer reveals what, and a database that comes back is used again.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -14,7 +14,7 @@ export const EVERYWHERE = 'everywhere';
 /** What guesses at an admin's codes are counted as. */
 export const codesOf = (adminId: string) => `code of ${adminId}`;
 
-/** What attempts to follow a mailed link are counted as, by the hash of its token. */
+/** What attempts to follow an emailed link are counted as, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
 export interface AbuseLimits {

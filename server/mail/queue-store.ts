@@ -24,8 +24,8 @@ export interface LeasedMail extends OutgoingMail {
 
 /**
  * Leases the email that has waited longest among those due; null when there is none. Of a thread only the first one
- * still waiting is given out, and it is due as soon as any other of the thread is. A lease that runs out, because its
- * process died, is given again.
+ * still waiting is given out, and it is due once one of the thread is due. A lease that runs out, because its process
+ * died, is given again.
  */
 export async function leaseDueMail({ database: { db }, now }: Context): Promise<LeasedMail | null> {
   const lease = newId();

@@ -1,4 +1,4 @@
-// Disputes: the tutor hears of each, and one that is lost takes credits back as a refund does, in whatever order it is told.
+// Disputes: the tutor hears of each, and one that is lost takes credits back as a refund does, in whatever order the events arrive.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -80,7 +80,7 @@ async function stateOf({ buyer, id }: Bought) {
   return { credits: await creditsOf(api, buyer), status, reversed_credits };
 }
 
-/** Subjects of what the tutors were told about a dispute, each with how many of them were. */
+/** Subjects of the emails to the tutors about a dispute, each with how many of them got it. */
 async function toldAbout(id: string): Promise<Record<string, number>> {
   const mails = await readMails(api, null, `dispute:${id}`);
   const counts: Record<string, number> = {};
@@ -192,7 +192,7 @@ test.each(
   expect(await stateOf(bought)).toEqual({ credits: 0, status: 'refunded', reversed_credits: 5 });
   const told = await toldAbout(id);
   expect(told[TOLD_LOST]).toBe(admins.length);
-  // What is over already is not told as if it had just begun.
+  // What is over already is not reported as if it had just begun.
   const begunFirst = order.indexOf('opened') < order.indexOf('lost');
   expect(told[TOLD_OPENED]).toBe(begunFirst ? admins.length : undefined);
 });

@@ -1,4 +1,4 @@
-// Payments that no webhook told of are found by asking, every family in its turn, until each of them is settled.
+// Payments that no webhook reported are found by asking, every family in its turn, until each of them is settled.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';

@@ -1,4 +1,4 @@
-// Refunds: credits are taken back in proportion, once, never below 0, in whatever order the provider tells of them.
+// Refunds: credits are taken back in proportion, once, never below 0, in whatever order the provider reports them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -46,7 +46,7 @@ async function buy(credits: number, student?: Holder) {
   return { buyer, id, intent, completed };
 }
 
-/** Refunds at the provider; returns the event that tells of it. */
+/** Refunds at the provider; returns the event that reports it. */
 function refund({ intent }: { intent: string }, amount?: number) {
   sandbox.refund(intent, amount);
   return eventsAbout(sandbox, REFUNDED, intent).at(-1);

@@ -86,23 +86,23 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
       if (provider === null) throw new Refusal('payments_unavailable');
       const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
-      const told = readWebhook(
+      const event = readWebhook(
         provider,
         payload,
         Array.isArray(signature) ? signature[0] : signature,
         context.now,
       );
-      if (told.about === 'something else') {
-        request.log.info({ type: told.type }, 'webhook of a kind that is not used');
+      if (event.about === 'something else') {
+        request.log.info({ type: event.type }, 'webhook of a kind that is not used');
         return {};
       }
       const isOurs =
-        told.about === 'session'
-          ? await applySession(context, told.session)
-          : told.about === 'refund'
-            ? await applyRefund(context, told.refund)
-            : await takeInDispute(context, provider, told.dispute);
-      if (!isOurs) request.log.info({ about: told.about }, 'webhook about a payment that is not ours');
+        event.about === 'session'
+          ? await applySession(context, event.session)
+          : event.about === 'refund'
+            ? await applyRefund(context, event.refund)
+            : await takeInDispute(context, provider, event.dispute);
+      if (!isOurs) request.log.info({ about: event.about }, 'webhook about a payment that is not ours');
       return {};
     });
   });

@@ -135,10 +135,10 @@ function hasFailedLater({ status, payment_status, payment_intent }: Stripe.Check
   return typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method';
 }
 
-/** Why Stripe has told nothing: it cannot be asked now, or knows no such thing. */
-export type NotTold = 'away' | 'unknown';
+/** Why there is no answer: Stripe cannot be asked now, or knows no such thing. */
+export type NoAnswer = 'away' | 'unknown';
 
-function whyNotTold(error: unknown): NotTold {
+function whyNoAnswer(error: unknown): NoAnswer {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   return error.code === 'resource_missing' ? 'unknown' : 'away';
 }
@@ -147,12 +147,12 @@ function whyNotTold(error: unknown): NotTold {
 export async function lookUpSession(
   { client }: PaymentProvider,
   sessionId: string,
-): Promise<SessionFacts | NotTold> {
+): Promise<SessionFacts | NoAnswer> {
   try {
     const session = await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
     return factsOf(session, hasFailedLater(session));
   } catch (error) {
-    return whyNotTold(error);
+    return whyNoAnswer(error);
   }
 }
 
@@ -164,7 +164,7 @@ export async function findSession(
   { client }: PaymentProvider,
   purchaseId: string,
   createdAt: number,
-): Promise<SessionFacts | NotTold> {
+): Promise<SessionFacts | NoAnswer> {
   const seconds = Math.floor(createdAt / 1000);
   const created = { gte: seconds - OPENED_WITHIN_SECONDS, lte: seconds + OPENED_WITHIN_SECONDS };
   try {
@@ -173,7 +173,7 @@ export async function findSession(
       if (session.client_reference_id === purchaseId) return factsOf(session, hasFailedLater(session));
     return 'unknown';
   } catch (error) {
-    return whyNotTold(error);
+    return whyNoAnswer(error);
   }
 }
 
@@ -181,12 +181,12 @@ export async function findSession(
 export async function lookUpPurchase(
   { client }: PaymentProvider,
   paymentIntent: string,
-): Promise<{ readonly purchaseId: string } | NotTold> {
+): Promise<{ readonly purchaseId: string } | NoAnswer> {
   try {
     const { metadata } = await client.paymentIntents.retrieve(paymentIntent);
     const purchaseId = metadata[PURCHASE_KEY];
     return purchaseId === undefined ? 'unknown' : { purchaseId };
   } catch (error) {
-    return whyNotTold(error);
+    return whyNoAnswer(error);
   }
 }

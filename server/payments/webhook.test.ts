@@ -56,7 +56,7 @@ async function paidSession(credits = 5) {
   return { student, id, event: event ?? {} };
 }
 
-/** While the provider cannot be asked, a look tells what the webhooks alone have brought about. */
+/** While the provider cannot be asked, a look shows what the webhooks alone have brought about. */
 async function statusOf(student: Holder, id: string) {
   return (await purchaseOf(api, id)).status === 'pending' ? 'pending' : (await look(api, student, id)).status;
 }

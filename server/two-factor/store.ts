@@ -2,7 +2,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts';
 import { holdAccount, holdProven, type Proven, readCredentials } from '../accounts/credentials-store.ts';
-import { tellAdmins } from '../accounts/notice-store.ts';
+import { notifyAdmins } from '../accounts/notice-store.ts';
 import { replacePassword } from '../accounts/password-store.ts';
 import { type AdminActor, endSessions } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
@@ -104,7 +104,7 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
       kind: 'two_factor_on',
       detail: 'Two-factor authentication switched on',
     });
-    await tellAdmins(work, { kind: 'two_factor_on' }, account);
+    await notifyAdmins(work, { kind: 'two_factor_on' }, account);
     return codes;
   });
 }
@@ -121,7 +121,7 @@ export async function disable(context: Context, proven: Proven, code: string): P
     if (wasOn && (await useCode(work, proven.id, code)) === null) return false;
     await forgetSecret(tx, proven.id);
     if (wasOn) await noteSwitchedOff(work, proven.id);
-    if (wasOn) await tellAdmins(work, { kind: 'two_factor_off' }, account);
+    if (wasOn) await notifyAdmins(work, { kind: 'two_factor_off' }, account);
     return true;
   });
 }
@@ -149,7 +149,7 @@ export async function restoreAccess(
       detail: 'Access restored on the server',
     });
     if (wasOn) await noteSwitchedOff(work, adminId);
-    await tellAdmins(work, { kind: 'access_restored' }, account);
+    await notifyAdmins(work, { kind: 'access_restored' }, account);
   });
 }
 
@@ -179,7 +179,7 @@ export async function requireSecondFactor(work: Work, adminId: string, typed: st
   if (used === 'app') return;
   const { recovery_codes_left: left } = await readState(tx, adminId);
   const account = await readCredentials(tx, { audience: 'admin', id: adminId });
-  await tellAdmins(work, { kind: 'recovery_code_used', left }, account);
+  await notifyAdmins(work, { kind: 'recovery_code_used', left }, account);
 }
 
 /** Uses up a code of the app or a recovery code; null when it does not fit or was used before. */

@@ -21,7 +21,7 @@ const forTheAdmin = [
   paths.adminAccount,
 ] as const;
 
-/** `onMissing` is told which page's script could not be loaded, before the router shows the failure. */
+/** `onMissing` is called with the page whose script could not be loaded, before the router shows the failure. */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
   const pagesAt = (some: readonly AppPath[]): RouteObject[] =>
     some.map((path) => ({

@@ -15,7 +15,7 @@ declare global {
 
 /**
  * `scripts` are the page's own and what that will load, and `appFiles` what the other pages need, fetched once a link to one
- * of them is pointed at. A form marked data-hold is sent again when ready.tsx tells 'app-ready'; until then a submit would
+ * of them is pointed at. A form marked data-hold is sent again when ready.tsx sends 'app-ready'; until then a submit would
  * leave the page before React could check and send it. Its data-held says meanwhile how things stand, 'sending' or
  * 'offline', and the page's styles show it.
  */

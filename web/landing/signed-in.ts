@@ -1,4 +1,4 @@
-// Tells the landing page's styles whether a family is signed in on this device. The page is the same for everybody; what it
+// Lets the landing page's styles know whether a family is signed in on this device. The page is the same for everybody; what it
 // shows of the way in is not.
 
 /**

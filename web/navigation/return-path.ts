@@ -6,7 +6,7 @@ import { safeReturnPath, type PagePath } from '../../domain/paths.ts';
 /** What a guard leaves for the sign-in page in the location's state. */
 export interface ReturnState {
   readonly from: string;
-  /** Somebody else's session is live: they are told why they were turned away. */
+  /** Somebody else's session is live: a message says why they were turned away. */
   readonly isDenied: boolean;
 }
 

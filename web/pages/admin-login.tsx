@@ -84,7 +84,7 @@ function CodeField({ form }: { readonly form: AppForm<AdminSignInForm> }) {
   );
 }
 
-/** A student whom a guard has turned away from the tutor's area is told why. */
+/** A student whom a guard has turned away from the tutor's area sees why. */
 function useDenialOfStudents(): void {
   const state: unknown = useLocation().state;
   const { isDenied = false } = (state ?? {}) as Partial<ReturnState>;

@@ -17,7 +17,7 @@ export interface LoadedQuery<Data> {
 
 interface LoadedProps<Data> {
   readonly query: LoadedQuery<Data>;
-  /** What a screen reader is told meanwhile, e.g. 'Loading lessons'. */
+  /** What a screen reader says meanwhile, e.g. 'Loading lessons'. */
   readonly label: string;
   /** What stands meanwhile in place of rows. */
   readonly skeleton?: ReactNode;

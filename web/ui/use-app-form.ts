@@ -2,7 +2,7 @@
 // The inputs keep their own values; the schema checks them on submit and, from then on, each one as it changes. Faults that
 // the server finds are put on their fields, and the first fault takes the focus.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 import type { FieldFault } from '../../domain/errors.ts';
 import {
@@ -15,9 +15,6 @@ import {
   readValues,
 } from './form-values.ts';
 import { wasReported } from './reported.ts';
-
-// Compiled schemas would need eval, which the Content-Security-Policy forbids.
-z.config({ jitless: true });
 
 interface AppFormOptions<Output, Input extends object> {
   readonly schema: z.ZodMiniType<Output, Input>;

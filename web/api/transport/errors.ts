@@ -12,7 +12,7 @@ export function describeFailure(error: unknown, operation?: Operation): FailureW
 }
 
 /**
- * Tells the person of a failed call, once, and signs out the session that an authentication failure has shown to be dead;
+ * Reports a failed call to the person, once, and signs out the session that an authentication failure has shown to be dead;
  * the page's guard then leads to the matching sign-in page. Calls given up on purpose are passed over.
  */
 export function reportFailure(error: unknown, operation?: Operation): void {

@@ -17,7 +17,7 @@ export interface Operation {
   readonly text: string;
   /** A failing server (5xx) that gives no reason of its own gets `text` too, in place of its general sentence. */
   readonly coversServerErrors?: boolean;
-  /** What a dead session is told, under the title 'Authentication Error'. */
+  /** The text for a dead session, under the title 'Authentication Error'. */
   readonly signInAgain?: string;
   /** Titles that this operation gives to codes that others title differently. */
   readonly titles?: Partial<Readonly<Record<ErrorCode, string>>>;

@@ -103,7 +103,7 @@ function isGeneral(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(generalErrors, code);
 }
 
-/** A good status without a reason counts as 500, as anything unexpected does. */
+/** A good status without a reason counts as 500, like every other unexpected answer. */
 function failureOf(endpoint: Endpoint, answeredWith: number, body: unknown): ApiError {
   const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
   const { error, code, details } = readFailure(endpoint, body);
