@@ -44,6 +44,17 @@ for (const [path, landmark] of [
   });
 }
 
+test('the history of credits, with the long name of a lesson', async ({ page, request }, info) => {
+  const family = await createFamily(request, long);
+  const lesson = await createLesson(request, { Date: addDays(monday, 5), Lesson_Name: LONG_LESSON });
+  await bookFor(request, family, lesson.id);
+  await signInAs(page, family);
+  await visit(page, paths.account);
+  await expect(page.getByText('Booked a lesson')).toBeVisible();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('page.png'), fullPage: true });
+});
+
 test('the details of a booked lesson, and the question before it is cancelled', async ({
   page,
   request,

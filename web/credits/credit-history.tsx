@@ -79,7 +79,10 @@ function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
     <tr className="border-b border-line align-top">
       <th scope="row" className="py-3 pr-4 font-normal">
         <span className="block font-bold">{title}</span>
-        {detail !== '' && <span className="block leading-snug">{detail}</span>}
+        {detail !== '' && (
+          // A long word would otherwise make the whole table wider than a phone.
+          <span className="block leading-snug [overflow-wrap:anywhere]">{detail}</span>
+        )}
         <time dateTime={entry.created_at} className="block text-sm text-pencil">
           {formatDate(ukDate(at), 'short')} {ukDate(at).slice(0, 4)}, {ukTime(at)}
         </time>
