@@ -93,3 +93,22 @@ test('after signing in the form waits for the dashboard', async ({ page, request
   await expect(page).toHaveURL(new RegExp(paths.userHome));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('whoever turns to signing up after having signed in is led on all the same', async ({
+  page,
+  request,
+}) => {
+  const { form } = await createFamily(request);
+  const letGo = await holdBack(page, 'user-home');
+  await visit(page, paths.signIn);
+  await page.getByLabel('Email').fill(form.Parent_Email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  await expect(loading(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL(paths.signUp);
+  letGo();
+  await expect(page).toHaveURL(paths.userHome);
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+});

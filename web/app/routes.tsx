@@ -1,6 +1,7 @@
 // Every page of the app, who may see it, and what is shown in its place when it breaks.
 import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject } from 'react-router';
 
+import type { Audience } from '../../domain/account.ts';
 import { paymentPath, paths } from '../../domain/paths.ts';
 import { RequireNobody, RequireSession } from './guards.tsx';
 import { GeneralCrashPage } from './crash-page.tsx';
@@ -36,6 +37,12 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
         }
       },
     }));
+  // Each has a guard to itself: whoever signs in and then turns to the other page is led on from there as well.
+  const forNobody = (audience: Audience): RouteObject[] =>
+    toSignIn[audience].map((path) => ({
+      element: <RequireNobody key={path} audience={audience} />,
+      children: pagesAt([path]),
+    }));
   const general = <RouteFailure fallback={<GeneralCrashPage />} />;
   const framed: RouteObject[] = [
     ...pagesAt(forAnybody),
@@ -64,8 +71,8 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
             // The landing page is a document of its own, which the browser has to load.
             { path: paths.home, loader: () => redirectDocument(paths.home) },
             // The pages of strangers go without the query layer.
-            { element: <RequireNobody audience="family" />, children: pagesAt(toSignIn.family) },
-            { element: <RequireNobody audience="admin" />, children: pagesAt(toSignIn.admin) },
+            ...forNobody('family'),
+            ...forNobody('admin'),
             { lazy: () => componentOf(loadFrame), children: framed },
             { path: '*', lazy: () => componentOf(() => import('../pages/not-found.tsx')) },
           ],
