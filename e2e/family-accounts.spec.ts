@@ -162,6 +162,18 @@ test('signing out in one tab signs out the others', async ({ page, context, requ
   await expect(other).toHaveURL(paths.signIn);
 });
 
+test('whoever signs out without a connection is told that only this device has done so', async ({
+  page,
+  request,
+}) => {
+  await signInAs(page, await createFamily(request));
+  await visit(page, paths.userHome);
+  await page.route(`**${endpoints.logout.path}`, (route) => route.abort());
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(paths.signIn);
+  await expect(toast(page, 'Logged Out')).toContainText('You are logged out on this device only.');
+});
+
 test('two tabs renew a session once between them', async ({ page, context, request }) => {
   const family = await createFamily(request);
   const renewals: string[] = [];
