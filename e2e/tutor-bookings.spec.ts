@@ -196,6 +196,14 @@ test('a student is found, gets the free first lesson and credits with a reason, 
   expect(complaints.filter((text) => !text.includes('402'))).toEqual([]);
 });
 
+test('two quick taps grant one free first lesson', async ({ page, request }) => {
+  const family = await createFamily(request);
+  await openAs(page, studentPath(family.user.id));
+  await page.getByRole('button', { name: 'Grant free first lesson' }).dblclick();
+  await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
+  expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1 });
+});
+
 test('the receipt of a payment is sent once more', async ({ page, request }) => {
   const family = await createFamily(request);
   const paid = addressOf(endpoints.getStudentRecord, { params: { id: family.user.id } });

@@ -1,4 +1,6 @@
 // <AdjustCredits>: gives a student credits or takes some back, with the reason that the family will read.
+import { useState } from 'react';
+
 import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/credits.ts';
 import { adjustmentSchema, type FamilyRecord } from '../../../domain/family-record.ts';
@@ -20,6 +22,8 @@ interface AdjustCreditsProps {
 export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
   const adjust = useAdjustCredits(student.id, student.Student_Name);
   const grant = useAdjustCredits(student.id, student.Student_Name);
+  // The same one at each tap, which makes a second tap the same request (request-key.ts).
+  const [freeLesson] = useState({ amount: LESSON_CREDITS, reason: FREE_LESSON_REASON });
   const form = useAppForm({
     schema: adjustmentSchema,
     defaultValues: { reason: '' },
@@ -36,7 +40,7 @@ export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
         busy={grant.isPending}
         disabledReason={hasFreeLesson ? GRANTED : null}
         reservedReason={GRANTED}
-        onClick={() => grant.mutate({ amount: LESSON_CREDITS, reason: FREE_LESSON_REASON })}
+        onClick={() => grant.mutate(freeLesson)}
       >
         Grant free first lesson
       </SteadyButton>
