@@ -204,6 +204,30 @@ test('two quick taps grant one free first lesson', async ({ page, request }) => 
   expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1 });
 });
 
+test("a student's record begins at its top, and Back leads to where one was in the list", async ({
+  page,
+  request,
+}) => {
+  const name = `Kim ${uniqueWord()}`;
+  await createFamily(request, { Student_Name: name });
+  // The newest come first, and these are more than fit on a screen.
+  await Promise.all(Array.from({ length: 12 }, () => createFamily(request)));
+  await openAs(page, paths.adminStudents);
+  const link = page.getByRole('link', { name });
+  await link.scrollIntoViewIfNeeded();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(0);
+  await link.click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect.poll(scrolled).toBe(before);
+});
+
 test('the receipt of a payment is sent once more', async ({ page, request }) => {
   const family = await createFamily(request);
   const paid = addressOf(endpoints.getStudentRecord, { params: { id: family.user.id } });

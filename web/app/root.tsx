@@ -1,7 +1,8 @@
 // What all pages of the app stand in: links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
+import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 
+import { paths } from '../../domain/paths.ts';
 import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -24,21 +25,28 @@ export function Root() {
   );
 }
 
+/** A student's record is a page of its own to whoever opens it; another week or a dialog is the same page. */
+function pageAt({ pathname, search }: Location): string {
+  return pathname === paths.adminStudents ? pathname + search : pathname;
+}
+
 /** After a link: to the top (or to the address's anchor), with the focus on the new page's content. */
 function usePageChange(): void {
-  const { pathname, hash } = useLocation();
+  const location = useLocation();
+  const { hash } = location;
+  const page = pageAt(location);
   const type = useNavigationType();
-  const before = useRef(pathname);
+  const before = useRef(page);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    if (before.current === page) return;
+    before.current = page;
     // What the HTML said of itself to search engines was about the page before.
     for (const one of document.head.querySelectorAll('[data-shell]')) one.remove();
     const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
     if (anchor !== null) anchor.scrollIntoView();
     else if (type !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-  }, [pathname, hash, type]);
+  }, [page, hash, type]);
 }
 
 /** A message goes with its page; a link that is followed takes it away by itself (app-link.tsx). */
