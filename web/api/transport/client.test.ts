@@ -1,4 +1,4 @@
-// What call() sends, how often, and what becomes of a call without an answer. Answers are transport.test.ts's.
+// What call() sends, how often, and what becomes of a call without an answer. Answers are send.test.ts's.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
