@@ -5,14 +5,22 @@ const ROWS_AT_ONCE = 500;
 
 /** Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
 export async function eraseMails(
-  { tx, now }: Work,
+  work: Work,
   column: 'family_id' | 'enquiry_id',
   values: readonly string[],
 ): Promise<void> {
-  const erased = await tx.deleteFrom('mails').where(column, 'in', values).returning('id').execute();
-  for (let start = 0; start < erased.length; start += ROWS_AT_ONCE)
+  const erased = await work.tx.deleteFrom('mails').where(column, 'in', values).returning('id').execute();
+  await noteErased(
+    work,
+    erased.map(({ id }) => id),
+  );
+}
+
+/** Has the sweep remove the files of these emails, whose rows the caller deletes: any of them may have been written. */
+export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
     await tx
       .insertInto('erased_mails')
-      .values(erased.slice(start, start + ROWS_AT_ONCE).map(({ id }) => ({ mail_id: id, erased_at: now })))
+      .values(ids.slice(start, start + ROWS_AT_ONCE).map((mail_id) => ({ mail_id, erased_at: now })))
       .execute();
 }

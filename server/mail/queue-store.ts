@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Context, transact } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { noteErased } from './erase-store.ts';
 import type { OutgoingMail } from './transport.ts';
 
 /** How long a lease lasts unless it is renewed: what a process that died was sending waits no longer than this. */
@@ -151,7 +152,17 @@ export async function markFailed(
   });
 }
 
-/** Removes a reminder that has nothing to remind of any more. */
-export async function withdraw({ database: { db } }: Context, { id, lease }: LeasedMail): Promise<void> {
-  await db.deleteFrom('mails').where('id', '=', id).where('leased_by', '=', lease).execute();
+/**
+ * Removes a reminder that has nothing to remind of any more, and the file of it that a sender has left which died before it
+ * noted that.
+ */
+export async function withdraw(context: Context, { id, lease }: LeasedMail): Promise<void> {
+  await transact(context, async (work) => {
+    const { numDeletedRows } = await work.tx
+      .deleteFrom('mails')
+      .where('id', '=', id)
+      .where('leased_by', '=', lease)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await noteErased(work, [id]);
+  });
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { findOutdated } from '../bookings/reminder-store.ts';
+import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
+import { leaseDueMail } from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
 import { sendDueMails } from '../mail/worker.ts';
@@ -256,4 +257,26 @@ test('after it has left nothing names it, in no table and no file, and its payme
   expect(words).toContain('credits_adjusted: Deleted account: +3 credits');
   expect(words).toContain('enquiry_updated: Deleted enquiry: contacted');
   expect(await brokenInvariants(db)).toEqual([]);
+});
+
+test('a reminder that was written to its file, but withdrawn before that was noted, leaves no file behind', async () => {
+  const family = await live();
+  refused.clear();
+  api.clock.set('2026-11-27T16:00:00Z');
+  await send();
+  await sweep();
+  await queueReminders(api.context(null));
+  const reminder = await leaseDueMail(api.context(null));
+  if (reminder === null) throw new Error('no reminder is due');
+  // The process ends here.
+  await folderTransport(api.databaseOptions.dataDir, SENDER).send(reminder);
+  const { body } = await api.call(endpoints.listLessons, family);
+  const bookingId = body.lessons.at(-1)?.bookingId ?? '';
+  await api.call(endpoints.cancelBooking, { token: family.token, params: { bookingId } });
+  api.clock.advance({ minutes: 2 });
+  await send();
+  await leave(family);
+  await send();
+  await sweep();
+  expect(await filesWithMarks()).toEqual([]);
 });
