@@ -19,28 +19,27 @@ const HOUR_MS = 3_600_000;
 /** Queues a reminder for every booking whose lesson starts within the next day; each start is reminded of once. */
 export async function queueReminders(context: Context): Promise<void> {
   const { now } = context;
-  const due = await findToRemind(context.database.db, { from: now, until: now + REMINDER_HOURS * HOUR_MS });
-  for (const { booking_id, lesson_id, starts_at, ...recipient } of due)
+  const window = { from: now, until: now + REMINDER_HOURS * HOUR_MS };
+  for (const { booking_id, lesson_id } of await toRemind(context.database.db, window).execute())
     await transact(context, async (work) => {
       const lesson = await holdLesson(work, lesson_id);
-      // One that has just moved is looked at again, by its new start.
-      if (lesson?.starts_at === starts_at)
-        await queueMail(work, lessonReminder(booking_id, lesson, recipient));
+      // Asked again: until the lesson was held it could move, the booking end and its family change its address.
+      const due = await toRemind(work.tx, window).where('bookings.id', '=', booking_id).executeTakeFirst();
+      if (lesson !== null && due !== undefined) await queueMail(work, lessonReminder(booking_id, lesson, due));
     });
 }
 
 /** Live bookings of lessons that start after `from` and up to `until` and whose start nobody was reminded of yet. */
-function findToRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
+function toRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
   return liveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select(['bookings.id as booking_id', 'lesson_id', 'starts_at', ...recipientColumns])
+    .select(['bookings.id as booking_id', 'lesson_id', ...recipientColumns])
     .where('starts_at', '>', from)
     .where('starts_at', '<=', until)
     .where(
       sql<boolean>`not exists (select 1 from mails where cause = 'reminder:' || bookings.id || ':' || starts_at)`,
-    )
-    .execute();
+    );
 }
 
 /**

@@ -1,7 +1,7 @@
 // Emails of one booking: in their order whatever is deferred, and no reminder of what is no more.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
@@ -12,6 +12,8 @@ import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
+import { readMails } from '../testing/mails.ts';
+import { expectWaiting } from '../testing/waiting.ts';
 import { compose } from './compose.ts';
 import { queueMail } from './store.ts';
 import type { OutgoingMail } from './transport.ts';
@@ -276,4 +278,42 @@ test('a reminder waits for what is being queued for its booking, and has a numbe
     .orderBy('thread_number')
     .execute();
   expect(rows.map(({ thread_number }) => thread_number)).toEqual([0, 1, 2]);
+});
+
+// The embedded engine has one connection: nothing comes between what it reads and what it writes.
+test.runIf(inject('engine') === 'postgres').each([
+  {
+    what: 'goes to the address that its family has by then',
+    meanwhile: () =>
+      api.database.db
+        .updateTable('people')
+        .set({ email: 'new@example.com' })
+        .where('email', '=', family.email)
+        .execute(),
+    recipients: ['new@example.com'],
+  },
+  {
+    what: 'is not queued for a booking that has ended by then',
+    meanwhile: (booking: string) =>
+      api.database.db
+        .updateTable('bookings')
+        .set({ cancelled_at: clock() })
+        .where('id', '=', booking)
+        .execute(),
+    recipients: [],
+  },
+])('a reminder that waits for its lesson $what', async ({ meanwhile, recipients }) => {
+  const lesson = await makeLesson(api);
+  const booking = await book(lesson.id);
+  api.clock.set('2026-11-20T12:00:00.000Z');
+  const { reminding } = await transact(api.context(null), async (work) => {
+    await holdLesson(work, lesson.id);
+    const waiting = remind();
+    await expectWaiting(api.database.db, 1);
+    await meanwhile(booking);
+    return { reminding: waiting };
+  });
+  await reminding;
+  const reminders = await readMails(api, null, 'reminder:');
+  expect(reminders.map(({ recipient }) => recipient)).toEqual(recipients);
 });
