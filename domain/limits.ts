@@ -40,6 +40,8 @@ export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as c
 /** How long before a lesson its families are reminded. */
 export const REMINDER_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
+/** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
+export const MOST_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
 export const IDEMPOTENCY_HOURS = 24;
 

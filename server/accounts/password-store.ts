@@ -1,7 +1,7 @@
 // New passwords: chosen by whoever knows the old one, or allowed by an emailed link.
 import { Refusal } from '../../domain/errors.ts';
 import type { Audience } from '../../domain/account.ts';
-import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import { MOST_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -33,7 +33,10 @@ export async function setPassword(context: Context<Actor>, proven: Proven, passw
   });
 }
 
-/** Emails a link, if there is such an account; the caller cannot tell whether there was. */
+/**
+ * Emails a link, if there is such an account and it has not too many; the caller cannot tell. Anybody may ask for anybody, from
+ * as many addresses as they have.
+ */
 export async function requestReset(
   context: Context,
   { audience, email }: { readonly audience: Audience; readonly email: string },
@@ -45,6 +48,7 @@ export async function requestReset(
     // Held now: an address given up in this very moment gets no link any more.
     if (account?.email !== email) return;
     await forgetExpiredLinks(work);
+    if ((await countResetLinks(work, { audience, id: account.id })) >= MOST_RESET_LINKS) return;
     const token = newToken();
     const token_hash = hashOf(token);
     await tx
@@ -65,6 +69,18 @@ export async function requestReset(
       audience === 'family' ? { ...mail, familyId: await readFamilyId(tx, account.id) } : mail,
     );
   });
+}
+
+/** The live ones of an account, whose row the caller holds. */
+async function countResetLinks({ tx, now }: Work, { audience, id }: Owner): Promise<number> {
+  const { count } = await tx
+    .selectFrom('password_resets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(ownerColumn[audience], '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export interface ResetLink extends Owner {

@@ -1,13 +1,13 @@
-// What a link to a new password can make the server compute: little, whoever holds it and however it is sent.
+// What a link to a new password can make the server compute, and email: little, whoever asks and however it is sent.
 import { createHook } from 'node:async_hooks';
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { RATE_LIMITS } from '../../domain/limits.ts';
+import { MOST_RESET_LINKS, RATE_LIMITS } from '../../domain/limits.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
-import { tokenTo } from '../testing/mails.ts';
+import { tokensTo, tokenTo } from '../testing/mails.ts';
 
 // The counters keep real time; only the date is moved, timers run on.
 beforeEach(() => {
@@ -78,5 +78,32 @@ test.each(kinds)(
     const { api, token } = await startWithLink(kind);
     const { points } = RATE_LIMITS.loginFailures;
     expect(await hashesOf(api, kind, token, 3 * points)).toBe(points);
+  },
+);
+
+test.each(kinds)(
+  'many strangers who ask at once have a few links emailed to a $audience alone',
+  async (kind) => {
+    const { api, token } = await startWithLink(kind);
+    const { email } = await kind.make(api);
+    const ask = () =>
+      Promise.all(
+        Array.from({ length: 3 * MOST_RESET_LINKS }, (_, n) =>
+          api.call(kind.forgot, { body: { email }, address: `198.51.100.${n}` }),
+        ),
+      );
+    await ask();
+    const links = await tokensTo(api, email);
+    expect(links).toHaveLength(MOST_RESET_LINKS);
+    await ask();
+    expect(await tokensTo(api, email)).toEqual(links);
+    // Another account's link is none of its business; its own, once used, makes room.
+    await api.call(kind.reset, { body: { token, password: NEW_PASSWORD } });
+    await api.call(kind.reset, { body: { token: links.at(-1) ?? '', password: NEW_PASSWORD } });
+    await ask();
+    expect(await tokensTo(api, email)).toHaveLength(2 * MOST_RESET_LINKS);
+    api.clock.advance({ hours: 1 });
+    await ask();
+    expect(await tokensTo(api, email)).toHaveLength(3 * MOST_RESET_LINKS);
   },
 );
