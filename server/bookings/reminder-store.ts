@@ -25,7 +25,8 @@ export async function queueReminders(context: Context): Promise<void> {
       const lesson = await holdLesson(work, lesson_id);
       // Asked again: until the lesson was held it could move, the booking end and its family change its address.
       const due = await toRemind(work.tx, window).where('bookings.id', '=', booking_id).executeTakeFirst();
-      if (lesson !== null && due !== undefined) await queueMail(work, lessonReminder(booking_id, lesson, due));
+      if (lesson !== null && due !== undefined)
+        await queueMail(work, lessonReminder(booking_id, lesson, due));
     });
 }
 

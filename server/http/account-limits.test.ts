@@ -165,6 +165,21 @@ test('an email can be changed ten times an hour; names as often as one likes', a
   await api.call(profile, { token, body: { Student_Name: 'Ada' } });
 });
 
+test('whoever holds many accounts has few of their passwords checked a minute from one address', async () => {
+  const api = await start();
+  const { perMinute } = RATE_LIMITS;
+  const families = await Promise.all(Array.from({ length: 2 * perMinute }, () => makeFamily(api)));
+  const leave = async ({ token }: Holder, address: string) => {
+    const body = { current_password: 'not the password' };
+    return (await api.either(endpoints.deleteAccount, { token, address, body })).status;
+  };
+  const statuses = await Promise.all(families.map((family) => leave(family, '198.51.100.1')));
+  expect(statuses.filter((status) => status === 400)).toHaveLength(perMinute);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(perMinute);
+  for (const family of families)
+    expect(await leave(family, `203.0.113.${families.indexOf(family)}`)).toBe(400);
+});
+
 test('the scale counts for accounts too, and with the limits off everything passes', async () => {
   const half = await start({ rateLimitScale: 0.5 });
   const { token } = await makeFamily(half);

@@ -9,9 +9,13 @@ import {
 import { checkPassword } from '../passwords.ts';
 import type { Api } from './mount.ts';
 
+/** What checks of current passwords are counted as, for the address that they are asked from. */
+const CHECKS = 'current password';
+
 /**
  * The account, proven for a write that holds it. Throws validation_failed at `current_password`; wrong ones are counted
- * like failed logins.
+ * like failed logins. All checks from one address count together: accounts are free, and what waits for its hash keeps
+ * everybody else from signing in.
  */
 export async function confirmPassword(
   { database, limits }: Pick<Api, 'database' | 'limits'>,
@@ -19,6 +23,7 @@ export async function confirmPassword(
   address: string,
   password: string | undefined,
 ): Promise<Credentials & Proven> {
+  await limits.countCall(CHECKS, address);
   const account = `password of ${id}`;
   await limits.countLogin(account, address);
   if (password === undefined) throw wrongPassword('Enter your current password');
