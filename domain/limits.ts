@@ -64,9 +64,13 @@ export const MAX_ENQUIRIES_LISTED = 10_000;
 export const BODY_BYTES = { json: 64 * 1024, webhook: 256 * 1024 } as const;
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
-/** Calls a minute for each client address, and failed logins for one account from one address. */
+/**
+ * Calls a minute for each client address, and for all addresses of one IPv6 site; failed logins for one account from one
+ * address.
+ */
 export const RATE_LIMITS = {
   perMinute: 10,
+  perMinuteOfSite: 100,
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 

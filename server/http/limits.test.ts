@@ -8,7 +8,7 @@ import { createTestDatabase, START, startTestApp, type TestApp, type TestOptions
 import { PASSWORD, signUpForm } from '../testing/factories.ts';
 import { networkOf } from './limits.ts';
 
-const { perMinute, loginFailures } = RATE_LIMITS;
+const { perMinute, perMinuteOfSite, loginFailures } = RATE_LIMITS;
 const MINUTE = 60_000;
 
 // The counters keep real time; only the date is moved, timers run on.
@@ -78,6 +78,16 @@ test('a whole IPv6 /64 counts as one address', async () => {
   for (let n = 0; n < perMinute; n += 1) await letThrough(api, 1, `2001:db8:1:2::${n + 1}`);
   expect(await letThrough(api, 1, '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(0);
   expect(await letThrough(api, 1, '2001:db8:1:3::1')).toBe(1);
+});
+
+test('whoever holds a whole IPv6 /48 has no more calls than a few households', async () => {
+  const api = await start();
+  const knock = (site: string, n: number) => letThrough(api, 1, `2001:db8:${site}:${n.toString(16)}::1`);
+  let passed = 0;
+  for (let n = 0; n < 2 * perMinuteOfSite; n += 1) passed += await knock('1', n);
+  expect(passed).toBe(perMinuteOfSite);
+  expect(await knock('2', 0)).toBe(1);
+  expect(await letThrough(api, 1, '198.51.100.7')).toBe(1);
 });
 
 test.each([

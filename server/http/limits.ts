@@ -41,8 +41,13 @@ const noLimits: AbuseLimits = {
 export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { perMinute, loginFailures } = RATE_LIMITS;
+  const { perMinute, perMinuteOfSite, loginFailures } = RATE_LIMITS;
   const calls = database.limiter({ keyPrefix: 'call', points: scaled(perMinute), durationSeconds: 60 });
+  const callsOfSite = database.limiter({
+    keyPrefix: 'site',
+    points: scaled(perMinuteOfSite),
+    durationSeconds: 60,
+  });
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -56,7 +61,12 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
   return {
-    countCall: (path, address) => count(calls, `${path} ${networkOf(address)}`),
+    async countCall(path, address) {
+      const network = networkOf(address);
+      await count(calls, `${path} ${network}`);
+      const site = siteOf(network);
+      if (site !== null) await count(callsOfSite, `${path} ${site}`);
+    },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
     async forgetLogins(account, address) {
@@ -95,6 +105,14 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`;
+}
+
+/**
+ * The /48 of a /64; null for IPv4. Providers hand out up to that much, 65,536 networks, to whoever asks for it, and each of them
+ * would have limits of its own.
+ */
+function siteOf(network: string): string | null {
+  return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
 }
 
 /** The eight groups of a valid IPv6 address, in whichever way it is written. */
