@@ -3,11 +3,13 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { transact } from '../db/context.ts';
 import { newId } from '../ids.ts';
 import { startSweeping, sweepErased } from '../mail/sweep.ts';
 import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
@@ -17,6 +19,7 @@ import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SENDER } from '../testing/mails.ts';
 import { findTraces } from '../testing/traces.ts';
+import { expectWaiting } from '../testing/waiting.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -221,3 +224,20 @@ test('of two who delete the same enquiry at once one does, and it is on record o
   const { activities } = (await api.call(endpoints.listActivities, { token: admin.token })).body;
   expect(activities.filter(({ kind }) => kind === 'enquiry_deleted')).toHaveLength(1);
 });
+
+// The embedded engine has one connection: nobody waits for a row there.
+test.runIf(inject('engine') === 'postgres')(
+  'its emails are not held before it is, so that a family that leaves with it is not waited for in a circle',
+  async () => {
+    const id = await enquire();
+    const { removing } = await transact(api.context(null), async ({ tx }) => {
+      await tx.updateTable('enquiries').set({ note: 'held' }).where('id', '=', id).execute();
+      const waiting = remove(id);
+      await expectWaiting(api.database.db, 1);
+      await sql`select id from mails where enquiry_id = ${id} for update nowait`.execute(tx);
+      return { removing: waiting };
+    });
+    await removing;
+    expect(await traces()).toEqual([]);
+  },
+);

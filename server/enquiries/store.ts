@@ -91,12 +91,15 @@ export async function updateEnquiry(
 /** Removes an enquiry with its note and all that was emailed for it; what is not sent yet never will be. Throws not_found. */
 export async function deleteEnquiry(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
-    await eraseMails(work, 'enquiry_id', [id]);
-    const { numDeletedRows } = await work.tx
-      .deleteFrom('enquiries')
+    // Held before its emails, as by a family that leaves and takes it along.
+    const { numUpdatedRows } = await work.tx
+      .updateTable('enquiries')
+      .set((eb) => ({ email: eb.ref('email') }))
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw unknownEnquiry();
+    if (numUpdatedRows === 0n) throw unknownEnquiry();
+    await eraseMails(work, 'enquiry_id', [id]);
+    await work.tx.deleteFrom('enquiries').where('id', '=', id).execute();
     await recordActivity(work, { adminId: work.actor.id, kind: 'enquiry_deleted', enquiryId: id });
   });
 }
