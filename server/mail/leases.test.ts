@@ -195,3 +195,18 @@ test('a stop waits for what is being sent, ends what takes too long, and leaves 
   expect(wasEnded).toBe(true);
   expect(await row()).toMatchObject({ sent_at: null, failed_at: null, leased_by: null });
 });
+
+test('an email that is taken in the very moment of a stop is noted, not sent again at the next start', async () => {
+  await queue('a@example.com');
+  const transport = {
+    send: (_mail: unknown, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        signal?.addEventListener('abort', () => resolve());
+      }),
+    close() {},
+  };
+  const stop = startMailing({ database: api.database, findOutdated, clock, transport, log: quietLog });
+  await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
+  await stop();
+  expect(await row()).toMatchObject({ sent_at: clock(), leased_by: null });
+});

@@ -132,10 +132,10 @@ async function deliver(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): 
   }
 }
 
-/** Does not give up when the database is away for a while: an email whose sending is not noted is sent twice. */
+/** Does not give up when the database is away for a while: an email whose sending is not noted is sent twice. Tries once in any case. */
 async function noteSent(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): Promise<void> {
   const { log } = mailing;
-  for (let tries = 1; !ended.aborted; tries += 1) {
+  for (let tries = 1; tries === 1 || !ended.aborted; tries += 1) {
     try {
       if (!(await markSent(at(mailing), mail)))
         log.warn({ mail: mail.id }, 'an email was sent after its lease had been lost');
