@@ -36,4 +36,7 @@ test('a size that was chosen stays', () => {
   const chosen = '--max-semi-space-size=4';
   expect(begin([chosen]).said).toMatchObject({ options: [chosen] });
   expect(begin([], { NODE_OPTIONS: chosen }).said).toMatchObject({ options: [] });
+  // V8 takes its flags in both spellings.
+  const spelled = '--max_semi_space_size=4';
+  expect(begin([], { NODE_OPTIONS: spelled }).said).toMatchObject({ options: [] });
 });

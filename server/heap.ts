@@ -13,7 +13,8 @@ export const HEAP_FLAG = `${YOUNG_GENERATION}=16`;
  */
 export function beginWithHeapFlag(): void {
   const chosen = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ');
-  if (process.execve === undefined || chosen.includes(YOUNG_GENERATION)) return;
+  // V8 takes underscores in its flags as well.
+  if (process.execve === undefined || chosen.replaceAll('_', '-').includes(YOUNG_GENERATION)) return;
   const args = [process.execPath, HEAP_FLAG, ...process.execArgv, ...process.argv.slice(1)];
   try {
     process.execve(process.execPath, args, process.env);
