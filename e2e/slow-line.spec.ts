@@ -112,3 +112,16 @@ test('whoever turns to signing up after having signed in is led on all the same'
   await expect(page).toHaveURL(paths.userHome);
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
 });
+
+test('whoever has to sign in first does not wait for the page behind it', async ({ page, request }) => {
+  const { form } = await createFamily(request);
+  const letGo = await holdBack(page, 'account');
+  await visit(page, paths.account);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByLabel('Email').fill(form.Parent_Email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  letGo();
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(paths.account);
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+});

@@ -2,7 +2,7 @@
 // page, which remembers where they came from. <RequireNobody> leads on whoever is signed in. Both act the moment a session
 // starts or ends.
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
@@ -19,18 +19,26 @@ const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
 const signInPages: Record<Audience, PagePath> = { family: paths.signIn, admin: paths.adminLogin };
 const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
 
+/** Where a page sends whoever has no session for it, and what the sign-in page is told of them. */
+export function turnAway(audience: Audience, { pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+  const state: ReturnState = {
+    from: pathname + search,
+    isDenied: readSession(others[audience]) !== null,
+  };
+  return { to: signInPages[audience], state };
+}
+
 export function RequireSession({ audience }: GuardProps) {
   const session = useSession(audience);
-  const { pathname, search } = useLocation();
+  const location = useLocation();
   // Whoever signs out here was not turned away.
   const [wasSignedIn] = useState(session !== null);
   if (session !== null) return <Outlet />;
-  const isDenied = !wasSignedIn && readSession(others[audience]) !== null;
-  const state: ReturnState = { from: pathname + search, isDenied };
+  const { to, state } = turnAway(audience, location);
   return (
     <>
       <Shell />
-      <Navigate to={signInPages[audience]} replace state={state} />
+      <Navigate to={to} replace state={wasSignedIn ? { ...state, isDenied: false } : state} />
     </>
   );
 }

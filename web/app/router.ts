@@ -1,17 +1,23 @@
 // The app's router: loads a page's script before it leaves the page that one is on.
 import { createBrowserRouter, NavigationType } from 'react-router';
 
+import { readSession } from '../api/transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { wasFollowed } from './app-link.tsx';
-import type { AppPath } from './page-scripts.ts';
-import { createRoutes } from './routes.tsx';
+import { turnAway } from './guards.tsx';
+import { type AppPath, preloadPage } from './page-scripts.ts';
+import { audienceOf, createRoutes } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** Resolves once the page at the browser's address, or what is shown in its place, can be rendered. */
 export async function startRouter(): Promise<AppRouter> {
+  // Without a session one waits for the sign-in page alone; the page that it leads to arrives meanwhile.
+  const away = awayFrom(window.location);
+  if (away !== null) preloadPage(away.to);
   const router = createBrowserRouter(createRoutes(stayWithInput));
+  if (away !== null) void router.navigate(away.to, { replace: true, state: away.state });
   if (!router.state.initialized) {
     await new Promise<void>((resolve) => {
       const stop = router.subscribe(({ initialized }) => {
@@ -36,4 +42,10 @@ export async function startRouter(): Promise<AppRouter> {
     // Going to where one is gives up the navigation that is under way, whose address is not in the history yet.
     void router.navigate(location, { replace: true, state: location.state });
   }
+}
+
+/** Where whoever has no session for a page is sent instead; null for all others. */
+function awayFrom(place: Pick<Location, 'pathname' | 'search'>) {
+  const audience = audienceOf(place.pathname);
+  return audience === null || readSession(audience) !== null ? null : turnAway(audience, place);
 }

@@ -22,6 +22,13 @@ const forTheAdmin = [
   paths.adminAccount,
 ] as const;
 
+/** Whose session the page at this path asks for; null where it asks for none. */
+export function audienceOf(pathname: string): Audience | null {
+  const isAmong = (some: readonly string[]) => some.includes(pathname);
+  if (isAmong(forFamilies)) return 'family';
+  return isAmong(forTheAdmin) ? 'admin' : null;
+}
+
 /** `onMissing` is called with the page whose script could not be loaded, before the router shows the failure. */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
   const pagesAt = (some: readonly AppPath[]): RouteObject[] =>
