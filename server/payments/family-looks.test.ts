@@ -1,4 +1,7 @@
 // How often a family that looks at its open checkout makes the server ask the provider: as often as its page does, at most.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -7,6 +10,7 @@ import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts'
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
 import { look, purchaseOf, startCheckout } from '../testing/till.ts';
+import { MOST_FAMILY_LOOKS } from './routes.ts';
 import { claimFamilyLook } from './store.ts';
 import { connectStripe } from './stripe.ts';
 
@@ -69,6 +73,45 @@ test("somebody else's checkout is neither asked about nor claimed", async () => 
   expect(asked).toBe(0);
   expect(await statusOf()).toBe('pending');
   expect(asked).toBe(1);
+});
+
+test('while the provider is slow many families ask it a few questions at a time, and the others get what is stored', async () => {
+  let opened = 0;
+  let waiting = 0;
+  // Opens sessions, and never answers what is asked about them.
+  const provider = createServer(({ method }, response) => {
+    if (method === 'POST') opened += 1;
+    else waiting += 1;
+    const session = { id: `cs_test_${opened}`, url: `http://pay.test/cs_test_${opened}` };
+    if (method === 'POST')
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(session));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  // Listening on a port, its address is one.
+  const { port } = provider.address() as AddressInfo;
+  const { secretKey, webhookSecret } = sandbox;
+  const payments = connectStripe({ secretKey, webhookSecret, apiUrl: `http://127.0.0.1:${port}` });
+  const slow = await startTestApp({ payments });
+
+  let answered = 0;
+  const looks: Promise<void>[] = [];
+  for (let n = 0; n < 2 * MOST_FAMILY_LOOKS; n += 1) {
+    const family = await makeFamily(slow);
+    const session = await startCheckout(slow, family, 1);
+    looks.push(
+      look(slow, family, session).then(({ status }) => {
+        expect(status).toBe('pending');
+        answered += 1;
+      }),
+    );
+  }
+  await expect.poll(() => answered).toBe(MOST_FAMILY_LOOKS);
+  await expect.poll(() => waiting).toBe(MOST_FAMILY_LOOKS);
+  payments.abandon();
+  await Promise.all(looks);
+  await slow.close();
+  provider.closeAllConnections();
+  provider.close();
 });
 
 const AT_ONCE = 20;

@@ -3,6 +3,7 @@ import { type CreditPackage, priceOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
+import type { FamilyActor } from '../accounts/session-store.ts';
 import type { Context } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
@@ -18,6 +19,9 @@ export interface PaymentSettings {
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
 }
+
+/** Questions that families make the server ask the provider at a time; whoever comes then is told what is stored. */
+export const MOST_FAMILY_LOOKS = 10;
 
 export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentSettings): void {
   const { db } = api.database;
@@ -37,17 +41,28 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     return { checkout_url: url };
   });
 
+  let looking = 0;
+  /** Asks the provider about a pending payment for its family, unless that has just been done or too many ask already. */
+  const lookFor = async (context: Context<FamilyActor>, asked: PaymentProvider, sessionId: string) => {
+    if (looking === MOST_FAMILY_LOOKS) return;
+    looking += 1;
+    try {
+      if (!(await claimFamilyLook(context, sessionId))) return;
+      const session = await lookUpSession(asked, sessionId);
+      if (typeof session === 'object') await applySession(context, session);
+    } finally {
+      looking -= 1;
+    }
+  };
+
   mount(api, endpoints.getPayment, async ({ context, params }) => {
     const { session_id: sessionId } = params;
     const find = async () =>
       isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.familyId, sessionId }) : null;
     let payment = await find();
-    if (payment?.status === 'pending' && provider !== null && (await claimFamilyLook(context, sessionId))) {
-      const session = await lookUpSession(provider, sessionId);
-      if (typeof session === 'object') {
-        await applySession(context, session);
-        payment = await find();
-      }
+    if (payment?.status === 'pending' && provider !== null) {
+      await lookFor(context, provider, sessionId);
+      payment = await find();
     }
     if (payment === null) throw new Refusal('payment_not_found');
     return { payment };
