@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { expectReadable, watch } from './checks.ts';
+import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { bookFor, createFamily, createLesson, signInAs, visit } from './journey.ts';
 import { test } from './test.ts';
 
@@ -53,6 +53,22 @@ test('the history of credits, with the long name of a lesson', async ({ page, re
   await expect(page.getByText('Booked a lesson')).toBeVisible();
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('page.png'), fullPage: true });
+});
+
+test('a name and an email that are one long word each', async ({ page, request }) => {
+  const word = `featherstonehaughcholmondeleymarjoribanks${uniqueWord()}`;
+  await signInAs(
+    page,
+    await createFamily(request, { Student_Name: word, Parent_Email: `${word}@example.com` }),
+  );
+  for (const [path, title] of [
+    [paths.userHome, `Hello, ${word}`],
+    [paths.account, 'Your account'],
+  ] as const) {
+    await visit(page, path);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expectReadable(page);
+  }
 });
 
 test('the details of a booked lesson, and the question before it is cancelled', async ({

@@ -37,7 +37,13 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
         className={width === 'narrow' ? 'relative isolate flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12'}
       >
         {width === 'narrow' && <SquaredPaper className="squares-beside" />}
-        <div className={width === 'narrow' ? 'mx-auto w-full max-w-lg px-4' : 'measure grid gap-8'}>
+        <div
+          className={
+            width === 'narrow'
+              ? 'mx-auto w-full max-w-lg px-4'
+              : 'measure grid grid-cols-[minmax(0,1fr)] gap-8'
+          }
+        >
           {children}
         </div>
       </main>

@@ -1,4 +1,4 @@
-// <PageHeader>: a page's title, one line about it and its main actions. The title takes the focus after a page change.
+// <PageHeader>: a page's title, one line about it and its main actions.
 import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
@@ -10,7 +10,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
-      <div>
+      <div className="min-w-0">
         <h1 className="text-title">{title}</h1>
         {text !== undefined && <p className="mt-2 max-w-prose text-pencil">{text}</p>}
       </div>
