@@ -196,6 +196,18 @@ test('a student is found, gets the free first lesson and credits with a reason, 
   expect(complaints.filter((text) => !text.includes('402'))).toEqual([]);
 });
 
+test('a long address in the notes of a booked lesson stays within its screen', async ({ page, request }) => {
+  const lesson = await createLesson(request, {
+    Date: addDays(ukDate(Date.now()), 9),
+    lesson_notes: `https://example.com/${'worksheet'.repeat(9)}`,
+  });
+  await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
+  await openAs(page, paths.bookedLessons);
+  await card(page, lesson.Lesson_Name).locator('summary').click();
+  await expect(page.getByText(lesson.lesson_notes)).toBeVisible();
+  await expectReadable(page);
+});
+
 test('two quick taps grant one free first lesson', async ({ page, request }) => {
   const family = await createFamily(request);
   await openAs(page, studentPath(family.user.id));

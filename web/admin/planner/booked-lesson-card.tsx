@@ -64,7 +64,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
           </Button>
         </div>
         {notes !== '' && (
-          <p className="mt-2 whitespace-pre-line">
+          <p className="mt-2 [overflow-wrap:anywhere] whitespace-pre-line">
             <b>Notes</b> {notes}
           </p>
         )}
