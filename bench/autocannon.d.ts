@@ -9,16 +9,15 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    duration?: number;
-    amount?: number;
+    duration: number;
     requests: (Request & { setupRequest?: (request: Request) => Request })[];
   }
   interface Result {
-    requests: { average: number; total: number };
+    /** Milliseconds. */
     latency: { p50: number; p99: number };
+    '2xx': number;
     non2xx: number;
     errors: number;
-    duration: number;
   }
   export default function autocannon(options: Options): Promise<Result>;
 }

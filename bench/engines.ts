@@ -1,36 +1,152 @@
-// The engines that the benchmarks run on, each with fresh databases that are gone at the end.
-import { mkdtemp, rm } from 'node:fs/promises';
+// The engines that the benchmarks run on, with filled databases: made once and kept in .cache/bench, copied for each use.
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import pg from 'pg';
 
-import type { DatabaseOptions } from '../server/db/database.ts';
-import { startPostgres } from '../server/testing/postgres.ts';
+import { mondayOf, ukDate } from '../domain/time.ts';
+import { type DatabaseOptions, openDatabase } from '../server/db/database.ts';
+import { DATABASE_FILE } from '../server/db/sqlite.ts';
+import { type PrivatePostgres, startPostgres } from '../server/testing/postgres.ts';
+import { fill, type Filled } from './fill.ts';
 
-/** Makes an empty database. */
-export type Make = () => Promise<{ options: DatabaseOptions; drop: () => Promise<void> }>;
+export const SIZES = { small: 1000, usual: 100_000, large: 1_000_000 } as const;
+export type Size = keyof typeof SIZES;
 
-/** First on SQLite, then on a private PostgreSQL. */
-export async function onEachEngine(run: (name: string, make: Make) => Promise<void>): Promise<void> {
-  await run('SQLite', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'lessons-bench-'));
-    return { options: { databaseUrl: null, dataDir }, drop: () => rm(dataDir, { recursive: true }) };
-  });
-  const postgres = await startPostgres();
-  let serial = 0;
+export interface FilledDatabase {
+  readonly options: DatabaseOptions;
+  readonly filled: Filled;
+  drop(): Promise<void>;
+}
+
+export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  /** A database of its own, with that many bookings in the past. */
+  make(size: Size): Promise<FilledDatabase>;
+  stop(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const CACHE = join(ROOT, '.cache', 'bench');
+const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
+
+/** A change of the schema or of the data makes it anew, and so does a new week, since the lessons of the data are ahead. */
+function cacheFolder(): string {
+  const hash = createHash('sha256').update(mondayOf(ukDate(Date.now())));
+  for (const name of readdirSync(MIGRATIONS)) hash.update(readFileSync(join(MIGRATIONS, name)));
+  hash.update(readFileSync(join(import.meta.dirname, 'fill.ts')));
+  const name = hash.digest('hex').slice(0, 16);
+  mkdirSync(CACHE, { recursive: true });
+  for (const other of readdirSync(CACHE)) if (other !== name) rmSync(join(CACHE, other), { recursive: true });
+  const folder = join(CACHE, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** What stands in the file; made and written by `make` where there is none. */
+async function keep(file: string, make: () => Promise<Filled>): Promise<Filled> {
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await make()));
+  // Written by the line above from this very type.
+  return JSON.parse(readFileSync(file, 'utf8')) as Filled;
+}
+
+async function fillNew(options: DatabaseOptions, size: Size): Promise<Filled> {
+  console.log(`Filling a database with ${SIZES[size]} bookings ...`);
+  const database = await openDatabase(options);
   try {
-    await run('PostgreSQL', async () => {
-      serial += 1;
-      const client = new pg.Client({ connectionString: postgres.url });
-      await client.connect();
-      await client.query(`create database bench_${serial}`);
-      await client.end();
-      const url = new URL(postgres.url);
-      url.pathname = `/bench_${serial}`;
-      return { options: { databaseUrl: url.href, dataDir: tmpdir() }, drop: async () => {} };
-    });
+    return await fill(database, SIZES[size], Date.now());
   } finally {
+    await database.close();
+  }
+}
+
+export function onSqlite(): Engine {
+  const cache = cacheFolder();
+  return {
+    name: 'SQLite',
+    async make(size) {
+      const kept = join(cache, `sqlite-${size}`);
+      const filled = await keep(`${kept}.json`, () => fillNew({ databaseUrl: null, dataDir: kept }, size));
+      const dataDir = mkdtempSync(join(tmpdir(), 'lessons-bench-'));
+      copyFileSync(join(kept, DATABASE_FILE), join(dataDir, DATABASE_FILE), constants.COPYFILE_FICLONE);
+      return {
+        options: { databaseUrl: null, dataDir },
+        filled,
+        drop: async () => rmSync(dataDir, { recursive: true }),
+      };
+    },
+    stop: async () => undefined,
+  };
+}
+
+/** As it comes, and as it is in production: what it has confirmed is on disk. */
+const settings = { fsync: 'on', full_page_writes: 'on', shared_buffers: '128MB', max_wal_size: '256MB' };
+
+export async function onPostgres(): Promise<Engine> {
+  const cache = cacheFolder();
+  const archive = join(cache, 'postgres.tar');
+  const postgres = await startPostgres({ settings, ...(existsSync(archive) ? { archive } : {}) });
+  const template = (size: Size) => `filled_${size}`;
+  const addressOf = (name: string): DatabaseOptions => {
+    const url = new URL(postgres.url);
+    url.pathname = `/${name}`;
+    return { databaseUrl: url.href, dataDir: tmpdir() };
+  };
+  try {
+    if (!existsSync(archive)) {
+      for (const size of Object.keys(SIZES) as Size[]) {
+        await run(postgres, `create database ${template(size)}`);
+        writeFileSync(
+          join(cache, `postgres-${size}.json`),
+          JSON.stringify(await fillNew(addressOf(template(size)), size)),
+        );
+        await run(postgres, 'vacuum analyze', template(size));
+      }
+      await postgres.save(archive);
+    }
+  } catch (error) {
     await postgres.stop();
+    throw error;
+  }
+  let serial = 0;
+  return {
+    name: 'PostgreSQL',
+    async make(size) {
+      serial += 1;
+      const name = `bench_${serial}`;
+      await run(postgres, `create database ${name} template ${template(size)} strategy file_copy`);
+      const file = join(cache, `postgres-${size}.json`);
+      return {
+        options: addressOf(name),
+        // Written above from this very type.
+        filled: JSON.parse(readFileSync(file, 'utf8')) as Filled,
+        drop: () => run(postgres, `drop database ${name} with (force)`),
+      };
+    },
+    stop: () => postgres.stop(),
+  };
+}
+
+async function run({ url }: PrivatePostgres, statement: string, database = 'postgres'): Promise<void> {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: address.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
   }
 }

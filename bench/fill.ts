@@ -1,5 +1,4 @@
 // Fills an empty database for measuring: students with sessions and credits, past lessons with bookings, and lessons ahead.
-import { SESSION_SECONDS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { insertFamily } from '../server/accounts/store.ts';
 import { transact } from '../server/db/context.ts';
@@ -8,12 +7,14 @@ import { changeCredits } from '../server/credits/store.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
-const FAMILIES = 1000;
+export const FAMILIES = 2000;
 const SEATS = 50;
 const PER_PAST_LESSON = 10;
-const LESSONS_TO_BOOK = 1500;
+const LESSONS_TO_BOOK = 4000;
 const WEEK_LESSONS = 4;
 const HOUR_MS = 3_600_000;
+/** The data is kept between runs. */
+const SESSION_MS = 90 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 500;
 
 export interface Filled {
@@ -65,7 +66,7 @@ export async function fill(database: Database, bookings: number, now: number): P
     return lesson(startsAt(date, '09:00:00'), date, 0);
   });
   const open = Array.from({ length: LESSONS_TO_BOOK }, (_, index) => {
-    const date = addDays(monday, 100 + index);
+    const date = addDays(monday, 100 + (index % 400));
     return lesson(startsAt(date, '09:00:00'), date, 0);
   });
 
@@ -93,7 +94,7 @@ export async function fill(database: Database, bookings: number, now: number): P
           access_hash: hashOf(token),
           refresh_hash: hashOf(newToken()),
           created_at: now,
-          expires_at: now + SESSION_SECONDS.family * 1000,
+          expires_at: now + SESSION_MS,
           ended_at: null,
         })
         .execute();
@@ -128,11 +129,19 @@ export async function fill(database: Database, bookings: number, now: number): P
   };
 }
 
-export type Pairs = ReturnType<typeof pairs>;
+/** A family, its token's hash and a lesson that it has not booked. */
+export interface Pair {
+  readonly family: string;
+  readonly token: string;
+  readonly lesson: string;
+}
 
-/** Pairs of a family and an open lesson, each once, until the spots are gone. */
-export function* pairs({ familyIds, openLessons }: Filled): Generator<{ family: number; lesson: string }> {
+/** Pairs of a family and an open lesson, each once. Throws when all spots are gone. */
+export function* pairsOf({ familyIds, tokens, openLessons }: Filled): Generator<Pair, never> {
   for (const [place, lesson] of openLessons.entries())
-    for (let seat = 0; seat < SEATS; seat += 1)
-      yield { family: (place * SEATS + seat) % familyIds.length, lesson };
+    for (let seat = 0; seat < SEATS; seat += 1) {
+      const index = (place * SEATS + seat) % familyIds.length;
+      yield { family: familyIds[index] ?? '', token: tokens[index] ?? '', lesson };
+    }
+  throw new Error('All spots are taken.');
 }

@@ -1,15 +1,13 @@
 // `npm run bench:flags`: what V8's flags cost and save, each against V8 as it comes, in rounds that alternate. See
 // docs/performance.md. ROUNDS chooses how many.
-import { openDatabase } from '../server/db/database.ts';
 import { HEAP_FLAG, YOUNG_GENERATION } from '../server/heap.ts';
-import { type Make, onEachEngine } from './engines.ts';
-import { fill, type Filled, pairs, type Pairs } from './fill.ts';
-import { bookPerSecond, type Flags, list, start } from './load.ts';
+import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
+import { type Pair, pairsOf } from './fill.ts';
+import { book, type Flags, list, startApp } from './load.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
-const PAST_BOOKINGS = 100_000;
-const BOOKINGS = 400;
+const CONNECTIONS = 10;
 
 const atStart = (flag: string): Flags => ({ atStart: [flag] });
 /** What V8 reads again and again can be set by the running process; the rest it takes at its start alone. */
@@ -36,45 +34,42 @@ interface Figures {
 
 async function measure(
   flags: Flags,
-  options: Parameters<typeof openDatabase>[0],
-  filled: Filled,
-  queue: Pairs,
+  database: FilledDatabase,
+  pairs: Iterator<Pair, never>,
 ): Promise<Figures> {
-  const app = await start('app', options, filled.familyIds[0] ?? '', flags);
+  const app = await startApp(database, flags);
   const before = await app.usage();
-  const { count } = await list(app, filled);
+  const lists = await list(app, database, CONNECTIONS);
   const between = await app.usage();
-  await bookPerSecond(app, filled, queue, BOOKINGS);
+  const bookings = await book(app, pairs, CONNECTIONS);
   const after = await app.usage();
   await app.stop();
   return {
-    perList: (between.cpuUs - before.cpuUs) / count,
-    perBooking: (after.cpuUs - between.cpuUs) / BOOKINGS,
+    perList: (between.cpuUs - before.cpuUs) / lists.count,
+    perBooking: (after.cpuUs - between.cpuUs) / bookings.count,
     megabytes: after.rss / 2 ** 20,
   };
 }
 
-async function benchFlags(make: Make): Promise<Map<string, Figures[]>> {
-  const { options, drop } = await make();
-  const database = await openDatabase(options);
-  const filled = await fill(database, PAST_BOOKINGS, Date.now());
-  await database.close();
-  const queue = pairs(filled);
+async function benchFlags(engine: Engine): Promise<Map<string, Figures[]>> {
+  const database = await engine.make('usual');
+  const pairs = pairsOf(database.filled);
   const found = new Map<string, Figures[]>(Object.keys(candidates).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
     const inTurn = Object.entries(candidates);
     for (const [name, flags] of round % 2 === 0 ? inTurn : inTurn.toReversed())
-      found.get(name)?.push(await measure(flags, options, filled, queue));
+      found.get(name)?.push(await measure(flags, database, pairs));
   }
-  await drop();
+  await database.drop();
   return found;
 }
 
 const columns = new Map<string, string[]>(Object.keys(candidates).map((name) => [name, []]));
 const head = [today()];
-await onEachEngine(async (engine, make) => {
-  head.push(`${engine}: list`, 'book', 'resident');
-  for (const [name, rounds] of await benchFlags(make)) {
+for (const open of [onSqlite, onPostgres]) {
+  const engine = await open();
+  head.push(`${engine.name}: list`, 'book', 'resident');
+  for (const [name, rounds] of await benchFlags(engine)) {
     const of = (key: keyof Figures) => median(rounds.map((figures) => figures[key]));
     columns
       .get(name)
@@ -84,7 +79,8 @@ await onEachEngine(async (engine, make) => {
         `${Math.round(of('megabytes'))} MB`,
       );
   }
-});
+  await engine.stop();
+}
 writeReport(
   'bench:flags',
   "V8's flags",

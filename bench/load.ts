@@ -1,16 +1,25 @@
-// A server process under load: started on a filled database, asked for lists and bookings, and what it took for them.
-import { fork } from 'node:child_process';
+// Server processes under load: started on a filled database, asked for lists and bookings, and what that took.
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 import autocannon from 'autocannon';
 
-import type { DatabaseOptions } from '../server/db/database.ts';
 import { HEAP_FLAG } from '../server/heap.ts';
-import type { Filled, Pairs } from './fill.ts';
+import { weekWindow } from '../server/windows.ts';
+import type { FilledDatabase } from './engines.ts';
+import type { Pair } from './fill.ts';
+import type { Order } from './limit.ts';
 
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
-export const CONNECTIONS = 10;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
+
+export interface Load {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
+}
 
 export interface Usage {
   /** Resident memory in bytes. */
@@ -19,11 +28,19 @@ export interface Usage {
   readonly cpuUs: number;
 }
 
-export interface Child {
+interface Server {
   readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface App extends Server {
   readonly startMs: number;
   usage(): Promise<Usage>;
-  stop(): Promise<void>;
+}
+
+export interface Limit extends Server {
+  /** Makes the bookings in a bare loop; returns how many a second. */
+  book(order: Order): Promise<number>;
 }
 
 /** V8's flags: given to Node, in place of the server's own, or set by the running process. */
@@ -32,27 +49,42 @@ export interface Flags {
   readonly running?: readonly string[];
 }
 
-export async function start(
-  mode: 'app' | 'bare',
-  { databaseUrl, dataDir }: DatabaseOptions,
-  family: string,
-  { atStart = [HEAP_FLAG], running = [] }: Flags = {},
-): Promise<Child> {
-  const begun = performance.now();
-  const child = fork(join(import.meta.dirname, 'serve.ts'), {
-    execArgv: [...atStart],
+async function startChild(
+  file: string,
+  { options: { databaseUrl, dataDir } }: FilledDatabase,
+  execArgv: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcess; url: string; stop: () => Promise<void> }> {
+  const child = fork(join(import.meta.dirname, file), {
+    execArgv: [...execArgv],
+    // Each writes its log as in production, to nobody.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      BENCH_MODE: mode,
-      BENCH_FAMILY: family,
-      BENCH_FLAGS: running.join(' '),
       DATA_DIR: dataDir,
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
     },
   });
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  await (await fetch(`${url}${mode === 'app' ? '/api/health' : '/'}`)).text();
+  const stop = async () => {
+    child.disconnect();
+    await once(child, 'exit');
+  };
+  return { child, url, stop };
+}
+
+/** The product's app, with the flags that it is shipped with. */
+export async function startApp(
+  database: FilledDatabase,
+  { atStart = [HEAP_FLAG], running = [] }: Flags = {},
+): Promise<App> {
+  const begun = performance.now();
+  const { child, url, stop } = await startChild('serve.ts', database, atStart, {
+    BENCH_FLAGS: running.join(' '),
+  });
+  await (await fetch(`${url}/api/health`)).text();
   return {
     url,
     startMs: performance.now() - begun,
@@ -61,61 +93,64 @@ export async function start(
       const [usage] = (await once(child, 'message')) as [Usage];
       return usage;
     },
-    async stop() {
-      child.disconnect();
-      await once(child, 'exit');
-    },
+    stop,
   };
 }
 
-/** Asks for the week's lessons for a while. */
-export async function list(
-  { url }: Child,
-  { tokens, week }: Filled,
-): Promise<{ perSecond: number; count: number }> {
-  const { requests, non2xx, errors } = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: [
-      {
-        path: `/api/lessons?from=${week.from}&to=${week.to}`,
-        headers: { authorization: `Bearer ${tokens[0] ?? ''}` },
-      },
-    ],
+/** What the machine allows, with V8 as it comes. */
+export async function startLimit(database: FilledDatabase): Promise<Limit> {
+  const { from, until } = weekWindow(database.filled.week.from);
+  const { child, url, stop } = await startChild('limit.ts', database, [], {
+    BENCH_FROM: String(from),
+    BENCH_UNTIL: String(until),
   });
-  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} lists failed`);
-  return { perSecond: requests.average, count: requests.total };
+  return {
+    url,
+    async book(order) {
+      child.send(order);
+      const [{ ms }] = (await once(child, 'message')) as [{ ms: number }];
+      return (order.pairs.length / ms) * 1000;
+    },
+    stop,
+  };
 }
 
-export async function bookPerSecond(
-  { url }: Child,
-  { tokens }: Filled,
-  queue: Pairs,
-  amount: number,
-): Promise<number> {
+type Requests = Parameters<typeof autocannon>[0]['requests'];
+
+async function load({ url }: Server, connections: number, requests: Requests): Promise<Load> {
   const begun = performance.now();
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    amount,
-    requests: [
-      {
-        method: 'POST',
-        path: '/api/bookings',
-        setupRequest(request) {
-          const next = queue.next();
-          if (next.done === true) throw new Error('all spots are taken');
-          const { family, lesson } = next.value;
-          return {
-            ...request,
-            headers: { authorization: `Bearer ${tokens[family] ?? ''}`, 'content-type': 'application/json' },
-            body: JSON.stringify({ Lesson_ID: lesson }),
-          };
-        },
+  const found = await autocannon({ url, connections, duration: SECONDS, requests });
+  const seconds = (performance.now() - begun) / 1000;
+  const { non2xx, errors, latency, '2xx': count } = found;
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
+  return { perSecond: count / seconds, p50: latency.p50, p99: latency.p99, count };
+}
+
+/** Asks for the week's lessons for a while. */
+export function list(server: Server, { filled }: FilledDatabase, connections: number): Promise<Load> {
+  const { tokens, week } = filled;
+  return load(server, connections, [
+    {
+      path: `/api/lessons?from=${week.from}&to=${week.to}`,
+      headers: { authorization: `Bearer ${tokens[0] ?? ''}` },
+    },
+  ]);
+}
+
+/** Books for a while. */
+export function book(server: Server, pairs: Iterator<Pair, never>, connections: number): Promise<Load> {
+  return load(server, connections, [
+    {
+      method: 'POST',
+      path: '/api/bookings',
+      setupRequest(request) {
+        const { token, lesson } = pairs.next().value;
+        return {
+          ...request,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ Lesson_ID: lesson }),
+        };
       },
-    ],
-  });
-  if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} bookings failed`);
-  return (amount / (performance.now() - begun)) * 1000;
+    },
+  ]);
 }

@@ -1,47 +1,30 @@
-// A server process to measure: the product's app, or bare routes with the same SQL and nothing around it.
+// The product's app in a process of its own, to be measured: with its log and its limits against abuse, which are only raised.
 import { setFlagsFromString } from 'node:v8';
 
-import Fastify from 'fastify';
 import pino from 'pino';
 
 import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/database.ts';
-import { listFamilyLessons } from '../server/lessons/store.ts';
-import { lessonWindow } from '../server/windows.ts';
 
-const { BENCH_MODE, BENCH_FLAGS = '', DATABASE_URL, DATA_DIR = '', BENCH_FAMILY = '' } = process.env;
+const { BENCH_FLAGS = '', DATABASE_URL, DATA_DIR = '' } = process.env;
+/** So high that nobody meets them. */
+const LIMITS_SCALE = 1_000_000;
 
 for (const flag of BENCH_FLAGS.split(' ').filter(Boolean)) setFlagsFromString(flag);
 
-const logger = pino({ level: 'warn' });
+const logger = pino();
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });
-
-function bareApp() {
-  const app = Fastify();
-  app.get('/api/lessons', (request) => {
-    const dates = request.query as { from: string; to: string };
-    return listFamilyLessons(database.db, BENCH_FAMILY, lessonWindow(dates, Date.now())).then((lessons) => ({
-      success: true,
-      lessons,
-    }));
-  });
-  return app;
-}
-
-const app =
-  BENCH_MODE === 'bare'
-    ? bareApp()
-    : await buildApp({
-        background: createBackground(logger),
-        database,
-        clock: Date.now,
-        appUrl: 'http://localhost',
-        payments: null,
-        rateLimitScale: null,
-        logger,
-        dist: null,
-      });
+const app = await buildApp({
+  background: createBackground(logger),
+  database,
+  clock: Date.now,
+  appUrl: 'http://localhost',
+  payments: null,
+  rateLimitScale: LIMITS_SCALE,
+  logger,
+  dist: null,
+});
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 
 process.on('message', () => {

@@ -15,6 +15,7 @@ const commands = {
   format: { program: 'node_modules/oxfmt/bin/oxfmt', needs: 'full' },
   images: { program: 'scripts/build/images.ts', needs: 'full' },
   'bench:api': { program: 'bench/api.ts', needs: 'full' },
+  'bench:rush': { program: 'bench/rush.ts', needs: 'full' },
   'bench:flags': { program: 'bench/flags.ts', needs: 'full' },
   'bench:web': { program: 'bench/web.ts', needs: 'full' },
   backup: { program: 'server/db/copies.ts', needs: 'production', verb: ['backup'] },

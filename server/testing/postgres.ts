@@ -1,10 +1,11 @@
 // A private PostgreSQL for tests: in a temporary folder, on loopback only, gone when the test run ends in whatever way.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import { findPostgres } from './find-postgres.ts';
 
@@ -17,6 +18,8 @@ export interface PrivatePostgres {
   halt(): Promise<void>;
   /** Brings a halted server back at the same address. */
   resume(): Promise<void>;
+  /** Writes the data of the server into a file that another one can begin with. */
+  save(archive: string): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -31,7 +34,7 @@ const START_ATTEMPTS = 3;
 const READY = 'database system is ready to accept connections';
 
 /** Nothing waits for the disk: the data outlives a halted server, not a halted machine. */
-const settings = {
+const ownSettings = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
   shared_buffers: '64MB',
@@ -41,8 +44,18 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/** Starts a fresh cluster; throws when PostgreSQL is not installed or does not come up within 30 s. */
-export async function startPostgres(): Promise<PrivatePostgres> {
+interface ClusterOptions {
+  /** In place of those above. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What `save` has written, to begin with. */
+  readonly archive?: string;
+}
+
+/** Starts a cluster, a fresh one by itself; throws when PostgreSQL is not installed or does not come up within 30 s. */
+export async function startPostgres({
+  settings = {},
+  archive,
+}: ClusterOptions = {}): Promise<PrivatePostgres> {
   const programs = findPostgres();
   if (programs === null)
     throw new Error(
@@ -55,8 +68,10 @@ export async function startPostgres(): Promise<PrivatePostgres> {
   const endWatch = watchOver(data, folder);
 
   try {
-    await createCluster(path.join(programs, 'initdb'), data, identity);
-    const launch = (port: number) => launchServer(path.join(programs, 'postgres'), data, port, identity);
+    if (archive === undefined) await createCluster(path.join(programs, 'initdb'), data, identity);
+    else await runTar(['-xpf', archive, '-C', folder]);
+    const launch = (port: number) =>
+      launchServer(path.join(programs, 'postgres'), data, { ...ownSettings, ...settings }, port, identity);
     const { port, server: first } = await launchOnFreePort(launch);
     let server = first;
     return {
@@ -64,6 +79,11 @@ export async function startPostgres(): Promise<PrivatePostgres> {
       socketFolder: folder,
       halt: () => end(server, 'SIGQUIT'),
       resume: async () => {
+        server = await launch(port);
+      },
+      save: async (file) => {
+        await end(server, 'SIGINT');
+        await runTar(['-cf', file, '-C', folder, path.basename(data)]);
         server = await launch(port);
       },
       stop: async () => {
@@ -120,6 +140,10 @@ async function createCluster(initdb: string, data: string, identity: Identity): 
   if (child.exitCode !== 0) throw new Error(`initdb failed: ${said()}`);
 }
 
+async function runTar(args: readonly string[]): Promise<void> {
+  await promisify(execFile)('tar', [...args]);
+}
+
 /** Another program may take the free port first, so a failed start is tried on another one. */
 async function launchOnFreePort(
   launch: (port: number) => Promise<ChildProcess>,
@@ -146,6 +170,7 @@ async function freePort(): Promise<number> {
 async function launchServer(
   postgres: string,
   data: string,
+  settings: Readonly<Record<string, string>>,
   port: number,
   identity: Identity,
 ): Promise<ChildProcess> {

@@ -1,0 +1,136 @@
+// `npm run bench:rush`: the evening on which the places of a lesson are gone in seconds. 2,000 signed-in families open the week
+// and go for 40 places, each on a connection of its own; see docs/performance.md.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { errorCatalogue } from '../domain/errors.ts';
+import { openDatabase } from '../server/db/database.ts';
+import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
+import { FAMILIES } from './fill.ts';
+import { type App, startApp } from './load.ts';
+import { machine, tableOf, today, writeReport } from './report.ts';
+
+const PLACES = 40;
+/** They come evenly within this time; 0 is all of them in one moment. */
+const WITHIN_MS = [10_000, 0] as const;
+/** The status of a lesson that is full. */
+const REFUSED = errorCatalogue.lesson_full.status;
+
+interface Answer {
+  readonly status: number;
+  /** How long the whole answer took. */
+  readonly ms: number;
+}
+
+function call(agent: Agent, address: string, token: string, body: unknown = null): Promise<Answer> {
+  const begun = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const asked = request(
+    address,
+    {
+      agent,
+      method: body === null ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+    },
+    (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun }));
+    },
+  );
+  asked.once('error', reject);
+  asked.end(body === null ? undefined : JSON.stringify(body));
+  return promise;
+}
+
+interface Rush {
+  readonly accepted: number;
+  readonly refused: number;
+  /** Milliseconds, sorted. */
+  readonly lists: readonly number[];
+  readonly bookings: readonly number[];
+  readonly megabytes: readonly number[];
+}
+
+const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+const at = (values: readonly number[], share: number) =>
+  `${Math.round(values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN)} ms`;
+
+async function rush(
+  apps: readonly App[],
+  { filled, options }: FilledDatabase,
+  lesson: string,
+  withinMs: number,
+): Promise<Rush> {
+  const { tokens, week } = filled;
+  const database = await openDatabase({ ...options, exclusive: false });
+  const { db } = database;
+  await db.updateTable('lessons').set({ max_students: PLACES }).where('id', '=', lesson).execute();
+  const families = await Promise.all(
+    tokens.map(async (token, index) => {
+      await sleep((index / tokens.length) * withinMs);
+      const url = apps[index % apps.length]?.url ?? '';
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const listed = await call(agent, `${url}/api/lessons?from=${week.from}&to=${week.to}`, token);
+      const booked = await call(agent, `${url}/api/bookings`, token, { Lesson_ID: lesson });
+      agent.destroy();
+      if (listed.status !== 200 || ![201, REFUSED].includes(booked.status))
+        throw new Error(`A family was answered with ${listed.status} and ${booked.status}.`);
+      return { listed, booked };
+    }),
+  );
+  const rows = await db.selectFrom('bookings').select('id').where('lesson_id', '=', lesson).execute();
+  await database.close();
+  const accepted = families.filter(({ booked }) => booked.status === 201).length;
+  if (accepted !== PLACES || rows.length !== PLACES)
+    throw new Error(`${accepted} were told yes and ${rows.length} are booked, for ${PLACES} places.`);
+  return {
+    accepted,
+    refused: families.length - accepted,
+    lists: sorted(families.map(({ listed }) => listed.ms)),
+    bookings: sorted(families.map(({ booked }) => booked.ms)),
+    megabytes: await Promise.all(apps.map(async (app) => (await app.usage()).rss / 2 ** 20)),
+  };
+}
+
+async function benchEngine(engine: Engine, processes: number): Promise<string[][]> {
+  const database = await engine.make('usual');
+  const apps: App[] = [];
+  for (let n = 0; n < processes; n += 1) apps.push(await startApp(database));
+  const rows: string[][] = [];
+  for (const [index, withinMs] of WITHIN_MS.entries()) {
+    const lesson = database.filled.openLessons[index] ?? '';
+    const { accepted, refused, lists, bookings, megabytes } = await rush(apps, database, lesson, withinMs);
+    rows.push([
+      `${engine.name}, ${processes === 1 ? 'one process' : 'two processes'}, ${withinMs === 0 ? 'all at once' : `within ${withinMs / 1000} s`}`,
+      String(accepted),
+      String(refused),
+      `${at(lists, 0.5)}, ${at(lists, 0.99)}`,
+      `${at(bookings, 0.5)}, ${at(bookings, 0.99)}`,
+      megabytes.map((each) => `${Math.round(each)} MB`).join(', '),
+    ]);
+  }
+  for (const app of apps) await app.stop();
+  await database.drop();
+  return rows;
+}
+
+const rows: string[][] = [];
+for (const open of [onSqlite, onPostgres]) {
+  const engine = await open();
+  try {
+    // The embedded engine belongs to one process.
+    for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
+      rows.push(...(await benchEngine(engine, processes)));
+  } finally {
+    await engine.stop();
+  }
+}
+
+writeReport(
+  'bench:rush',
+  'The rush',
+  `${tableOf([[`${FAMILIES.toLocaleString('en')} families, ${PLACES} places`, 'booked', 'refused', 'the week: p50, p99', 'the booking: p50, p99', 'resident'], ...rows])}\n\n${today()}, ${machine}. Each family has a connection of its own; what plays the families runs on the same machine.`,
+);
