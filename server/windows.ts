@@ -12,46 +12,70 @@ export interface InstantWindow {
   readonly isDefault: boolean;
 }
 
-type Day = Temporal.PlainDate;
-const day = (date: string): Day => Temporal.PlainDate.from(date);
-const midnight = (date: Day): number => date.toZonedDateTime(UK).epochMilliseconds;
+/** One that ends. */
+export interface LessonWindow extends InstantWindow {
+  readonly until: number;
+}
+
+interface Day {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Days that were asked for, with their instants: everybody asks for the same few weeks. */
+const known = new Map<string, Day>();
+const MOST_KNOWN = 1000;
+
+/** The instants that a UK date covers. */
+function dayOf(date: string): Day {
+  const day = known.get(date);
+  if (day !== undefined) return day;
+  const plain = Temporal.PlainDate.from(date);
+  const midnight = (each: Temporal.PlainDate) => each.toZonedDateTime(UK).epochMilliseconds;
+  const found = { from: midnight(plain), until: midnight(plain.add({ days: 1 })) };
+  if (known.size === MOST_KNOWN) known.clear();
+  known.set(date, found);
+  return found;
+}
+
+/** Unlike `addDays` beyond the year 9999 too, where a list that is asked for from its end may reach. */
+const shift = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The instants that the inclusive dates cover, with the product's defaults where they are missing. */
-export function lessonWindow({ from, to }: DateWindow, now: number): InstantWindow {
+export function lessonWindow({ from, to }: DateWindow, now: number): LessonWindow {
   const { back, ahead } = LESSON_WINDOW_DAYS;
-  const today = ukDate(now);
-  const first = from === undefined ? day(to ?? today).subtract({ days: back }) : day(from);
-  const last = to === undefined ? day(from ?? today).add({ days: ahead }) : day(to);
   return {
-    from: midnight(first),
-    until: midnight(last.add({ days: 1 })),
+    from: dayOf(from ?? shift(to ?? ukDate(now), -back)).from,
+    until: dayOf(to ?? shift(from ?? ukDate(now), ahead)).until,
     isDefault: from === undefined && to === undefined,
   };
 }
 
 /** The seven days from a Monday on. */
-export function weekWindow(monday: string): InstantWindow {
-  const first = day(monday);
-  return { from: midnight(first), until: midnight(first.add({ days: 7 })), isDefault: false };
+export function weekWindow(monday: string): LessonWindow {
+  return { from: dayOf(monday).from, until: dayOf(shift(monday, 6)).until, isDefault: false };
 }
 
 /** As `lessonWindow`, for what has happened: without dates the last 366 days and today, `to` alone the same length up to it. */
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
-  const from = dates.from ?? day(to).subtract({ days: LESSON_WINDOW_DAYS.most }).toString();
+  const from = dates.from ?? shift(to, -LESSON_WINDOW_DAYS.most);
   return { ...lessonWindow({ from, to: dates.to ?? (from > to ? from : to) }, now), isDefault: false };
 }
 
 /** As `lessonWindow`, for bookings: without dates everything from 30 days back onwards. */
 export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);
-  const first = day(ukDate(now)).subtract({ days: BOOKING_WINDOW_DAYS_BACK });
-  return { from: midnight(first), until: null, isDefault: true };
+  return openWindow(now, BOOKING_WINDOW_DAYS_BACK);
 }
 
 /** As `lessonWindow`, for the record of what was done: without dates everything from 30 days back onwards. */
 export function activityWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
-  const first = day(ukDate(now)).subtract({ days: ACTIVITY_WINDOW_DAYS_BACK });
-  return { from: midnight(first), until: null, isDefault: true };
+  return openWindow(now, ACTIVITY_WINDOW_DAYS_BACK);
+}
+
+/** Everything from so many days back onwards. */
+function openWindow(now: number, daysBack: number): InstantWindow {
+  return { from: dayOf(shift(ukDate(now), -daysBack)).from, until: null, isDefault: true };
 }

@@ -1,5 +1,6 @@
 // Whom the emails about a family's bookings and payments go to.
 import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
 import type { BookedFamily } from '../mail/compose.ts';
 
 /** The columns of a BookedFamily, for queries that join people and students. */
@@ -10,13 +11,15 @@ export const recipientColumns = [
   'students.name as student_name',
 ] as const;
 
-/** The parent to write to, and the student; null once the family has left. */
-export async function readRecipient(db: Db, familyId: string): Promise<BookedFamily | null> {
-  const recipient = await db
+const recipient = prepare((db, param: Param<{ familyId: string }>) =>
+  db
     .selectFrom('people')
     .innerJoin('students', 'students.family_id', 'people.family_id')
     .select(recipientColumns)
-    .where('people.family_id', '=', familyId)
-    .executeTakeFirst();
-  return recipient ?? null;
+    .where('people.family_id', '=', param('familyId')),
+);
+
+/** The parent to write to, and the student; null once the family has left. */
+export async function readRecipient(db: Db, familyId: string): Promise<BookedFamily | null> {
+  return (await recipient.first(db, { familyId })) ?? null;
 }

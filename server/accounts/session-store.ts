@@ -1,11 +1,12 @@
 // Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens are stored.
-import { type CompiledQuery, createQueryId, type SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 
 import type { Audience, Session } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { hashOf, newId } from '../ids.ts';
 import { holdAccount, type Owner, type Proven } from './credentials-store.ts';
@@ -102,33 +103,20 @@ const ownedSessions = (db: Db) =>
     .leftJoin('people', 'people.id', 'sessions.person_id')
     .select(['person_id', 'family_id', 'admin_id', 'chain']);
 
+const liveSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
+  ownedSessions(db)
+    .where('access_hash', '=', param('hash'))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', param('now')),
+);
+
 /** Who holds this access token, if its session is live. */
 export async function findLiveSession(
   { database: { db }, now }: Context,
   accessToken: string,
 ): Promise<Actor | null> {
-  const parameters = [hashOf(accessToken), now];
-  const { rows } = await db.executeQuery<Owned>({
-    ...liveSessionQuery(db),
-    parameters,
-    queryId: createQueryId(),
-  });
-  return rows[0] === undefined ? null : toActor(rows[0]);
-}
-
-const liveSessionQueries = new WeakMap<Db, CompiledQuery<Owned>>();
-
-/** The query that every call begins with, built once for each database; its parameters are a hash and an instant. */
-function liveSessionQuery(db: Db): CompiledQuery<Owned> {
-  const built = liveSessionQueries.get(db);
-  if (built !== undefined) return built;
-  const query = ownedSessions(db)
-    .where('access_hash', '=', '')
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', 0)
-    .compile();
-  liveSessionQueries.set(db, query);
-  return query;
+  const live = await liveSession.first(db, { hash: hashOf(accessToken), now });
+  return live === undefined ? null : toActor(live);
 }
 
 /** The live session of the chain whose id is given, or selected; null when it is none of this audience. */

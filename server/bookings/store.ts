@@ -64,9 +64,8 @@ export async function bookLesson(
   const book = async (work: Work) => {
     const taken = await takeBooking(work, { lessonId, familyId });
     if (taken === null) throw new Guarded();
-    const { id, lesson, creditsRemaining } = taken;
-    const recipient = await requireRecipient(work.tx, familyId);
-    await queueMail(work, bookingConfirmed(id, lesson, recipient, work.now));
+    const { id, lesson, family, creditsRemaining } = taken;
+    await queueMail(work, bookingConfirmed(id, lesson, family, work.now));
     return { booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) }, creditsRemaining };
   };
   return guarded(

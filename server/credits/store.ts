@@ -1,7 +1,10 @@
 // Balances and their ledger: the only code that changes either, always both in the caller's transaction.
+import { sql } from 'kysely';
+
 import type { LedgerKind } from '../../domain/credits.ts';
-import type { Work } from '../db/context.ts';
+import { together, type Work } from '../db/context.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
 
 /** Whose balance changes by how much, and why. */
 export interface CreditChange {
@@ -25,47 +28,95 @@ export async function openBalance(tx: Tx, familyId: string): Promise<void> {
   await tx.insertInto('balances').values({ family_id: familyId, credits: 0, last_entry: null }).execute();
 }
 
+const balance = prepare((db, param: Param<{ familyId: string }>) =>
+  db.selectFrom('balances').select('credits').where('family_id', '=', param('familyId')),
+);
+
 export async function readBalance(db: Db, familyId: string): Promise<number> {
-  const row = await db
-    .selectFrom('balances')
-    .select('credits')
-    .where('family_id', '=', familyId)
-    .executeTakeFirst();
+  const row = await balance.first(db, { familyId });
   return row?.credits ?? 0;
 }
+
+const changing = prepare((db, param: Param<{ familyId: string; amount: number; least: number }>) =>
+  db
+    .updateTable('balances')
+    .set((eb) => ({
+      credits: eb('credits', '+', param('amount')),
+      last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
+    }))
+    .where('family_id', '=', param('familyId'))
+    .where('credits', '>=', param('least'))
+    .returning(['credits', 'last_entry as entry']),
+);
+
+interface NewEntry {
+  readonly familyId: string;
+  readonly kind: LedgerKind;
+  readonly amount: number;
+  readonly bookingId: string | null;
+  readonly purchaseId: string | null;
+  readonly now: number;
+}
+
+/** The entry that the balance names and that is not there yet: none, where the balance was not changed. */
+const entering = prepare((db, param: Param<NewEntry>) =>
+  db
+    .insertInto('credit_ledger')
+    .columns([
+      'family_id',
+      'seq',
+      'previous',
+      'balance_before',
+      'balance_after',
+      'kind',
+      'amount',
+      'booking_id',
+      'purchase_id',
+      'created_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('balances')
+        .select([
+          'family_id',
+          'last_entry',
+          sql<number | null>`nullif(last_entry - 1, 0)`.as('previous'),
+          sql<number>`credits - cast(${param('amount')} as integer)`.as('balance_before'),
+          'credits',
+          eb.cast<LedgerKind>(param('kind'), 'text').as('kind'),
+          eb.cast<number>(param('amount'), 'integer').as('amount'),
+          eb.cast<string | null>(param('bookingId'), 'text').as('booking_id'),
+          eb.cast<string | null>(param('purchaseId'), 'text').as('purchase_id'),
+          eb.cast<number>(param('now'), 'bigint').as('created_at'),
+        ])
+        .where('family_id', '=', param('familyId'))
+        .where('last_entry', 'is not', null)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('credit_ledger')
+                .select('credit_ledger.seq')
+                .whereRef('credit_ledger.family_id', '=', 'balances.family_id')
+                .whereRef('credit_ledger.seq', '=', 'last_entry'),
+            ),
+          ),
+        ),
+    ),
+);
 
 /** Changes the balance and writes its ledger entry. Returns both; null, with nothing changed, when it would fall below 0. */
 export async function changeCredits(
   { tx, now }: Work,
-  { familyId, amount, kind, bookingId, purchaseId, reason }: CreditChange,
+  { familyId, amount, kind, reason, ...about }: CreditChange,
 ): Promise<Balance | null> {
-  const balance = await tx
-    .updateTable('balances')
-    .set((eb) => ({
-      credits: eb('credits', '+', amount),
-      last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
-    }))
-    .where('family_id', '=', familyId)
-    .where('credits', '>=', -amount)
-    .returning(['credits', 'last_entry as entry'])
-    .executeTakeFirst();
-  if (balance === undefined || balance.entry === null) return null;
-  const { credits, entry } = balance;
-  await tx
-    .insertInto('credit_ledger')
-    .values({
-      family_id: familyId,
-      seq: entry,
-      previous: entry === 1 ? null : entry - 1,
-      kind,
-      amount,
-      balance_before: credits - amount,
-      balance_after: credits,
-      booking_id: bookingId ?? null,
-      purchase_id: purchaseId ?? null,
-      created_at: now,
-    })
-    .execute();
+  const { bookingId = null, purchaseId = null } = about;
+  const [changed] = await together([
+    changing.first(tx, { familyId, amount, least: -amount }),
+    entering.run(tx, { familyId, kind, amount, bookingId, purchaseId, now }),
+  ]);
+  if (changed === undefined || changed.entry === null) return null;
+  const { credits, entry } = changed;
   if (reason !== undefined)
     await tx.insertInto('ledger_reasons').values({ family_id: familyId, seq: entry, reason }).execute();
   return { credits, entry };

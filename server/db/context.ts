@@ -17,6 +17,17 @@ export interface Work<Actor = unknown> {
   readonly announce: (message: string) => void;
 }
 
+/**
+ * Steps of one transaction that do not wait for each other: on PostgreSQL their statements travel together, in the order of
+ * the steps. All of them have ended when it returns what they return, or throws what the first that failed has thrown.
+ */
+export async function together<const Steps extends readonly Promise<unknown>[]>(
+  steps: Steps,
+): Promise<{ -readonly [Step in keyof Steps]: Awaited<Steps[Step]> }> {
+  await Promise.allSettled(steps);
+  return Promise.all(steps);
+}
+
 /** Runs `work` in one transaction of the context's database; see Database.transact. */
 export function transact<Actor, T>(
   { database, now, actor }: Context<Actor>,

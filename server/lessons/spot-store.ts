@@ -1,20 +1,23 @@
 // The spots of a lesson: taken by a booking, freed when it ends. Nothing else writes how many are taken.
 import type { Work } from '../db/context.ts';
+import { type Param, prepare } from '../db/prepared.ts';
 import { factColumns, type LessonFacts, SPOTS_CHANGED } from './store.ts';
+
+const taking = prepare((db, param: Param<{ id: string; now: number }>) =>
+  db
+    .updateTable('lessons')
+    .set((eb) => ({ booked: eb('booked', '+', 1) }))
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', param('now'))
+    .whereRef('booked', '<', 'max_students')
+    .returning(factColumns),
+);
 
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
 export async function takeSpot({ tx, now, announce }: Work, id: string): Promise<LessonFacts | null> {
   announce(SPOTS_CHANGED + id);
-  const row = await tx
-    .updateTable('lessons')
-    .set((eb) => ({ booked: eb('booked', '+', 1) }))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now)
-    .whereRef('booked', '<', 'max_students')
-    .returning(factColumns)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await taking.first(tx, { id, now })) ?? null;
 }
 
 /** Gives one spot back until `noticeMinutes` before the start; else null. The row is held until the commit. */

@@ -3,10 +3,11 @@ import type { AdminLesson, NewLesson, FamilyLesson } from '../../domain/lesson.t
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
 import { isKept, liveBookings } from './booked-store.ts';
 import { startsAt } from '../uk-clock.ts';
-import { type InstantWindow } from '../windows.ts';
+import type { InstantWindow, LessonWindow } from '../windows.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
@@ -69,45 +70,46 @@ export async function listAdminLessons(db: Db, window: InstantWindow): Promise<A
   return rows.map(toAdminLesson);
 }
 
-/** A family's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
-export async function listFamilyLessons(
-  db: Db,
-  familyId: string,
-  window: InstantWindow,
-): Promise<FamilyLesson[]> {
-  // Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
-  const query = db
+const familyLessons = prepare((db, param: Param<{ familyId: string; from: number; until: number }>) =>
+  db
     .selectFrom('lessons')
     .select(wireColumns)
+    // Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
     .select((eb) =>
       eb
         .selectFrom('bookings')
         .select('bookings.id')
         .whereRef('bookings.lesson_id', '=', 'lessons.id')
-        .where('bookings.family_id', '=', familyId)
+        .where('bookings.family_id', '=', param('familyId'))
         .where(isKept)
         .as('bookingId'),
     )
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>=', window.from)
-    .$if(window.until !== null, (all) => all.where('starts_at', '<', window.until))
+    .where('starts_at', '>=', param('from'))
+    .where('starts_at', '<', param('until'))
     .orderBy('starts_at')
-    .orderBy('lessons.id');
-  const rows = await query.execute();
-  if (window.isDefault && window.until !== null)
-    rows.push(...(await listBookedFrom(db, { familyId, from: window.until })));
-  return rows.map(toFamilyLesson);
-}
+    .orderBy('lessons.id'),
+);
 
 /** All that the family has booked from an instant on. */
-function listBookedFrom(db: Db, { familyId, from }: { readonly familyId: string; readonly from: number }) {
-  return liveBookings(db)
+const bookedFrom = prepare((db, param: Param<{ familyId: string; from: number }>) =>
+  liveBookings(db)
     .select([...wireColumns, 'bookings.id as bookingId'])
-    .where('bookings.family_id', '=', familyId)
-    .where('starts_at', '>=', from)
+    .where('bookings.family_id', '=', param('familyId'))
+    .where('starts_at', '>=', param('from'))
     .orderBy('starts_at')
-    .orderBy('lessons.id')
-    .execute();
+    .orderBy('lessons.id'),
+);
+
+/** A family's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
+export async function listFamilyLessons(
+  db: Db,
+  familyId: string,
+  { from, until, isDefault }: LessonWindow,
+): Promise<FamilyLesson[]> {
+  const rows = await familyLessons.all(db, { familyId, from, until });
+  if (isDefault) rows.push(...(await bookedFrom.all(db, { familyId, from: until })));
+  return rows.map(toFamilyLesson);
 }
 
 /** Link and notes are for those who have booked. */
@@ -150,12 +152,8 @@ export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesso
   return toAdminLesson(row);
 }
 
-/** What the booking rules ask of a lesson, for one family; null when there is no such lesson. */
-export async function readBookable(
-  db: Db,
-  { id, familyId }: { readonly id: string; readonly familyId: string },
-) {
-  const row = await db
+const bookable = prepare((db, param: Param<{ id: string; familyId: string }>) =>
+  db
     .selectFrom('lessons')
     .select((eb) => [
       'starts_at',
@@ -166,15 +164,22 @@ export async function readBookable(
           eb
             .selectFrom('bookings')
             .select('bookings.id')
-            .where('lesson_id', '=', id)
-            .where('family_id', '=', familyId)
+            .where('lesson_id', '=', param('id'))
+            .where('family_id', '=', param('familyId'))
             .where(isKept),
         )
         .as('isBooked'),
     ])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null),
+);
+
+/** What the booking rules ask of a lesson, for one family; null when there is no such lesson. */
+export async function readBookable(
+  db: Db,
+  { id, familyId }: { readonly id: string; readonly familyId: string },
+) {
+  const row = await bookable.first(db, { id, familyId });
   if (row === undefined) return null;
   return {
     starts_at: toIso(row.starts_at),

@@ -1,7 +1,9 @@
 // The queue of outgoing email: rows written together with what they report.
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 
 import type { Work } from '../db/context.ts';
+import { each, type Param, prepare } from '../db/prepared.ts';
+import type { Tables } from '../db/tables.ts';
 import { newId } from '../ids.ts';
 import type { CalendarEvent, Paragraph } from './content.ts';
 
@@ -27,36 +29,52 @@ export interface Mail {
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
 
-/** Queues the email in the caller's transaction; it is sent only if that commits, and not to a family that has left. */
-export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
-  const { thread = null, reminderOf } = mail;
-  await tx
+const queueing = prepare((db, param: Param<Omit<Insertable<Tables['mails']>, 'thread_number'>>) =>
+  db
     .insertInto('mails')
     .values({
-      id: newId(),
-      cause: mail.cause,
-      family_id: mail.familyId ?? null,
-      enquiry_id: mail.enquiryId ?? null,
-      erased_once_sent: mail.isLast === true ? 1 : 0,
-      recipient: mail.to,
-      reply_to: mail.replyTo ?? null,
-      subject: mail.subject,
-      body: JSON.stringify(mail.paragraphs),
-      calendar: mail.event === undefined ? null : JSON.stringify(mail.event),
-      thread,
+      ...each(param, [
+        'id',
+        'cause',
+        'family_id',
+        'enquiry_id',
+        'erased_once_sent',
+        'recipient',
+        'reply_to',
+        'subject',
+        'body',
+        'calendar',
+        'thread',
+        'booking_id',
+        'lesson_start',
+        'created_at',
+        'due_at',
+      ]),
       // Whoever queues for a booking holds its lesson's row, so that no two of them count at once.
-      thread_number:
-        thread === null
-          ? null
-          : sql<number>`(select coalesce(max(thread_number) + 1, 0) from mails where thread = ${thread})`,
-      booking_id: reminderOf?.bookingId ?? null,
-      lesson_start: reminderOf?.startsAt ?? null,
-      created_at: now,
-      due_at: now,
-      sent_at: null,
-      failed_at: null,
-      last_error: null,
+      thread_number: sql<number | null>`case when cast(${param('thread')} as text) is not null then
+        (select coalesce(max(thread_number) + 1, 0) from mails where thread = ${param('thread')}) end`,
     })
-    .onConflict((conflict) => conflict.column('cause').doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.column('cause').doNothing()),
+);
+
+/** Queues the email in the caller's transaction; it is sent only if that commits, and not to a family that has left. */
+export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
+  const { reminderOf } = mail;
+  await queueing.run(tx, {
+    id: newId(),
+    cause: mail.cause,
+    family_id: mail.familyId ?? null,
+    enquiry_id: mail.enquiryId ?? null,
+    erased_once_sent: mail.isLast === true ? 1 : 0,
+    recipient: mail.to,
+    reply_to: mail.replyTo ?? null,
+    subject: mail.subject,
+    body: JSON.stringify(mail.paragraphs),
+    calendar: mail.event === undefined ? null : JSON.stringify(mail.event),
+    thread: mail.thread ?? null,
+    booking_id: reminderOf?.bookingId ?? null,
+    lesson_start: reminderOf?.startsAt ?? null,
+    created_at: now,
+    due_at: now,
+  });
 }

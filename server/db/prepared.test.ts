@@ -1,0 +1,93 @@
+// Prepared queries: built once, with the values of each run in their places.
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestDatabase } from '../testing/app.ts';
+import { type Database, openDatabase } from './database.ts';
+import { each, type Param, prepare } from './prepared.ts';
+
+let database: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const made = await createTestDatabase();
+  ({ drop } = made);
+  database = await openDatabase(made.options);
+  for (const name of ['Ann', 'Ben', 'Cem']) await inserting.run(database.db, rowOf(name));
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+const rowOf = (name: string): Row => ({ id: name, name, email: `${name}@example.com` });
+
+const inserting = prepare((db, param: Param<Row>) =>
+  db.insertInto('enquiries').values({
+    ...each(param, ['id', 'name', 'email']),
+    mobile: '07700900123',
+    year_class: 'year-10',
+    created_at: 7,
+  }),
+);
+
+let built = 0;
+const finding = prepare((db, param: Param<{ first: string; second: string; at: number }>) => {
+  built += 1;
+  return db
+    .selectFrom('enquiries')
+    .select(['name', 'year_class'])
+    .where((eb) => eb.or([eb('name', '=', param('second')), eb('name', '=', param('first'))]))
+    .where('created_at', '=', param('at'))
+    .where('mobile', '=', '07700900123')
+    .orderBy('name');
+});
+
+test('each run has its own values, wherever they stand in the query', async () => {
+  const { db } = database;
+  expect(await finding.all(db, { first: 'Ann', second: 'Cem', at: 7 })).toEqual([
+    { name: 'Ann', year_class: 'year-10' },
+    { name: 'Cem', year_class: 'year-10' },
+  ]);
+  expect(await finding.first(db, { first: 'Ben', second: 'nobody', at: 7 })).toEqual({
+    name: 'Ben',
+    year_class: 'year-10',
+  });
+  expect(await finding.first(db, { first: 'Ben', second: 'Ann', at: 8 })).toBeUndefined();
+});
+
+test('it is built once for a database and its transactions', async () => {
+  const values = { first: 'Ann', second: 'Ben', at: 7 };
+  await finding.all(database.db, values);
+  const before = built;
+  await finding.all(database.db, values);
+  await database.transact((tx) => finding.all(tx, values));
+  expect(built).toBe(before);
+});
+
+test('a plugin sees every run of it', async () => {
+  const seen: string[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      seen.push(node.kind);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const db = database.db.withPlugin(plugin);
+  for (let run = 0; run < 2; run += 1) await finding.all(db, { first: 'Ann', second: 'Ben', at: 7 });
+  expect(seen.filter((kind) => kind === 'SelectQueryNode')).toHaveLength(2);
+});
+
+test('a write in a transaction says how many rows it changed, and is undone with it', async () => {
+  const undone = database.transact(async (tx) => {
+    expect(await inserting.run(tx, rowOf('Dan'))).toBe(1);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await finding.first(database.db, { first: 'Dan', second: 'Dan', at: 7 })).toBeUndefined();
+});
