@@ -7,13 +7,14 @@ import { Kysely } from 'kysely';
 
 import { StartupError } from '../startup-error.ts';
 import type { Database } from './database.ts';
+import { watchBalances } from './deferred.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
 import type { Tables } from './tables.ts';
-import { createTransactor } from './transactor.ts';
 
 /** The name of the database in the data folder. */
 export const DATABASE_FILE = 'app.db';
@@ -51,7 +52,7 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
     return {
       engine: 'sqlite',
       db,
-      transact: createTransactor(db, announce),
+      transact: createGroupCommit(db, announce, watchBalances(file)),
       limiter: counters.limiter,
       announce,
       listen(heard) {
