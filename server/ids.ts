@@ -1,5 +1,5 @@
 // New ids and secrets.
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 
 /** A UUID version 7: sorted by time, so that new rows land together in the index. */
 export function newId(): string {
@@ -13,5 +13,5 @@ export function newToken(): string {
 
 /** What is stored of a token or key instead of itself. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }

@@ -122,8 +122,9 @@ function guardOf(
       const actor = await requireActor(context, request.headers.authorization, auth);
       if (actor !== null) {
         if (limit !== 'none')
-          for (const kind of new Set<AccountLimit>(['write', limit]))
-            await limits.countAction(kind, actor.id);
+          await Promise.all(
+            [...new Set<AccountLimit>(['write', limit])].map((kind) => limits.countAction(kind, actor.id)),
+          );
         actors.set(request, actor);
       } else if (deadTokenIsFine === true) {
         // Who is signed in is never kept from signing out; nobody else needs to do so often.
