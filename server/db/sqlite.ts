@@ -128,6 +128,8 @@ function openFile(path: string): SqliteFile.Database {
     file.pragma('synchronous = full');
     file.pragma('foreign_keys = on');
     file.pragma('cache_size = -8000');
+    // What a savepoint keeps to go back to would otherwise be written to a file.
+    file.pragma('temp_store = memory');
     overwriteDeleted(file);
     return file;
   } catch (cause) {
