@@ -136,10 +136,13 @@ export interface Pair {
   readonly lesson: string;
 }
 
-/** Pairs of a family and an open lesson, each once. Throws when all spots are gone. */
+/**
+ * Pairs of a family and an open lesson, each once, with as many lessons between two of one lesson as there are: where all go
+ * for one lesson is the rush. Throws when all spots are gone.
+ */
 export function* pairsOf({ familyIds, tokens, openLessons }: Filled): Generator<Pair, never> {
-  for (const [place, lesson] of openLessons.entries())
-    for (let seat = 0; seat < SEATS; seat += 1) {
+  for (let seat = 0; seat < SEATS; seat += 1)
+    for (const [place, lesson] of openLessons.entries()) {
       const index = (place * SEATS + seat) % familyIds.length;
       yield { family: familyIds[index] ?? '', token: tokens[index] ?? '', lesson };
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import autocannon from 'autocannon';
 
-import { HEAP_FLAG } from '../server/heap.ts';
+import { GROWTH_FLAG, HEAP_FLAG } from '../server/heap.ts';
 import { weekWindow } from '../server/windows.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { Pair } from './fill.ts';
@@ -78,7 +78,7 @@ async function startChild(
 /** The product's app, with the flags that it is shipped with. */
 export async function startApp(
   database: FilledDatabase,
-  { atStart = [HEAP_FLAG], running = [] }: Flags = {},
+  { atStart = [HEAP_FLAG], running = [GROWTH_FLAG] }: Flags = {},
 ): Promise<App> {
   const begun = performance.now();
   const { child, url, stop } = await startChild('serve.ts', database, atStart, {
