@@ -7,7 +7,7 @@ import { type Work, together } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { each, type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
-import { takeSpot } from '../lessons/spot-store.ts';
+import { hasSpot, takeSpot } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import type { BookedFamily } from '../mail/compose.ts';
 
@@ -44,16 +44,19 @@ export async function takeBooking(
 ): Promise<TakenBooking | null> {
   const { tx, now } = work;
   const id = newId();
-  const [lesson, student_id] = await together([takeSpot(work, lessonId), requireStudent(tx, familyId)]);
-  if (lesson === null) return null;
-  const [, balance, family] = await together([
+  // Most of those who come too late are turned away before they write anything.
+  const [isOpen, student_id] = await together([hasSpot(work, lessonId), requireStudent(tx, familyId)]);
+  if (!isOpen) return null;
+  const [lesson, , balance, family] = await together([
+    takeSpot(work, lessonId),
     entering.run(tx, { id, lesson_id: lessonId, family_id: familyId, student_id, created_at: now }),
     changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
     // Last: a family that leaves holds its balance until it is gone.
     readRecipient(tx, familyId),
   ]);
   if (family === null) throw new Refusal('unauthenticated');
-  return balance === null ? null : { id, lesson, family, creditsRemaining: balance.credits };
+  if (lesson === null || balance === null) return null;
+  return { id, lesson, family, creditsRemaining: balance.credits };
 }
 
 const attending = prepare((db, param: Param<{ familyId: string }>) =>

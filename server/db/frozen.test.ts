@@ -61,13 +61,28 @@ if (inject('engine') === 'postgres') {
     // Connections that have been used and wait for more, so that both they and new ones are tried.
     await Promise.all(Array.from({ length: 10 }, () => api.call(endpoints.getProfile, { token })));
 
+    const transaction = () =>
+      api.database
+        .transact((tx) => sql`select 1`.execute(tx))
+        .then(
+          () => 'done',
+          (error: unknown) => String(error),
+        );
+    const failures: string[] = [];
+
     proxy.freeze();
     for (const wave of ['first', 'second']) {
+      // More than there are connections; the calls above find out who calls on shared ones.
+      const transactions = Promise.all(Array.from({ length: 12 }, () => timed(transaction())));
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => calls)
           .flat()
           .map((call) => timed(call())),
       );
+      for (const { value, ms } of await transactions) {
+        failures.push(value);
+        expect(ms, wave).toBeLessThan(PROMISED_MS);
+      }
       for (const { value, ms } of answers) {
         expect(value.body.code, wave).toBe('service_unavailable');
         expect(ms, wave).toBeLessThan(PROMISED_MS);
@@ -77,8 +92,9 @@ if (inject('engine') === 'postgres') {
     expect(causes.length).toBe(40);
     // Those that had a connection, those that waited for one, and those that tried to make one.
     expect(causes.join()).toContain('Query read timeout');
-    expect(causes.join()).toContain('timeout exceeded when trying to connect');
+    expect(failures.join()).toContain('timeout exceeded when trying to connect');
     expect(causes.join()).toContain('Connection terminated due to connection timeout');
+    expect(failures.filter((failure) => failure.startsWith('DatabaseAway'))).toHaveLength(24);
 
     proxy.thaw();
     await api.call(endpoints.health);

@@ -1,14 +1,17 @@
 // Connections to PostgreSQL: statements are prepared once for each, every wait is bounded, and a broken one is dropped.
 import { Socket } from 'node:net';
 
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPool, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 
 import { codeOf, DatabaseAway } from './away.ts';
 import { GOODBYE_MS, KEEP_ALIVE, within } from './postgres-client.ts';
 import type { Servers } from './postgres-servers.ts';
+import { type PooledClient, shareConnections } from './postgres-sharing.ts';
 
 const POOL_SIZE = 10;
+/** Of those, at most so many run the single statements of everybody. */
+const SHARED = 3;
 
 /**
  * The longest a call waits: for a free connection and then for a new one (`connect` each), for its settings, and for one
@@ -56,9 +59,8 @@ export function openConnections(servers: Servers, onConnectionLost: (error: Erro
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   const nameOf = createNames();
-  // Kysely knows a connection again by its client.
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  async function connect(): Promise<PostgresPoolClient> {
+  const known = new WeakMap<pg.PoolClient, PooledClient>();
+  async function connect(): Promise<PooledClient> {
     try {
       pool.options.connectionString = await servers.current();
       const client = await pool.connect();
@@ -71,18 +73,13 @@ export function openConnections(servers: Servers, onConnectionLost: (error: Erro
     }
   }
 
+  const sharing = shareConnections(connect, SHARED);
   return {
     options: pool.options,
-    connect,
-    async query<Row>(text: string, values: readonly unknown[]) {
-      const client = await connect();
-      try {
-        return await client.query<Row>(text, values);
-      } finally {
-        client.release();
-      }
-    },
+    connect: async () => sharing.lend(),
+    query: (text, values) => sharing.query(text, values),
     async end() {
+      sharing.end();
       await pool.end();
       setTimeout(() => {
         for (const socket of sockets) socket.destroy();
@@ -123,25 +120,25 @@ function createNames(): (text: string) => string {
 }
 
 /** The client with every statement that has parameters prepared; once its connection has failed it runs no more of them. */
-function prepare(
-  client: pg.PoolClient,
-  nameOf: (text: string) => string,
-  servers: Servers,
-): PostgresPoolClient {
+function prepare(client: pg.PoolClient, nameOf: (text: string) => string, servers: Servers): PooledClient {
   let failure: DatabaseAway | null = null;
+  client.on('error', (error) => {
+    failure ??= new DatabaseAway(error);
+  });
   const gather = gatherWrites(client);
 
-  async function run(text: string, values: readonly unknown[]): Promise<unknown> {
+  async function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     // A rollback after the failure must not replace its reason.
     if (failure !== null) throw failure;
     try {
       gather();
-      return await client.query(
+      // A statement's command is one of those that Kysely knows, its rows are what the query selects.
+      return (await client.query(
         within(
           WAIT_MS.statement,
           values.length === 0 ? { text } : { text, name: nameOf(text), values: [...values] },
         ),
-      );
+      )) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
       if (!isAway(error)) throw error;
       const away = new DatabaseAway(error);
@@ -152,13 +149,13 @@ function prepare(
       throw away;
     }
   }
-  function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  function query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  function query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('Nothing here is read through a cursor.');
-    return run(text, values);
-  }
-  return { query, release: (destroy) => client.release(destroy === true || failure !== null) };
+  return {
+    query,
+    release: (destroy) => client.release(destroy === true || failure !== null),
+    get isBroken() {
+      return failure !== null;
+    },
+  };
 }
 
 /**

@@ -24,6 +24,8 @@ const START_MS = 5000;
 /** Any number that no other program on this database uses for its own advisory lock. */
 const MIGRATION_LOCK = 5_183_271_944;
 const CHANNEL = 'lessons';
+/** Nobody who watches a calendar sees the difference. */
+const ANNOUNCE_MS = 20;
 
 /** Connects, checks what is there and migrates under a lock that all processes share. */
 export async function openPostgres(
@@ -35,9 +37,12 @@ export async function openPostgres(
   const connections = openConnections(servers, onConnectionLost);
   const channel = openChannel(servers, CHANNEL, onConnectionLost);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
-  const announce = (message: string) => {
-    connections.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(onConnectionLost);
-  };
+  const announcements = gatherAnnouncements((messages) =>
+    connections
+      .query('select pg_notify($1, message) from unnest($2::text[]) as message', [CHANNEL, messages])
+      .then(() => undefined, onConnectionLost),
+  );
+  const announce = (message: string) => announcements.announce(message);
   return {
     engine: 'postgres',
     db,
@@ -61,9 +66,31 @@ export async function openPostgres(
     // What is deleted here is cleared away by PostgreSQL's own vacuum.
     forgetDeleted: async () => true,
     async close() {
+      await announcements.flush();
       await channel.close();
       await db.destroy();
     },
+  };
+}
+
+/** Sends what is announced within a few moments in one go: each announcement waits for all others of the server. */
+function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void>) {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  async function flush(): Promise<void> {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    const messages = [...waiting];
+    waiting.clear();
+    await send(messages);
+  }
+  return {
+    announce(message: string) {
+      waiting.add(message);
+      timer ??= setTimeout(() => void flush(), ANNOUNCE_MS);
+    },
+    flush,
   };
 }
 

@@ -14,6 +14,21 @@ const taking = prepare((db, param: Param<{ id: string; now: number }>) =>
     .returning(factColumns),
 );
 
+const open = prepare((db, param: Param<{ id: string; now: number }>) =>
+  db
+    .selectFrom('lessons')
+    .select('id')
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', param('now'))
+    .whereRef('booked', '<', 'max_students'),
+);
+
+/** Whether the lesson has a spot to take just now. Only `takeSpot` makes sure of it. */
+export async function hasSpot({ tx, now }: Work, id: string): Promise<boolean> {
+  return (await open.first(tx, { id, now })) !== undefined;
+}
+
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
 export async function takeSpot({ tx, now, announce }: Work, id: string): Promise<LessonFacts | null> {
   announce(SPOTS_CHANGED + id);

@@ -1,0 +1,146 @@
+// Who uses which connection to PostgreSQL, on connections that are played.
+import type { PostgresQueryResult } from 'kysely';
+import { expect, test } from 'vitest';
+
+import { type PooledClient, shareConnections } from './postgres-sharing.ts';
+
+/** Connections that note what they are sent, and respond when they are told to. */
+function play() {
+  const opened: Connection[] = [];
+  interface Connection {
+    readonly client: PooledClient;
+    readonly sent: string[];
+    readonly answers: PromiseWithResolvers<void>[];
+    isBroken: boolean;
+    isReleased: boolean;
+  }
+  const connect = async () => {
+    const connection: Connection = {
+      sent: [],
+      answers: [],
+      isBroken: false,
+      isReleased: false,
+      client: {
+        async query<Row>(text: string): Promise<PostgresQueryResult<Row>> {
+          const answer = Promise.withResolvers<void>();
+          connection.sent.push(text);
+          connection.answers.push(answer);
+          await answer.promise;
+          return { command: 'SELECT', rowCount: 0, rows: [] };
+        },
+        release() {
+          connection.isReleased = true;
+        },
+        get isBroken() {
+          return connection.isBroken;
+        },
+      },
+    };
+    opened.push(connection);
+    return connection.client;
+  };
+  return { opened, sharing: shareConnections(connect, 2) };
+}
+
+/** Lets everything happen that waits for nobody. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('single statements share few connections and do not wait for each other', async () => {
+  const { opened, sharing } = play();
+  const running = ['a', 'b', 'c', 'd'].map((text) => sharing.query(text, []));
+  await settle();
+  expect(opened.map(({ sent }) => sent)).toEqual([
+    ['a', 'c'],
+    ['b', 'd'],
+  ]);
+  for (const { answers } of opened) for (const { resolve } of answers) resolve();
+  await Promise.all(running);
+});
+
+test('one that nobody uses is taken before a new one is opened', async () => {
+  const { opened, sharing } = play();
+  for (const text of ['a', 'b']) {
+    const running = sharing.query(text, []);
+    await settle();
+    opened[0]?.answers.at(-1)?.resolve();
+    await running;
+  }
+  expect(opened.map(({ sent }) => sent)).toEqual([['a', 'b']]);
+});
+
+test('a connection that has died is given back, and the next statement has a new one', async () => {
+  const { opened, sharing } = play();
+  void sharing.query('a', []);
+  await settle();
+  for (const connection of opened) connection.isBroken = true;
+  void sharing.query('b', []);
+  await settle();
+  expect(opened.map(({ sent, isReleased }) => [sent, isReleased])).toEqual([
+    [['a'], true],
+    [['b'], false],
+  ]);
+});
+
+test('a transaction has a connection of its own from its beginning to its release', async () => {
+  const { opened, sharing } = play();
+  const lent = sharing.lend();
+  await lent.query('begin', []);
+  void sharing.query('of somebody else', []);
+  await settle();
+  opened[0]?.answers[0]?.resolve();
+  void lent.query('update', []);
+  await settle();
+  expect(opened.map(({ sent }) => sent)).toEqual([['begin', 'update'], ['of somebody else']]);
+  lent.release();
+  expect(opened.map(({ isReleased }) => isReleased)).toEqual([true, false]);
+});
+
+test('reads travel with the beginning, writes wait for it', async () => {
+  const { opened, sharing } = play();
+  const lent = sharing.lend();
+  await lent.query('begin', []);
+  for (const text of ['select 1', 'update 1', 'select 2', 'update 2']) void lent.query(text, []);
+  await settle();
+  expect(opened[0]?.sent).toEqual(['begin', 'select 1']);
+  opened[0]?.answers[0]?.resolve();
+  await settle();
+  for (const text of ['update 3', 'select 3']) void lent.query(text, []);
+  await settle();
+  // In the order in which they were asked for: nothing overtakes a write.
+  const [, ...order] = opened[0]?.sent ?? [];
+  expect(order).toEqual(['select 1', 'update 1', 'select 2', 'update 2', 'update 3', 'select 3']);
+});
+
+test('where the beginning fails nothing is written, and whoever comes next hears of it', async () => {
+  const { opened, sharing } = play();
+  const lent = sharing.lend();
+  await lent.query('begin', []);
+  const read = expect(lent.query('select 1', [])).rejects.toThrow('no transaction');
+  const write = expect(lent.query('update', [])).rejects.toThrow('no transaction');
+  await settle();
+  opened[0]?.answers[0]?.reject(new Error('no transaction'));
+  opened[0]?.answers[1]?.resolve();
+  await Promise.all([read, write]);
+  expect(opened[0]?.sent).toEqual(['begin', 'select 1']);
+});
+
+test('a connection that cannot be made fails its statement, and the next one tries again', async () => {
+  let tries = 0;
+  const sharing = shareConnections(async () => {
+    tries += 1;
+    throw new Error('nobody there');
+  }, 2);
+  for (let run = 1; run <= 2; run += 1) {
+    await expect(sharing.query('a', [])).rejects.toThrow('nobody there');
+    expect(tries).toBe(run);
+  }
+});
+
+test('at the end the shared ones are given back', async () => {
+  const { opened, sharing } = play();
+  void sharing.query('a', []);
+  await settle();
+  sharing.end();
+  await settle();
+  expect(opened.map(({ isReleased }) => isReleased)).toEqual([true]);
+});
