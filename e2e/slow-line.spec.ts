@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectAccessible } from './checks.ts';
-import { createFamily, PASSWORD, visit } from './journey.ts';
+import { createFamily, PASSWORD, signInAs, visit } from './journey.ts';
 import { test } from './test.ts';
 
 /** Keeps a page's script on its way; the returned function lets it arrive. */
@@ -15,6 +15,35 @@ async function holdBack(page: Page, name: string): Promise<() => void> {
   });
   return resolve;
 }
+
+const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[^/]*\.js$/.exec(address)?.[1] ?? '';
+
+/** Goes to the address with the app's first script kept on its way; the returned scripts grow as they are asked for. */
+async function startWithoutApp(page: Page, path: string): Promise<{ asked: string[]; letGo: () => void }> {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(scriptOf(request.url())));
+  const letGo = await holdBack(page, 'entry-client');
+  await page.goto(path, { waitUntil: 'commit' });
+  // The document has been read to its end, with the script that it holds.
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  return { asked, letGo };
+}
+
+test('whoever is signed in is sent the page itself together with the app', async ({ page, request }) => {
+  await signInAs(page, await createFamily(request));
+  const { asked, letGo } = await startWithoutApp(page, paths.userHome);
+  await expect.poll(() => asked).toEqual(expect.arrayContaining(['app-frame', 'pages', 'user-home']));
+  letGo();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+});
+
+test('a stranger is sent nothing of a page behind a sign-in', async ({ page }) => {
+  const { asked, letGo } = await startWithoutApp(page, paths.userHome);
+  await expect.poll(() => asked).toContain('app');
+  expect(asked).not.toContain('user-home');
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
 
 const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' });
 

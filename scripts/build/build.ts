@@ -77,7 +77,9 @@ async function buildInto(folder: string): Promise<void> {
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
-  const earlyScript = await buildEarlyScript(vite);
+  const [ofLanding, ofApp] = await Promise.all(
+    ['web/landing/early-script.ts', 'web/app/early-script.ts'].map((file) => buildEarlyScript(vite, file)),
+  );
 
   const manifestFile = path.join(client, '.vite', 'manifest.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
@@ -87,7 +89,7 @@ async function buildInto(folder: string): Promise<void> {
     manifest,
     client,
     renderer: path.join(prerendered, 'render-page.js'),
-    earlyScript,
+    earlyScripts: { landing: ofLanding ?? '', app: ofApp ?? '' },
     content: await import('../../web/content/tutor.ts'),
   });
   rmSync(prerendered, { recursive: true });
@@ -95,8 +97,8 @@ async function buildInto(folder: string): Promise<void> {
   writeFileSync(path.join(folder, PAGES_FILE), JSON.stringify(pages, null, 2));
 }
 
-/** The landing page's early script, as one text. */
-async function buildEarlyScript({ build: viteBuild }: typeof Vite): Promise<string> {
+/** A script that a page holds itself, as one text. */
+async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string): Promise<string> {
   const result = await viteBuild({
     root,
     configFile: false,
@@ -105,7 +107,7 @@ async function buildEarlyScript({ build: viteBuild }: typeof Vite): Promise<stri
     build: {
       target: 'baseline-widely-available',
       write: false,
-      rolldownOptions: { input: 'web/landing/early-script.ts', output: { format: 'iife' } },
+      rolldownOptions: { input: file, output: { format: 'iife' } },
     },
   });
   const [script] = 'output' in result ? result.output : [];

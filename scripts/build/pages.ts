@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import type { Audience } from '../../domain/account.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
 import type { Content } from '../../web/content/schema.ts';
@@ -12,6 +13,22 @@ import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/rend
 
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
 export const APP_ENTRY = 'web/app/entry-client.tsx';
+
+/** The frame of the pages behind a session, and those pages, as app/page-scripts.ts loads them. */
+const FRAME = 'web/app/app-frame.tsx';
+const behind = (audience: Audience, name: string) => ({ audience, module: `web/pages/${name}.tsx` });
+const SIGNED_IN: Partial<Record<PagePath, ReturnType<typeof behind>>> = {
+  [paths.userHome]: behind('family', 'user-home'),
+  [paths.paymentSuccess]: behind('family', 'payment-success'),
+  [paths.paymentCancelled]: behind('family', 'payment-cancelled'),
+  [paths.account]: behind('family', 'account'),
+  [paths.adminDashboard]: behind('admin', 'admin-dashboard'),
+  [paths.adminPlanner]: behind('admin', 'admin-planner'),
+  [paths.bookedLessons]: behind('admin', 'booked-lessons'),
+  [paths.adminStudents]: behind('admin', 'admin-students'),
+  [paths.adminActivity]: behind('admin', 'admin-activity'),
+  [paths.adminAccount]: behind('admin', 'admin-account'),
+};
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -34,7 +51,8 @@ interface PageSources {
   readonly client: string;
   /** The file that renders the pages. */
   readonly renderer: string;
-  readonly earlyScript: string;
+  /** The texts of landing/early-script.ts and app/early-script.ts. */
+  readonly earlyScripts: { readonly landing: string; readonly app: string };
   readonly content: Content;
 }
 
@@ -81,19 +99,26 @@ function refuseOtherStyles(file: string, html: string, styles: readonly string[]
   if (/<style[\s>]|\sstyle="/.test(rest)) throw new Error(`${file} holds inline styles.`);
 }
 
-function builtFiles({ manifest, client, earlyScript }: PageSources): BuiltFiles {
+function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles {
   const landing = chunksFor(manifest, [LANDING_ENTRY]);
   const app = chunksFor(manifest, [APP_ENTRY]);
+  const scripts = scriptsOf(app);
+  const own: BuiltFiles['app']['own'] = Object.fromEntries(
+    Object.entries(SIGNED_IN).map(([page, { audience, module }]) => {
+      const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, FRAME, module]));
+      return [page, { audience, scripts: all.filter((script) => !scripts.includes(script)) }];
+    }),
+  );
   return {
     landing: {
       style: cssOf(landing)
         .map((file) => readFileSync(path.join(client, file), 'utf8').trim())
         .join(''),
-      earlyScript,
+      earlyScript: earlyScripts.landing,
       scripts: scriptsOf(landing),
       fonts: fontsOf(landing),
     },
-    app: { scripts: scriptsOf(app), styles: cssOf(app), fonts: fontsOf(app) },
+    app: { scripts, styles: cssOf(app), fonts: fontsOf(app), earlyScript: earlyScripts.app, own },
   };
 }
 

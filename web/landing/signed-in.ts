@@ -1,5 +1,6 @@
 // Lets the landing page's styles know whether a family is signed in on this device. The page is the same for everybody; what it
 // shows of the way in is not.
+import { holdsSession } from '../api/transport/session-key.ts';
 
 /**
  * `key` is where the session is stored. Sets data-family on <html> while a session is live, also when another tab signs in or
@@ -7,16 +8,7 @@
  */
 export function markFamily(key: string): void {
   const mark = () => {
-    let endsAt = 0;
-    try {
-      const held = JSON.parse(localStorage.getItem(key) ?? 'null') as {
-        readonly session?: { readonly expires_at?: number };
-      } | null;
-      endsAt = (held?.session?.expires_at ?? 0) * 1000;
-    } catch {
-      // Storage that may not be read, or that holds something else: the page is a stranger's.
-    }
-    document.documentElement.toggleAttribute('data-family', endsAt > Date.now());
+    document.documentElement.toggleAttribute('data-family', holdsSession(key));
   };
   mark();
   window.addEventListener('storage', mark);

@@ -3,6 +3,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
+import type { Audience } from '../../domain/account.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { Shell } from '../app/shell.tsx';
 import type { Content } from '../content/schema.ts';
@@ -28,6 +29,12 @@ export interface BuiltFiles {
     readonly scripts: readonly string[];
     readonly styles: readonly string[];
     readonly fonts: readonly string[];
+    /** The text of app/early-script.ts. */
+    readonly earlyScript: string;
+    /** For the pages behind a session: whose, and what each loads besides. */
+    readonly own: Readonly<
+      Partial<Record<PagePath, { readonly audience: Audience; readonly scripts: readonly string[] }>>
+    >;
   };
 }
 
@@ -56,7 +63,12 @@ export async function renderPage(
     `<script type="module" src="${entry}"></script>`,
     ...others.map((file) => `<link rel="modulepreload" href="${file}">`),
   ];
-  return renderApp(<Shell />, head, content, built);
+  const own = built.app.own[page];
+  if (own === undefined) return renderApp(<Shell />, head, content, built);
+  const { earlyScript } = built.app;
+  const attributes = `data-audience="${own.audience}" data-scripts="${own.scripts.join(' ')}"`;
+  head.push(`<script ${attributes}>${earlyScript}</script>`);
+  return { ...(await renderApp(<Shell />, head, content, built)), scripts: [earlyScript] };
 }
 
 async function renderLanding(content: Content, { landing, app }: BuiltFiles): Promise<RenderedPage> {

@@ -1,0 +1,113 @@
+// How long a family's phone takes to its first booking: from an empty cache to the week, and from 'Book' to 'Lesson Booked!'.
+import { type Browser, chromium, type Page } from '@playwright/test';
+
+import { verify } from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
+import type { Filled } from './fill.ts';
+import { median } from './report.ts';
+
+/** Slow 4G as Lighthouse has it, in the terms of the browser: milliseconds, and bytes a second. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1638.4 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+/** Where browsers keep the session of a family. */
+const SESSION_KEY = 'student-session';
+const LESSON = 'Forces and motion';
+const BOOKED = 'Lesson Booked!';
+const DAY_SECONDS = 86_400;
+
+export interface FirstBooking {
+  /** Milliseconds from the start of the navigation until the week's lessons are on screen. */
+  readonly week: number;
+  /** Milliseconds from the tap on 'Book' until the booking is confirmed on screen. */
+  readonly booked: number;
+}
+
+/** Medians of some runs, each of a family with nothing in its cache: on slow 4G, or on the line as it is. */
+export async function measureFirstBooking(
+  url: string,
+  filled: Filled,
+  { chromePath, runs, isSlow }: { chromePath: string; runs: number; isSlow: boolean },
+): Promise<FirstBooking> {
+  const browser = await chromium.launch({
+    executablePath: chromePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const found: FirstBooking[] = [];
+    // Families that have booked nothing in that week, whichever line was measured before.
+    const first = isSlow ? 0 : runs;
+    for (let run = 0; run < runs; run += 1)
+      found.push(await bookOnce(browser, url, filled, filled.tokens[first + run] ?? '', isSlow));
+    return { week: median(found.map(({ week }) => week)), booked: median(found.map(({ booked }) => booked)) };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function bookOnce(
+  browser: Browser,
+  url: string,
+  { week }: Filled,
+  token: string,
+  isSlow: boolean,
+): Promise<FirstBooking> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { user } = (await (await fetch(url + verify.path, { headers })).json()) as {
+    readonly user: unknown;
+  };
+  const context = await browser.newContext(PHONE);
+  const expires_at = Math.floor(Date.now() / 1000) + 29 * DAY_SECONDS;
+  const session = { access_token: token, refresh_token: 'never used', expires_at };
+  await context.addInitScript(([key, text]) => localStorage.setItem(key, text), [
+    SESSION_KEY,
+    JSON.stringify({ session, user }),
+  ] as const);
+  const page = await context.newPage();
+  if (isSlow) {
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Network.emulateNetworkConditions', SLOW_4G);
+  }
+  await noteWhenShown(page, [LESSON, BOOKED]);
+  await page.goto(`${url}${paths.userHome}?week=${week.from}`, { waitUntil: 'commit' });
+  await page.getByText(LESSON).first().click();
+  const book = page.getByRole('button', { name: 'Book for 1 credit' });
+  await book.waitFor();
+  // The tap itself, without what finds the button.
+  const tapped = await book.evaluate((button) => {
+    if (button instanceof HTMLElement) button.click();
+    return performance.now();
+  });
+  await page.getByText(BOOKED).first().waitFor();
+  const shown = await page.evaluate(() => ({ ...window.shownAt }));
+  await context.close();
+  return { week: shown[LESSON] ?? Number.NaN, booked: (shown[BOOKED] ?? Number.NaN) - tapped };
+}
+
+declare global {
+  interface Window {
+    shownAt?: Record<string, number>;
+  }
+}
+
+/** Notes in the page when each of the texts is painted first, in milliseconds since the navigation began. */
+async function noteWhenShown(page: Page, texts: readonly string[]): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const shownAt: Record<string, number> = {};
+    window.shownAt = shownAt;
+    const look = () => {
+      const body = document.body?.innerText ?? '';
+      for (const text of wanted) if (body.includes(text)) shownAt[text] ??= performance.now();
+    };
+    // After the frame that paints what has changed.
+    new MutationObserver(() => requestAnimationFrame(() => setTimeout(look))).observe(document, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  }, texts);
+}
