@@ -10,7 +10,7 @@ import type { Servers } from './postgres-servers.ts';
 import { type PooledClient, shareConnections } from './postgres-sharing.ts';
 
 const POOL_SIZE = 10;
-/** Of those, at most so many run the single statements of everybody. */
+/** Of those, at most so many run the single reads of everybody. */
 const SHARED = 3;
 
 /**

@@ -95,6 +95,18 @@ test('a transaction has a connection of its own from its beginning to its releas
   expect(opened.map(({ isReleased }) => isReleased)).toEqual([true, false]);
 });
 
+test('a write outside of transactions has a connection of its own: nobody waits behind it for a row', async () => {
+  const { opened, sharing } = play();
+  const lent = sharing.lend();
+  void lent.query('update', []);
+  await settle();
+  for (const text of ['select 1', 'select 2']) void sharing.lend().query(text, []);
+  await settle();
+  expect(opened.map(({ sent }) => sent)).toEqual([['update'], ['select 1'], ['select 2']]);
+  lent.release();
+  expect(opened.map(({ isReleased }) => isReleased)).toEqual([true, false, false]);
+});
+
 test('reads travel with the beginning, writes wait for it', async () => {
   const { opened, sharing } = play();
   const lent = sharing.lend();

@@ -1,5 +1,5 @@
-// Who uses which connection to PostgreSQL: each transaction has one of its own, single statements of everybody share a few,
-// on which those of one moment travel together.
+// Who uses which connection to PostgreSQL: transactions and writes have one of their own, single reads of everybody share a
+// few, on which those of one moment travel together.
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
 /** A connection of the pool, which may have died meanwhile. */
@@ -10,9 +10,9 @@ export interface PooledClient {
 }
 
 export interface Sharing {
-  /** Runs one statement outside of transactions. */
+  /** Runs one statement outside of transactions, on a shared connection: one that waits for nobody's rows for long. */
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  /** What Kysely takes for a connection: it takes one of the pool when a transaction begins on it. */
+  /** What Kysely takes for a connection: it takes one of the pool when a transaction or a write begins on it. */
   lend(): PostgresPoolClient;
   /** Gives the shared connections back. */
   end(): void;
@@ -26,7 +26,7 @@ interface Shared {
 }
 
 const BEGIN = 'begin';
-const reads = (text: string) => text.startsWith('select');
+const reads = (text: string) => /^\s*select\b/i.test(text);
 
 /** `connect` takes a connection of the pool; at most `most` of them are shared. */
 export function shareConnections(connect: () => Promise<PooledClient>, most: number): Sharing {
@@ -74,8 +74,12 @@ export function shareConnections(connect: () => Promise<PooledClient>, most: num
     let isWriting = false;
 
     async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-      if (own === null && text !== BEGIN) return query(text, values);
-      if (own === null) {
+      if (own === null && reads(text)) return query(text, values);
+      if (own === null && text !== BEGIN) {
+        // It may have to wait for somebody's row, and nobody should wait behind it.
+        own = await connect();
+        isBegun = true;
+      } else if (own === null) {
         own = await connect();
         begun = own.query(text, values);
         begun.then(

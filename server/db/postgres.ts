@@ -16,7 +16,7 @@ import { openConnections } from './postgres-pool.ts';
 import { refusePooler } from './postgres-pooler.ts';
 import { chooseServer, type Servers } from './postgres-servers.ts';
 import type { Tables } from './tables.ts';
-import { createTransactor } from './transactor.ts';
+import { createTransactor, wasEnded } from './transactor.ts';
 
 const OLDEST_VERSION = 15;
 /** How long a server may take to be reached, and to say what it is. */
@@ -113,7 +113,7 @@ async function prepareDatabase(servers: Servers): Promise<void> {
       await refusePooler(first, await open());
       return first;
     });
-    await migrateWith(client);
+    await migrateAlone(client);
   } finally {
     // This also drops an open transaction and its lock.
     for (const { close } of opened) void close();
@@ -140,6 +140,19 @@ async function refuseOldVersion(client: pg.Client): Promise<void> {
     throw new StartupError(
       `DATABASE_URL: PostgreSQL ${version} is too old; ${OLDEST_VERSION} or newer is needed.`,
     );
+}
+
+/** Throws a StartupError when a process that still works on the database was in the way. */
+async function migrateAlone(client: pg.Client): Promise<void> {
+  try {
+    await migrateWith(client);
+  } catch (cause) {
+    if (!wasEnded(cause)) throw cause;
+    throw new StartupError(
+      'DATABASE_URL: another process works on this database while it is to be migrated, which has changed nothing. Stop all processes of the older version and start again.',
+      { cause },
+    );
+  }
 }
 
 async function migrateWith(client: pg.Client): Promise<void> {

@@ -6,13 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { startChildServer } from '../testing/child-server.ts';
+import { makeOlderDatabase } from '../testing/older-database.ts';
+import { expectWaiting } from '../testing/waiting.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import type { Tables } from './tables.ts';
 
 const NOBODY = 65_534;
 
@@ -234,4 +238,26 @@ if (inject('engine') === 'postgres')
       select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
       where statement like '%"admins"%'`.execute(db);
     expect(rows).toEqual([{ uses: 3 }]);
+  });
+
+if (inject('engine') === 'postgres')
+  test('a process of the older version that is in the way of a migration is named, and nothing is changed', async () => {
+    const options = await newDatabase();
+    await makeOlderDatabase(options, 13, []);
+    const older = new pg.Client({ connectionString: options.databaseUrl ?? '' });
+    await older.connect();
+    onTestFinished(() => older.end());
+    const pool = new pg.Pool({ connectionString: options.databaseUrl ?? '' });
+    const observer = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    onTestFinished(() => observer.destroy());
+    await older.query('begin; lock table balances in row exclusive mode');
+    const refused = refusal(options);
+    await expectWaiting(observer, 1);
+    // It holds what the migration waits for, and now wants what the migration holds: one of them has to end.
+    await older.query('lock table mails in row exclusive mode');
+    expect(await refused).toContain('Stop all processes of the older version and start again.');
+    await older.query('rollback');
+    const database = await openDatabase(options);
+    expect((await appliedBy(database)).at(-1)?.name).toBe('014-family-looks');
+    await database.close();
   });

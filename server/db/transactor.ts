@@ -2,8 +2,11 @@
 import { codeOf } from './away.ts';
 import type { Database, Db } from './database.ts';
 
-/** PostgreSQL ended the transaction to resolve a serialisation failure or a deadlock. */
-const RETRIABLE = new Set(['40001', '40P01']);
+/** Whether PostgreSQL ended the transaction to resolve a serialisation failure or a deadlock. */
+export function wasEnded(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error));
+}
+
 const ATTEMPTS = 4;
 
 /** Makes the `transact` of a database; `announce` is called for what its transactions announce. */
@@ -16,7 +19,7 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         for (const message of messages) announce(message);
         return result;
       } catch (error) {
-        if (attempt === ATTEMPTS || !RETRIABLE.has(codeOf(error))) throw error;
+        if (attempt === ATTEMPTS || !wasEnded(error)) throw error;
       }
     }
   };

@@ -281,39 +281,40 @@ test('a reminder waits for what is being queued for its booking, and has a numbe
 });
 
 // The embedded engine has one connection: nothing comes between what it reads and what it writes.
-test.runIf(inject('engine') === 'postgres').each([
-  {
-    what: 'goes to the address that its family has by then',
-    meanwhile: () =>
-      api.database.db
-        .updateTable('people')
-        .set({ email: 'new@example.com' })
-        .where('email', '=', family.email)
-        .execute(),
-    recipients: ['new@example.com'],
-  },
-  {
-    what: 'is not queued for a booking that has ended by then',
-    meanwhile: (booking: string) =>
-      api.database.db
-        .updateTable('bookings')
-        .set({ cancelled_at: clock() })
-        .where('id', '=', booking)
-        .execute(),
-    recipients: [],
-  },
-])('a reminder that waits for its lesson $what', async ({ meanwhile, recipients }) => {
-  const lesson = await makeLesson(api);
-  const booking = await book(lesson.id);
-  api.clock.set('2026-11-20T12:00:00.000Z');
-  const { reminding } = await transact(api.context(null), async (work) => {
-    await holdLesson(work, lesson.id);
-    const waiting = remind();
-    await expectWaiting(api.database.db, 1);
-    await meanwhile(booking);
-    return { reminding: waiting };
+if (inject('engine') === 'postgres')
+  test.each([
+    {
+      what: 'goes to the address that its family has by then',
+      meanwhile: () =>
+        api.database.db
+          .updateTable('people')
+          .set({ email: 'new@example.com' })
+          .where('email', '=', family.email)
+          .execute(),
+      recipients: ['new@example.com'],
+    },
+    {
+      what: 'is not queued for a booking that has ended by then',
+      meanwhile: (booking: string) =>
+        api.database.db
+          .updateTable('bookings')
+          .set({ cancelled_at: clock() })
+          .where('id', '=', booking)
+          .execute(),
+      recipients: [],
+    },
+  ])('a reminder that waits for its lesson $what', async ({ meanwhile, recipients }) => {
+    const lesson = await makeLesson(api);
+    const booking = await book(lesson.id);
+    api.clock.set('2026-11-20T12:00:00.000Z');
+    const { reminding } = await transact(api.context(null), async (work) => {
+      await holdLesson(work, lesson.id);
+      const waiting = remind();
+      await expectWaiting(api.database.db, 1);
+      await meanwhile(booking);
+      return { reminding: waiting };
+    });
+    await reminding;
+    const reminders = await readMails(api, null, 'reminder:');
+    expect(reminders.map(({ recipient }) => recipient)).toEqual(recipients);
   });
-  await reminding;
-  const reminders = await readMails(api, null, 'reminder:');
-  expect(reminders.map(({ recipient }) => recipient)).toEqual(recipients);
-});
