@@ -124,3 +124,13 @@ export const lessonForm: NewLesson = {
 export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Promise<AdminLesson> {
   return transact(test.context(null), (work) => insertLesson(work, { ...lessonForm, ...changes }));
 }
+
+/** Books as the family would; it needs a credit. Returns the booking's id. */
+export async function makeBooking(
+  test: TestApp,
+  { token }: Pick<Holder, 'token'>,
+  lessonId: string,
+): Promise<string> {
+  const { body } = await test.call(endpoints.bookLesson, { token, body: { Lesson_ID: lessonId } });
+  return body.booking.id;
+}

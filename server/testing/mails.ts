@@ -30,6 +30,10 @@ export async function readMails({ database }: TestApp, to: string | null, cause 
   });
 }
 
+/** What each of these emails is about: the words before the colon of its subject. */
+export const kindsOf = (mails: readonly { readonly subject: string }[]) =>
+  mails.map(({ subject }) => subject.split(':')[0]);
+
 /** The tokens of the links that were emailed to an address, to a new password or to confirm it, the latest last. */
 export async function tokensTo(test: TestApp, address: string): Promise<string[]> {
   const mails = await readMails(test, address);
