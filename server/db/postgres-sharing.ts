@@ -25,7 +25,6 @@ interface Shared {
   inFlight: number;
 }
 
-const BEGIN = 'begin';
 const reads = (text: string) => /^\s*select\b/i.test(text);
 
 /** `connect` takes a connection of the pool; at most `most` of them are shared. */
@@ -69,33 +68,12 @@ export function shareConnections(connect: () => Promise<PooledClient>, most: num
 
   function lend(): PostgresPoolClient {
     let own: PooledClient | null = null;
-    let begun: Promise<unknown> = Promise.resolve();
-    let isBegun = false;
-    let isWriting = false;
 
     async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
       if (own === null && reads(text)) return query(text, values);
-      if (own === null && text !== BEGIN) {
-        // It may have to wait for somebody's row, and nobody should wait behind it.
-        own = await connect();
-        isBegun = true;
-      } else if (own === null) {
-        own = await connect();
-        begun = own.query(text, values);
-        begun.then(
-          () => {
-            isBegun = true;
-          },
-          // Whoever runs the next statement hears of it.
-          () => undefined,
-        );
-        return { command: 'SELECT', rowCount: 0, rows: [] };
-      }
-      // Reads travel with the beginning. A write that ran without it could not be undone; what comes after it stays behind it.
-      isWriting ||= !reads(text);
-      if (isWriting && !isBegun) await begun;
-      const [result] = await Promise.all([own.query<Row>(text, values), begun]);
-      return result;
+      // A write may have to wait for somebody's row, and nobody should wait behind it.
+      own ??= await connect();
+      return own.query<Row>(text, values);
     }
     function runOne<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
     function runOne<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
