@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 
 import {
+  audienceOf,
   confirmEmailPath,
   findablePages,
   forgotPath,
-  isAdminPath,
   paths,
   paymentPath,
   resetAudience,
@@ -53,19 +53,22 @@ test('a week, a student and a payment are part of the address', () => {
 });
 
 test.each([
-  [paths.adminLogin, true],
-  [paths.adminDashboard, true],
-  [paths.adminPlanner, true],
-  [paths.bookedLessons, true],
-  [paths.adminStudents, true],
-  [paths.adminActivity, true],
-  [paths.adminAccount, true],
-  ['/admin/anything', true],
-  [paths.userHome, false],
-  [paths.paymentSuccess, false],
-  [paths.home, false],
-])('%s belongs to the admin: %s', (path, admin) => {
-  expect(isAdminPath(path)).toBe(admin);
+  [paths.adminDashboard, 'admin'],
+  [paths.adminPlanner, 'admin'],
+  [paths.bookedLessons, 'admin'],
+  [paths.adminStudents, 'admin'],
+  [paths.adminActivity, 'admin'],
+  [paths.adminAccount, 'admin'],
+  [paths.userHome, 'family'],
+  [paths.account, 'family'],
+  [paths.paymentSuccess, 'family'],
+  [paths.paymentCancelled, 'family'],
+  [paths.adminLogin, null],
+  [paths.signIn, null],
+  [paths.home, null],
+  ['/admin-anything', null],
+])('%s asks for a session of: %s', (path, audience) => {
+  expect(audienceOf(path)).toBe(audience);
 });
 
 test.each(['/user-home', '/user-home?week=2026-11-16', '/payment/success?session_id=cs_1#top', '/'])(

@@ -1,4 +1,5 @@
-// Every page of the web app: the router, links, the server's 404s and the journeys read them here.
+// Every page of the web app: the router, links, the build, the server's 404s and the journeys read them here.
+import type { Audience } from './account.ts';
 
 export const paths = {
   home: '/',
@@ -22,6 +23,26 @@ export const paths = {
 } as const;
 
 export type PagePath = (typeof paths)[keyof typeof paths];
+
+/** The pages that ask for a session, by whose it is. */
+export const pagesOf = {
+  family: [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account],
+  admin: [
+    paths.adminDashboard,
+    paths.adminPlanner,
+    paths.bookedLessons,
+    paths.adminStudents,
+    paths.adminActivity,
+    paths.adminAccount,
+  ],
+} as const satisfies Record<Audience, readonly PagePath[]>;
+
+/** Whose session the page at this path asks for; null where it asks for none. */
+export function audienceOf(pathname: string): Audience | null {
+  const isAmong = (pages: readonly string[]) => pages.includes(pathname);
+  if (isAmong(pagesOf.family)) return 'family';
+  return isAmong(pagesOf.admin) ? 'admin' : null;
+}
 
 /** The pages that a search engine may list; all others show nothing to a stranger. */
 export const findablePages = [paths.home, paths.signUp, paths.signIn, paths.privacy] as const;
@@ -72,11 +93,6 @@ export function confirmEmailPath(token: string): string {
 /** Whose password a page of these two is about, by its query. */
 export function resetAudience(search: string): 'family' | 'admin' {
   return search === ADMIN_QUERY ? 'admin' : 'family';
-}
-
-/** Whether a failed authentication on this page belongs to the admin rather than to a student. */
-export function isAdminPath(pathname: string): boolean {
-  return pathname.startsWith('/admin') || pathname === paths.bookedLessons;
 }
 
 // Browsers read a backslash as a slash and drop tabs and line breaks, so '/\t/host' would lead elsewhere.

@@ -4,8 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { Audience } from '../../domain/account.ts';
-import { paths, type PagePath } from '../../domain/paths.ts';
+import { audienceOf, paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
 import type { Content } from '../../web/content/schema.ts';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/head.ts';
@@ -14,21 +13,9 @@ import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/rend
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
 export const APP_ENTRY = 'web/app/entry-client.tsx';
 
-/** The frame of the pages behind a session, and those pages, as app/page-scripts.ts loads them. */
+/** The frame of the pages behind a session, as app/page-scripts.ts loads it. */
 const FRAME = 'web/app/app-frame.tsx';
-const behind = (audience: Audience, name: string) => ({ audience, module: `web/pages/${name}.tsx` });
-const SIGNED_IN: Partial<Record<PagePath, ReturnType<typeof behind>>> = {
-  [paths.userHome]: behind('family', 'user-home'),
-  [paths.paymentSuccess]: behind('family', 'payment-success'),
-  [paths.paymentCancelled]: behind('family', 'payment-cancelled'),
-  [paths.account]: behind('family', 'account'),
-  [paths.adminDashboard]: behind('admin', 'admin-dashboard'),
-  [paths.adminPlanner]: behind('admin', 'admin-planner'),
-  [paths.bookedLessons]: behind('admin', 'booked-lessons'),
-  [paths.adminStudents]: behind('admin', 'admin-students'),
-  [paths.adminActivity]: behind('admin', 'admin-activity'),
-  [paths.adminAccount]: behind('admin', 'admin-account'),
-};
+const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -66,7 +53,7 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   const inline: Record<string, Pages['inline'][string]> = {};
   const write = async (page: PagePath | typeof notFound) => {
     const { html, scripts, styles } = await render(page, content, built);
-    const file = fileOf(page);
+    const file = `${nameOf(page)}.html`;
     refuseOtherStyles(file, html, styles);
     writeFileSync(path.join(client, file), html);
     if (scripts.length + styles.length > 0)
@@ -88,9 +75,9 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   };
 }
 
-/** '/admin/planner' is in admin-planner.html. */
-function fileOf(page: string): string {
-  return page === paths.home ? 'index.html' : `${page.replace(/^\//, '').replaceAll(/[/ ]/g, '-')}.html`;
+/** What a page's files are called: '/payment/success' is in payment-success.html and pages/payment-success.tsx. */
+function nameOf(page: string): string {
+  return page === paths.home ? 'index' : page.replace(/^\//, '').replaceAll(/[/ ]/g, '-');
 }
 
 /** The Content-Security-Policy allows no other, and would break the page in silence. */
@@ -103,12 +90,13 @@ function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles
   const landing = chunksFor(manifest, [LANDING_ENTRY]);
   const app = chunksFor(manifest, [APP_ENTRY]);
   const scripts = scriptsOf(app);
-  const own: BuiltFiles['app']['own'] = Object.fromEntries(
-    Object.entries(SIGNED_IN).map(([page, { audience, module }]) => {
-      const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, FRAME, module]));
-      return [page, { audience, scripts: all.filter((script) => !scripts.includes(script)) }];
-    }),
-  );
+  const own: { [Page in PagePath]?: BuiltFiles['app']['own'][Page] } = {};
+  for (const page of Object.values(paths)) {
+    const audience = audienceOf(page);
+    if (audience === null) continue;
+    const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, FRAME, scriptOf(page)]));
+    own[page] = { audience, scripts: all.filter((script) => !scripts.includes(script)) };
+  }
   return {
     landing: {
       style: cssOf(landing)

@@ -19,7 +19,7 @@ const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
 const signInPages: Record<Audience, PagePath> = { family: paths.signIn, admin: paths.adminLogin };
 const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
 
-/** Where a page sends whoever has no session for it, and what the sign-in page is told of them. */
+/** Where a page sends whoever has no session for it, and the state that the sign-in page receives. */
 export function turnAway(audience: Audience, { pathname, search }: Pick<Location, 'pathname' | 'search'>) {
   const state: ReturnState = {
     from: pathname + search,

@@ -1,13 +1,14 @@
 // The app's router: loads a page's script before it leaves the page that one is on.
 import { createBrowserRouter, NavigationType } from 'react-router';
 
+import { audienceOf } from '../../domain/paths.ts';
 import { readSession } from '../api/transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { wasFollowed } from './app-link.tsx';
 import { turnAway } from './guards.tsx';
 import { type AppPath, preloadPage } from './page-scripts.ts';
-import { audienceOf, createRoutes } from './routes.tsx';
+import { createRoutes } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
 
-import { isAdminPath, paths } from '../../domain/paths.ts';
+import { paths } from '../../domain/paths.ts';
 import { createRoutes } from './routes.tsx';
 
 const routes = createRoutes(() => {});
@@ -39,7 +39,8 @@ function guardWanted(path: string): string[] {
   if (path === paths.signIn || path === paths.signUp) return ['RequireNobody family'];
   if (path === paths.adminLogin) return ['RequireNobody admin'];
   if (families.includes(path)) return ['RequireSession family'];
-  return isAdminPath(path) ? ['RequireSession admin'] : [];
+  const isForTheAdmin = path.startsWith('/admin') || path === paths.bookedLessons;
+  return isForTheAdmin ? ['RequireSession admin'] : [];
 }
 
 test.each(Object.values(paths))('%s is shown to whom it is for', (path) => {

@@ -2,7 +2,7 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
-import { paymentPath, paths } from '../../domain/paths.ts';
+import { pagesOf, paymentPath, paths } from '../../domain/paths.ts';
 import { RequireNobody, RequireSession } from './guards.tsx';
 import { GeneralCrashPage } from './crash-page.tsx';
 import { type AppPath, loadFrame, type PageScript, pageScripts } from './page-scripts.ts';
@@ -12,22 +12,6 @@ import { Root } from './root.tsx';
 /** Pages that lead whoever is signed in already to where signing in would. */
 const toSignIn = { family: [paths.signIn, paths.signUp], admin: [paths.adminLogin] } as const;
 const forAnybody = [paths.forgotPassword, paths.resetPassword, paths.confirmEmail, paths.privacy] as const;
-const forFamilies = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account] as const;
-const forTheAdmin = [
-  paths.adminDashboard,
-  paths.adminPlanner,
-  paths.bookedLessons,
-  paths.adminStudents,
-  paths.adminActivity,
-  paths.adminAccount,
-] as const;
-
-/** Whose session the page at this path asks for; null where it asks for none. */
-export function audienceOf(pathname: string): Audience | null {
-  const isAmong = (some: readonly string[]) => some.includes(pathname);
-  if (isAmong(forFamilies)) return 'family';
-  return isAmong(forTheAdmin) ? 'admin' : null;
-}
 
 /** `onMissing` is called with the page whose script could not be loaded, before the router shows the failure. */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
@@ -55,14 +39,14 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     ...pagesAt(forAnybody),
     {
       element: <RequireSession audience="family" />,
-      children: [{ errorElement: general, children: pagesAt(forFamilies) }],
+      children: [{ errorElement: general, children: pagesAt(pagesOf.family) }],
     },
     {
       element: <RequireSession audience="admin" />,
       children: [
         {
           lazy: async () => ({ ErrorBoundary: (await import('./admin-failure.tsx')).default }),
-          children: pagesAt(forTheAdmin),
+          children: pagesAt(pagesOf.admin),
         },
       ],
     },
