@@ -1,32 +1,43 @@
 // The spots of a lesson: taken by a booking, freed when it ends. Nothing else writes how many are taken.
+import type { ExpressionBuilder } from 'kysely';
+
 import type { Work } from '../db/context.ts';
 import { type Param, prepare } from '../db/prepared.ts';
+import type { Tables } from '../db/tables.ts';
 import { factColumns, type LessonFacts, SPOTS_CHANGED } from './store.ts';
 
-const taking = prepare((db, param: Param<{ id: string; now: number }>) =>
-  db
-    .updateTable('lessons')
-    .set((eb) => ({ booked: eb('booked', '+', 1) }))
-    .where('id', '=', param('id'))
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', param('now'))
-    .whereRef('booked', '<', 'max_students')
-    .returning(factColumns),
-);
+interface Asked {
+  readonly id: string;
+  readonly now: number;
+}
 
-const open = prepare((db, param: Param<{ id: string; now: number }>) =>
+/** It has a spot left and has not started. */
+const isOpen = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) =>
+  eb.and([
+    eb('id', '=', param('id')),
+    eb('deleted_at', 'is', null),
+    eb('starts_at', '>', param('now')),
+    eb('booked', '<', eb.ref('max_students')),
+  ]);
+
+const looking = prepare((db, param: Param<Asked>) =>
   db
     .selectFrom('lessons')
     .select('id')
-    .where('id', '=', param('id'))
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', param('now'))
-    .whereRef('booked', '<', 'max_students'),
+    .where((eb) => isOpen(eb, param)),
+);
+
+const taking = prepare((db, param: Param<Asked>) =>
+  db
+    .updateTable('lessons')
+    .set((eb) => ({ booked: eb('booked', '+', 1) }))
+    .where((eb) => isOpen(eb, param))
+    .returning(factColumns),
 );
 
 /** Whether the lesson has a spot to take just now. Only `takeSpot` makes sure of it. */
 export async function hasSpot({ tx, now }: Work, id: string): Promise<boolean> {
-  return (await open.first(tx, { id, now })) !== undefined;
+  return (await looking.first(tx, { id, now })) !== undefined;
 }
 
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */

@@ -16,7 +16,7 @@ export async function eraseMails(
   );
 }
 
-/** Has the sweep remove the files of these emails, whose rows the caller deletes: any of them may have been written. */
+/** Marks these emails as erased, so that the sweep removes the files written of them too. The caller deletes the rows. */
 export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
     await tx

@@ -42,14 +42,23 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
   });
 
   let looking = 0;
-  /** Asks the provider about a pending payment for its family, unless that has just been done or too many ask already. */
-  const lookFor = async (context: Context<FamilyActor>, asked: PaymentProvider, sessionId: string) => {
-    if (looking === MOST_FAMILY_LOOKS) return;
+  /**
+   * Asks the provider about a pending payment for its family, unless that has just been done or too many ask already.
+   * Returns whether what is known of it may have changed.
+   */
+  const lookFor = async (
+    context: Context<FamilyActor>,
+    asked: PaymentProvider,
+    sessionId: string,
+  ): Promise<boolean> => {
+    if (looking === MOST_FAMILY_LOOKS) return false;
     looking += 1;
     try {
-      if (!(await claimFamilyLook(context, sessionId))) return;
+      if (!(await claimFamilyLook(context, sessionId))) return false;
       const session = await lookUpSession(asked, sessionId);
-      if (typeof session === 'object') await applySession(context, session);
+      if (typeof session !== 'object') return false;
+      await applySession(context, session);
+      return true;
     } finally {
       looking -= 1;
     }
@@ -60,10 +69,8 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     const find = async () =>
       isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.familyId, sessionId }) : null;
     let payment = await find();
-    if (payment?.status === 'pending' && provider !== null) {
-      await lookFor(context, provider, sessionId);
+    if (payment?.status === 'pending' && provider !== null && (await lookFor(context, provider, sessionId)))
       payment = await find();
-    }
     if (payment === null) throw new Refusal('payment_not_found');
     return { payment };
   });

@@ -1,4 +1,4 @@
-// What call() sends, how often, and what becomes of a call without an answer. Answers are send.test.ts's.
+// What call() sends, how often, and what becomes of a call without an answer. Responses are tested in send.test.ts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
