@@ -22,6 +22,7 @@ function play() {
     // Kysely's transactions read nothing through a cursor, which is all that the rest of the type is about.
     connect: () => Promise.resolve(client as unknown as PostgresPoolClient),
     end: () => Promise.resolve(),
+    options: {},
   };
   const announced: string[] = [];
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
