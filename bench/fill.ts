@@ -73,7 +73,7 @@ export async function fill(database: Database, bookings: number, now: number): P
   await transact({ database, now, actor: null }, async (work) => {
     const { tx } = work;
     for (const { id, token, index } of families) {
-      const personId = await insertFamily(work, {
+      const parent = await insertFamily(work, {
         familyId: id,
         studentId: id,
         form: {
@@ -89,7 +89,7 @@ export async function fill(database: Database, bookings: number, now: number): P
         .values({
           id: newId(),
           chain: newId(),
-          person_id: personId,
+          person_id: parent.person_id,
           admin_id: null,
           access_hash: hashOf(token),
           refresh_hash: hashOf(newToken()),

@@ -1,7 +1,8 @@
 // The accounts of families and of the tutor, and the sessions that both hold.
 import * as z from 'zod/mini';
 
-import { email, password, personName, phone } from './text.ts';
+import { studentSchema } from './student.ts';
+import { email, linkToken, password, personName, phone } from './text.ts';
 
 /** The two kinds of signed-in people; their sessions never mix. */
 export type Audience = 'family' | 'admin';
@@ -31,13 +32,6 @@ export type NewAdmin = z.infer<typeof newAdminSchema>;
 
 export const forgottenPasswordSchema = z.object({ email });
 
-/** What stands behind the '#' of an emailed link. */
-const linkToken = z
-  .string({ error: 'This link is incomplete' })
-  .check(
-    z.minLength(1, { error: 'This link is incomplete' }),
-    z.maxLength(512, { error: 'This link is too long' }),
-  );
 export const passwordResetSchema = z.object({ token: linkToken, password });
 export const emailConfirmationSchema = z.object({ token: linkToken });
 
@@ -76,24 +70,43 @@ export type Session = z.infer<typeof sessionSchema>;
 export const adminSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Admin = z.infer<typeof adminSchema>;
 
-export const familyUserSchema = z.object({
+/** A parent who is signed in, or the first one to the tutor. The id is the family's, `Student_Name` its first student's. */
+export const parentUserSchema = z.object({
   id: z.string(),
+  role: z.literal('parent'),
+  name: z.string(),
   Student_Name: z.string(),
   Parent_Name: z.string(),
   Parent_Email: z.string(),
   Parent_Phone_Number: z.string(),
-  /** The email that the account gets once the link sent there has been followed. */
+  /** The email that the parent gets once the link sent there has been followed. */
   pending_email: z.nullable(z.string()),
   Credits: z.int(),
   Lessons_Attended: z.int(),
   Lessons_Booked: z.int(),
+  students: z.array(studentSchema),
 });
+export type ParentUser = z.infer<typeof parentUserSchema>;
+
+/** A student who is signed in: the same without the parent and the money, and with nobody else's lessons. */
+export const studentUserSchema = z.extend(parentUserSchema, {
+  role: z.literal('student'),
+  Parent_Name: z.null(),
+  Parent_Email: z.null(),
+  Parent_Phone_Number: z.null(),
+  pending_email: z.null(),
+  Credits: z.null(),
+});
+export type StudentUser = z.infer<typeof studentUserSchema>;
+
+export const familyUserSchema = z.union([parentUserSchema, studentUserSchema]);
 export type FamilyUser = z.infer<typeof familyUserSchema>;
 
 export const familyStatsSchema = z.object({
   lessonsAttended: z.int(),
   upcomingBookings: z.int(),
-  creditsRemaining: z.int(),
+  /** Null for a student's own sign-in. */
+  creditsRemaining: z.nullable(z.int()),
 });
 export type FamilyStats = z.infer<typeof familyStatsSchema>;
 

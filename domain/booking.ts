@@ -1,7 +1,6 @@
 // Booking and cancelling: the rules that the buttons ask before and the server asks after.
 import * as z from 'zod/mini';
 
-import type { FamilyUser } from './account.ts';
 import type { ErrorCode } from './errors.ts';
 import { entityId } from './entity-id.ts';
 import { hasStarted, lessonIdSchema, type FamilyLesson } from './lesson.ts';
@@ -9,7 +8,12 @@ import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from './limits.ts';
 import { instant } from './text.ts';
 
 export const bookingIdSchema = entityId('Booking');
-export const newBookingSchema = z.object({ Lesson_ID: lessonIdSchema });
+export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
+export const newBookingSchema = z.object({
+  Lesson_ID: lessonIdSchema,
+  /** Whom it is for; needed where the family has several students. */
+  Student_ID: z.optional(z.string({ error: CHOOSE_STUDENT })),
+});
 
 export const bookingSchema = z.object({ id: z.string(), Lesson_ID: z.string(), created_at: instant });
 export type Booking = z.infer<typeof bookingSchema>;
@@ -23,8 +27,10 @@ export const adminBookingSchema = z.object({
   Lesson_Starts_At: instant,
   Lesson_Meeting_Link: z.string(),
   Lesson_Notes: z.string(),
+  /** The student's who attends. */
   Student_ID: z.string(),
   Student_Name: z.string(),
+  Family_ID: z.string(),
   /** The credit was returned because the student was not there. */
   absent: z.boolean(),
   created_at: instant,
@@ -43,15 +49,17 @@ export type BookingRefusal = Extract<
   'lesson_started' | 'already_booked' | 'insufficient_credits' | 'lesson_full'
 >;
 
+/** What the rules ask of whoever pays. */
+interface Payer {
+  /** Null for a student, who is shown none: whether there are enough is said when it is tried. */
+  readonly Credits: number | null;
+}
+
 /** Why a student may not book this lesson at `now` (epoch milliseconds), or null when they may. */
-export function refuseBooking(
-  lesson: Bookable,
-  student: Pick<FamilyUser, 'Credits'>,
-  now: number,
-): BookingRefusal | null {
+export function refuseBooking(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
-  if (student.Credits < LESSON_CREDITS) return 'insufficient_credits';
+  if (family.Credits !== null && family.Credits < LESSON_CREDITS) return 'insufficient_credits';
   if (lesson.availableSpots < 1) return 'lesson_full';
   return null;
 }
@@ -60,12 +68,8 @@ export function refuseBooking(
  * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a
  * lesson that they would still not get.
  */
-export function explainRefusal(
-  lesson: Bookable,
-  student: Pick<FamilyUser, 'Credits'>,
-  now: number,
-): BookingRefusal | null {
-  const refusal = refuseBooking(lesson, student, now);
+export function explainRefusal(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
+  const refusal = refuseBooking(lesson, family, now);
   return refusal === 'insufficient_credits' && lesson.availableSpots < 1 ? 'lesson_full' : refusal;
 }
 

@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly path: ApiPath;
   /** Who may call: anybody, or the holder of a live session of one audience. */
   readonly auth: Auth;
+  /** Whether a student's own sign-in may call as well: each of them, or those with the right to book. Else parents alone. */
+  readonly students?: 'all' | 'bookers';
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

@@ -2,5 +2,6 @@
 export * from './endpoints/visitor.ts';
 export * from './endpoints/sign-in.ts';
 export * from './endpoints/family.ts';
+export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';
 export * from './endpoints/machine.ts';

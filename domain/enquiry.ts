@@ -13,7 +13,7 @@ export function yearLabel(yearClass: YearClass): string {
   return `Year ${yearClass.slice('year-'.length)}`;
 }
 
-const yearClass = z.enum(yearClasses, { error: 'Please select a valid year class' });
+export const yearClass = z.enum(yearClasses, { error: 'Please select a valid year class' });
 
 export const enquirySchema = z.object({
   name: personName('Name'),

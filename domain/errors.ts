@@ -33,6 +33,12 @@ export const errorCatalogue = {
   },
   lesson_not_found: { status: 404, title: 'Error', text: 'This lesson no longer exists.' },
   booking_not_found: { status: 404, title: 'Error', text: 'Unable to find booking information.' },
+  student_not_found: { status: 404, title: 'Error', text: 'There is no such student.' },
+  invitation_not_found: {
+    status: 404,
+    title: 'Error',
+    text: 'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
+  },
   payment_not_found: { status: 404, title: 'Error', text: "We can't find this payment." },
   email_taken: {
     status: 409,
@@ -52,6 +58,24 @@ export const errorCatalogue = {
     title: 'Cancellation Failed',
     text: 'Lessons can only be canceled more than 1 hour before the start time',
   },
+  too_many_students: { status: 409, title: 'Error', text: 'A family can have at most 6 students.' },
+  last_student: {
+    status: 409,
+    title: 'Error',
+    text: 'The last student of a family stays. To leave altogether, delete the account.',
+  },
+  has_bookings: {
+    status: 409,
+    title: 'Error',
+    text: 'This student still has lessons booked ahead. Please cancel them first.',
+  },
+  too_many_parents: { status: 409, title: 'Error', text: 'A family can have at most 2 parents.' },
+  last_parent: {
+    status: 409,
+    title: 'Error',
+    text: 'The last parent of a family stays. To leave altogether, delete the account.',
+  },
+  sign_in_exists: { status: 409, title: 'Error', text: 'This student already has a sign-in.' },
   below_booked: {
     status: 409,
     title: 'Error Updating Lesson',

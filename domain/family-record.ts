@@ -1,17 +1,21 @@
 // What the tutor sees of a family, and may do for it.
 import * as z from 'zod/mini';
 
-import { familyUserSchema } from './account.ts';
+import { parentUserSchema } from './account.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
 import { paymentStatuses } from './payment.ts';
+import { familyMemberSchema, parentSchema } from './people.ts';
 import { instant, line } from './text.ts';
 
-export const studentIdSchema = entityId('Student');
+export const familyIdSchema = entityId('Student');
 export const purchaseIdSchema = entityId('Payment');
 
-/** One line of the list of students. */
+/** A parent as the tutor sees them. */
+const contactSchema = z.extend(parentSchema, { phone: z.string() });
+
+/** One line of the list of students: a family. */
 export const familySummarySchema = z.object({
   id: z.string(),
   Student_Name: z.string(),
@@ -20,6 +24,9 @@ export const familySummarySchema = z.object({
   Parent_Phone_Number: z.string(),
   Credits: z.int(),
   created_at: instant,
+  /** Everybody, in the order in which they came; the names above are those of the first ones. */
+  parents: z.array(contactSchema),
+  students: z.array(familyMemberSchema),
 });
 export type FamilySummary = z.infer<typeof familySummarySchema>;
 
@@ -30,12 +37,16 @@ export const bookedLessonSchema = z.object({
   Lesson_Date: z.string(),
   Lesson_Time: z.string(),
   starts_at: instant,
+  Student_ID: z.string(),
+  Student_Name: z.string(),
   absent: z.boolean(),
 });
 export type BookedLesson = z.infer<typeof bookedLessonSchema>;
 
 export const familyRecordSchema = z.object({
-  student: z.extend(familyUserSchema, { created_at: instant }),
+  student: z.extend(parentUserSchema, { created_at: instant }),
+  parents: z.array(contactSchema),
+  students: z.array(familyMemberSchema),
   upcoming: z.array(bookedLessonSchema),
   /** Lessons that have started, latest first. */
   past: z.array(bookedLessonSchema),
@@ -69,12 +80,13 @@ export const adjustmentSchema = z.object({
 });
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
-/** The students whose names, email or phone contain `search` in any case, in their given order. */
-export function searchStudents(students: readonly FamilySummary[], search: string): FamilySummary[] {
+/** The families with somebody whose name, email or phone contains `search` in any case, in their given order. */
+export function searchFamilies(families: readonly FamilySummary[], search: string): FamilySummary[] {
   const wanted = search.trim().toLowerCase();
-  return students.filter(({ Student_Name, Parent_Name, Parent_Email, Parent_Phone_Number }) =>
-    [Student_Name, Parent_Name, Parent_Email, Parent_Phone_Number].some((text) =>
-      text.toLowerCase().includes(wanted),
-    ),
+  return families.filter(({ parents, students }) =>
+    [
+      ...parents.flatMap(({ name, email, phone }) => [name, email, phone]),
+      ...students.flatMap(({ Student_Name, sign_in }) => [Student_Name, sign_in?.email ?? '']),
+    ].some((text) => text.toLowerCase().includes(wanted)),
   );
 }

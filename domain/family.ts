@@ -1,19 +1,41 @@
 // Everything that is stored about a family, in the form in which it can be taken away.
 import * as z from 'zod/mini';
 
-import { familyUserSchema } from './account.ts';
+import { parentUserSchema } from './account.ts';
 import { activityKinds } from './activity.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { enquiryStatuses, yearClasses } from './enquiry.ts';
 import { disputeOutcomes, paymentStatuses } from './payment.ts';
+import { familyRoles } from './people.ts';
+import { studentSchema } from './student.ts';
 import { instant } from './text.ts';
 
 export const familyDataSchema = z.object({
   exported_at: instant,
-  account: z.extend(familyUserSchema, { created_at: instant }),
+  /** As the parent who asks for the copy sees it. */
+  account: z.extend(parentUserSchema, { created_at: instant }),
+  people: z.array(
+    z.object({
+      role: z.enum(familyRoles),
+      name: z.string(),
+      email: z.string(),
+      /** Null for a student. */
+      phone: z.nullable(z.string()),
+      /** The address that it gets once that has been confirmed. */
+      pending_email: z.nullable(z.string()),
+      created_at: instant,
+    }),
+  ),
+  /** Those who were removed as well, without their names. */
+  students: z.array(z.extend(studentSchema, { created_at: instant, removed_at: z.nullable(instant) })),
+  invitations: z.array(
+    z.object({ role: z.enum(familyRoles), email: z.string(), created_at: instant, expires_at: instant }),
+  ),
   bookings: z.array(
     z.object({
       id: z.string(),
+      Student_ID: z.string(),
+      Student_Name: z.string(),
       Lesson_Name: z.string(),
       Lesson_Date: z.string(),
       Lesson_Time: z.string(),

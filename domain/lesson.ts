@@ -104,9 +104,12 @@ export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
 export const familyLessonSchema = z.object({
   ...lessonWire,
-  /** Null unless the student has booked the lesson. */
+  /** Null unless it is booked. */
   Meeting_Link: z.nullable(z.string()),
   availableSpots: z.int(),
+  /** The family's own live bookings of it, the oldest first; for a student's own sign-in those of that student. */
+  bookings: z.array(z.object({ id: z.string(), Student_ID: z.string() })),
+  /** Both speak of the first of them. */
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),
 });

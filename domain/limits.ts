@@ -20,6 +20,10 @@ export const MAX_CREDITS_PER_PURCHASE = 100;
 /** What one credit is taken to cost when no single-credit package is on offer. */
 export const FALLBACK_CREDIT_PRICE_PENCE = 2500;
 
+/** People of one family. */
+export const FAMILY_STUDENTS = { least: 1, most: 6 } as const;
+export const FAMILY_PARENTS = { least: 1, most: 2 } as const;
+
 export const MAX_STUDENTS = { min: 1, max: 50, default: 10 } as const;
 
 /** Inclusive bounds on JavaScript string lengths. */
@@ -43,6 +47,8 @@ export const RESET_LINK_MINUTES = 60;
 /** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
 export const MOST_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
+/** How long an invitation into a family can be accepted. */
+export const INVITATION_DAYS = 7;
 export const IDEMPOTENCY_HOURS = 24;
 
 /** Days a lesson list reaches back and ahead when the caller names no window. */
@@ -85,6 +91,8 @@ export const ACCOUNT_LIMITS = {
   changedPassword: { calls: 10, minutes: 60 },
   changedEmail: { calls: 10, minutes: 60 },
   deletedAccount: { calls: 10, minutes: 60 },
+  invitation: { calls: 10, minutes: 60 },
+  removedParent: { calls: 10, minutes: 60 },
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },
   twoFactorOff: { calls: 10, minutes: 60 },

@@ -11,7 +11,7 @@ import {
   resetAudience,
   resetPath,
   safeReturnPath,
-  studentPath,
+  familyPath,
   lessonPath,
   weekPath,
 } from './paths.ts';
@@ -45,7 +45,7 @@ test('search engines are told of no page that needs a session', () => {
 });
 
 test('a week, a student and a payment are part of the address', () => {
-  expect(studentPath('7')).toBe('/admin-students?student=7');
+  expect(familyPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');

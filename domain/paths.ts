@@ -9,6 +9,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  invitation: '/invitation',
   userHome: '/user-home',
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
@@ -60,8 +61,8 @@ export function lessonPath(monday: string, id: string): string {
   return `${weekPath(paths.userHome, monday)}&lesson=${encodeURIComponent(id)}`;
 }
 
-/** One student's record in the tutor's area. */
-export function studentPath(id: string): string {
+/** One family's record in the tutor's area. */
+export function familyPath(id: string): string {
   return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;
 }
 
@@ -88,6 +89,11 @@ export function resetPath(audience: 'family' | 'admin', token: string): string {
 /** The link that confirms a changed email; its token stands behind the '#' too. */
 export function confirmEmailPath(token: string): string {
   return `${paths.confirmEmail}#${token}`;
+}
+
+/** The link that lets another person into a family; its token stands behind the '#' too. */
+export function invitationPath(token: string): string {
+  return `${paths.invitation}#${token}`;
 }
 
 /** Whose password a page of these two is about, by its query. */

@@ -92,5 +92,12 @@ export const password = z.string({ error: SHORT_PASSWORD }).check(
   }),
 );
 
+/** What stands behind the '#' of an emailed link. */
+export const linkToken = z
+  .string({ error: 'This link is incomplete' })
+  .check(
+    z.minLength(1, { error: 'This link is incomplete' }),
+    z.maxLength(512, { error: 'This link is too long' }),
+  );
 /** An instant as ISO 8601 UTC, the form that every answer uses. */
 export const instant = z.iso.datetime();

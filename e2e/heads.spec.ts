@@ -16,6 +16,7 @@ const forStrangers = [
   paths.adminLogin,
   paths.forgotPassword,
   paths.resetPassword,
+  paths.invitation,
   paths.privacy,
 ] as const;
 const forFamilies = [paths.userHome, paths.account, paths.paymentSuccess, paths.paymentCancelled] as const;

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
-import { paths, studentPath } from '../domain/paths.ts';
+import { paths, familyPath } from '../domain/paths.ts';
 import { addDays, formatDate, ukDate } from '../domain/time.ts';
 import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
@@ -116,7 +116,7 @@ test('an absence returns the credit with an entry in the ledger, and can be undo
   await page.screenshot({ path: info.outputPath('absent.png'), fullPage: true });
 
   await here.getByRole('link', { name: family.user.Student_Name }).click();
-  await expect(page).toHaveURL(studentPath(family.user.id));
+  await expect(page).toHaveURL(familyPath(family.user.id));
   await expect(page.getByText(/^Absent: credit returned, Optics/)).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: /^Show past lessons/ }).click();
@@ -210,7 +210,7 @@ test('a long address in the notes of a booked lesson stays within its screen', a
 
 test('two quick taps grant one free first lesson', async ({ page, request }) => {
   const family = await createFamily(request);
-  await openAs(page, studentPath(family.user.id));
+  await openAs(page, familyPath(family.user.id));
   await page.getByRole('button', { name: 'Grant free first lesson' }).dblclick();
   await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
   expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1 });
@@ -260,7 +260,7 @@ test('the receipt of a payment is sent once more', async ({ page, request }) => 
     asked = route.request().url();
     return route.fulfill({ json: { success: true } });
   });
-  await openAs(page, studentPath(family.user.id));
+  await openAs(page, familyPath(family.user.id));
   await expect(page.getByText('5 credits, £140.00')).toBeVisible();
   await page.getByRole('button', { name: 'Resend receipt of 03/07/2026, 09:05' }).click();
   await expect(toast(page, 'Receipt Sent')).toBeVisible();

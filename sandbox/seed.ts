@@ -3,7 +3,8 @@ import type { SignUpForm } from '../domain/account.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { createAdmin, createFamily } from '../server/accounts/store.ts';
+import { createAdmin, createFamily, insertPerson } from '../server/accounts/store.ts';
+import { changeStudent, insertStudent } from '../server/accounts/student-store.ts';
 import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { type Context, transact } from '../server/db/context.ts';
@@ -11,6 +12,7 @@ import type { Database } from '../server/db/database.ts';
 import { storeEnquiry } from '../server/enquiries/store.ts';
 import { NEW_REQUEST } from '../server/idempotency/store.ts';
 import { insertLesson } from '../server/lessons/store.ts';
+import { hashPassword } from '../server/passwords.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
 export const DEMO_ADMIN = { email: 'admin@example.com', name: 'Ada Sample', password: 'demo-admin' };
@@ -23,6 +25,25 @@ const DEMO_FAMILY: SignUpForm = {
   password: 'demo-student',
 };
 export const DEMO_STUDENT = { email: DEMO_FAMILY.Parent_Email, password: DEMO_FAMILY.password, credits: 3 };
+
+const SHARED_PASSWORD = 'demo-family';
+const SHARED_FAMILY: SignUpForm = {
+  Parent_Name: 'Nadia Beispiel',
+  Parent_Email: 'nadia@example.com',
+  Parent_Phone_Number: '07700 900131',
+  Student_Name: 'Leila Beispiel',
+  password: SHARED_PASSWORD,
+};
+const SECOND_PARENT = { name: 'Karim Beispiel', email: 'karim@example.com', phone: '07700 900132' } as const;
+const SIBLING = { Student_Name: 'Sami Beispiel', year_class: 'year-13' } as const;
+
+/** A family of two parents and two students, the first of whom has a sign-in; everybody has the same password. */
+export const DEMO_SHARED_FAMILY = {
+  parents: [SHARED_FAMILY.Parent_Email, SECOND_PARENT.email],
+  students: [SHARED_FAMILY.Student_Name, SIBLING.Student_Name],
+  studentEmail: 'leila@example.com',
+  password: SHARED_PASSWORD,
+} as const;
 
 const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ejemplo'];
 
@@ -74,7 +95,11 @@ const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
 
 /** Fills an empty database. `now` is epoch milliseconds; everything is placed around it. */
 export async function seed(database: Database, now: number): Promise<void> {
-  const at = (instant: number, familyId = '') => ({ database, now: instant, actor: { familyId } });
+  const at = (instant: number, familyId = '') => ({
+    database,
+    now: instant,
+    actor: { familyId, student: null },
+  });
   await createAdmin(at(now), DEMO_ADMIN);
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
   const family = await createFamily(at(joined), DEMO_FAMILY);
@@ -95,18 +120,62 @@ export async function seed(database: Database, now: number): Promise<void> {
   const attended = past.slice(0, 2);
   await give(at(joined, family.id), DEMO_STUDENT.credits + attended.length);
   for (const { id, starts_at } of attended)
-    await bookLesson(at(Date.parse(starts_at) - DAY_MS, family.id), id);
+    await bookLesson(at(Date.parse(starts_at) - DAY_MS, family.id), { lessonId: id });
 
   // The first lesson ahead that is full, and others with fewer spots left.
   const wanted = ahead.slice(0, 6);
   for (const [index, classmate] of classmates.entries()) {
     const some = wanted.filter((_, place) => place === 1 || (place + index) % 2 === 0);
     await give(at(joined, classmate.id), some.length + 1);
-    for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), id);
+    for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), { lessonId: id });
   }
+
+  await seedSharedFamily({ joined: at(joined), booked: at(now - HOUR_MS) }, wanted.slice(2));
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);
+}
+
+interface Moments {
+  readonly joined: Context;
+  readonly booked: Context;
+}
+
+/** The students have lessons ahead by course, and the last of these lessons together. */
+async function seedSharedFamily(
+  { joined, booked }: Moments,
+  lessons: readonly { readonly id: string; readonly Lesson_Name: string }[],
+): Promise<void> {
+  const { id: familyId, students } = await createFamily(joined, SHARED_FAMILY);
+  const password_hash = await hashPassword(SHARED_PASSWORD);
+  const actor = { familyId, student: null };
+  const [first] = students;
+  if (first === undefined) throw new Error('A new family has no student.');
+  // Whoever came first holds the account.
+  const later = { ...joined, now: joined.now + DAY_MS };
+  const sibling = await transact(later, async (work) => {
+    await changeStudent(work.tx, { id: first.id, familyId }, { year_class: 'year-11', may_book: true });
+    const shared = { family_id: familyId, password_hash };
+    await insertPerson(work, { ...shared, ...SECOND_PARENT, role: 'parent' });
+    const { studentEmail: email } = DEMO_SHARED_FAMILY;
+    const own = { role: 'student', student_id: first.id, name: first.Student_Name, email } as const;
+    await insertPerson(work, { ...shared, ...own, phone: null });
+    return insertStudent(work, familyId, SIBLING);
+  });
+  const gcse = lessons.find(({ Lesson_Name }) => Lesson_Name.startsWith('GCSE'));
+  const aLevel = lessons.find(({ Lesson_Name }) => Lesson_Name.startsWith('A-level'));
+  const both = lessons.findLast((lesson) => lesson !== gcse && lesson !== aLevel);
+  const chosen = [
+    [gcse, first],
+    [aLevel, sibling],
+    [both, first],
+    [both, sibling],
+  ] as const;
+  await give({ ...joined, actor }, chosen.length + 2);
+  for (const [lesson, student] of chosen) {
+    if (lesson === undefined) continue;
+    await bookLesson({ ...booked, actor }, { lessonId: lesson.id, studentId: student.id });
+  }
 }
 
 /** Gives the actor credits. */

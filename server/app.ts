@@ -29,6 +29,7 @@ import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { plannerRoutes } from './planner/routes.ts';
 import { familyRecordRoutes } from './families/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
@@ -103,6 +104,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   enquiryRoutes(api);
   accountRoutes(api);
   familyRoutes(api);
+  peopleRoutes(api);
   lessonRoutes(api);
   plannerRoutes(api);
   liveRoutes(api, parts.rateLimitScale);

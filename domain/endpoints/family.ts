@@ -12,11 +12,13 @@ import * as payment from '../payment.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
-const user = ok({ user: account.familyUserSchema });
+const user = ok({ user: account.parentUserSchema });
 const profile = ok({ user: account.familyUserSchema, stats: account.familyStatsSchema });
 const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
-const booked = ok({ booking: booking.bookingSchema, creditsRemaining: z.int() });
-const balance = ok({ creditsRemaining: z.int() });
+/** Null for a student's own sign-in, which is shown no money. */
+const creditsRemaining = z.nullable(z.int());
+const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
+const balance = ok({ creditsRemaining });
 const checkout = ok({ checkout_url: z.string() });
 const products = ok({ products: z.array(credits.creditPackageSchema) });
 const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.boolean() });
@@ -26,12 +28,12 @@ const onePayment = ok({ payment: payment.paymentSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
-export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', answer: profile, retry: RETRY.loading });
+export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', students: 'all', answer: profile, retry: RETRY.loading });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
   auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
-  auth: 'family', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
+  auth: 'family', students: 'all', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
   auth: 'family', query: windowSchema, answer: ledger, retry: RETRY.loading,
@@ -41,17 +43,17 @@ export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {
-  auth: 'family', query: windowSchema, answer: lessons, retry: RETRY.loading,
+  auth: 'family', students: 'all', query: windowSchema, answer: lessons, retry: RETRY.loading,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
-  auth: 'family', answer: liveStream, isStream: true, errors: ['rate_limited'],
+  auth: 'family', students: 'all', answer: liveStream, isStream: true, errors: ['rate_limited'],
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {
-  auth: 'family', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
+  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
   errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
-  auth: 'family', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
   auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],

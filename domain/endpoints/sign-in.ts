@@ -30,7 +30,7 @@ export const register = endpoint('POST', '/api/user-auth/register', {
 export const login = endpoint('POST', '/api/user-auth/login', {
   auth: 'none', body: account.signInSchema, answer: familySession, limited: true, errors: ['invalid_credentials'],
 });
-export const logout = endpoint('POST', '/api/user-auth/logout', { auth: 'family', limit: 'none', answer: done, deadTokenIsFine: true });
+export const logout = endpoint('POST', '/api/user-auth/logout', { auth: 'family', students: 'all', limit: 'none', answer: done, deadTokenIsFine: true });
 export const refresh = endpoint('POST', '/api/user-auth/refresh', {
   auth: 'none', body: account.refreshSchema, answer: familySession, limited: true, errors: ['unauthenticated'],
 });
@@ -43,4 +43,4 @@ export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
 export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
   auth: 'none', body: account.emailConfirmationSchema, answer: done, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],
 });
-export const verify = endpoint('GET', '/api/user-auth/verify', { auth: 'family', answer: user });
+export const verify = endpoint('GET', '/api/user-auth/verify', { auth: 'family', students: 'all', answer: user });

@@ -53,7 +53,7 @@ async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promi
 /** What is left of a name, address or number in the rows of a family that has left. */
 async function remainsOf({ id }: Holder): Promise<string[]> {
   const { parent, student } = await wordsOf(id);
-  const words = parent === null ? [] : [parent.name, parent.email, parent.phone];
+  const words = parent === null ? [] : [parent.name, parent.email, parent.phone ?? ''];
   return [...words, student.name].filter((text) => text !== 'Deleted account');
 }
 

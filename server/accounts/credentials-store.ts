@@ -1,5 +1,7 @@
 // The credentials of an account. Whoever signs in, changes a password or leaves holds the account's row first, so that
 // they queue there and the later one sees what the earlier one did.
+import { sql } from 'kysely';
+
 import type { Audience } from '../../domain/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -41,15 +43,42 @@ export async function readCredentials(db: Db, { audience, id }: Owner): Promise<
   return found;
 }
 
-/** The family of a person who signs in. Throws unauthenticated for one who has left while the call was under way. */
-export async function readFamilyId(db: Db, personId: string): Promise<string> {
+/** A person's place in their family. */
+export interface Member {
+  readonly id: string;
+  readonly familyId: string;
+  /** Which of its students it is; null for a parent. */
+  readonly student: { readonly id: string; readonly mayBook: boolean } | null;
+}
+
+/** What toMember is made of. */
+export interface MemberRow {
+  readonly person_id: string;
+  readonly family_id: string;
+  readonly student_id: string | null;
+  /** 0 or 1; null for a parent. */
+  readonly may_book: number | null;
+}
+
+/** Whether the student whose sign-in it is may book; null for a parent. */
+export const mayBook = sql<
+  number | null
+>`(select may_book from students where students.id = people.student_id)`.as('may_book');
+
+export function toMember({ person_id, family_id, student_id, may_book }: MemberRow): Member {
+  const student = student_id === null ? null : { id: student_id, mayBook: may_book === 1 };
+  return { id: person_id, familyId: family_id, student };
+}
+
+/** Who this person is. Throws unauthenticated for one who has left while the call was under way. */
+export async function readMember(db: Db, personId: string): Promise<Member> {
   const person = await db
     .selectFrom('people')
-    .select('family_id')
+    .select(['id as person_id', 'family_id', 'student_id', mayBook])
     .where('id', '=', personId)
     .executeTakeFirst();
   if (person === undefined) throw new Refusal('unauthenticated');
-  return person.family_id;
+  return toMember(person);
 }
 
 /**

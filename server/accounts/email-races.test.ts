@@ -85,7 +85,7 @@ async function strayLinks(forget: Forget): Promise<number> {
     .selectFrom('password_resets')
     .innerJoin('mails', (join) => join.on(sql<boolean>`cause = 'reset:' || token_hash`))
     .select('recipient')
-    .where('person_id', '=', account.personId)
+    .where('password_resets.person_id', '=', account.personId)
     .where('used_at', 'is', null)
     .execute();
   return open.filter(({ recipient }) => recipient !== body.user.Parent_Email).length;

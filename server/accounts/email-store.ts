@@ -5,7 +5,8 @@ import { confirmEmailPath } from '../../domain/paths.ts';
 import { type Context, transact } from '../db/context.ts';
 import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { emailChanged, emailConfirmation } from './messages.ts';
+import { emailChanged, emailConfirmation, emailOfOtherChanged } from './messages.ts';
+import { readParents } from './recipient-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { findCredentials, holdAccount, holdProven, type Proven } from './credentials-store.ts';
 import type { FamilyActor } from './session-store.ts';
@@ -39,7 +40,7 @@ export async function requestEmailChange(
       .execute();
     const mail = emailConfirmation(
       pending.token_hash,
-      { family_id: work.actor.familyId, email },
+      { person_id: proven.id, family_id: work.actor.familyId, email },
       confirmEmailPath(token),
     );
     await queueMail(work, mail);
@@ -47,7 +48,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Gives the account the email that the link was sent to, notifies the old address and ends the account's other links. Throws
+ * Gives the account the email that the link was sent to, notifies the old address and the other parent, and ends the account's other links. Throws
  * invalid_confirmation_token for a link that is unknown, used, ended or too old; email_taken when another account has got
  * that email meanwhile.
  */
@@ -74,8 +75,14 @@ export async function confirmEmail(context: Context, token: string): Promise<voi
       if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
       await tx.updateTable('people').set({ email: followed.email }).where('id', '=', owner.id).execute();
       await endLinks(work, owner);
-      const old = { ...before, family_id: known.family_id };
+      const old = { ...before, person_id: owner.id, family_id: known.family_id };
       await queueMail(work, emailChanged(old, followed.email, now));
+      for (const parent of await readParents(tx, known.family_id))
+        if (parent.person_id !== owner.id)
+          await queueMail(
+            work,
+            emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now),
+          );
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -1,12 +1,13 @@
 // What a family does with its own account: change it and close it.
-import type { ProfileChanges, FamilyUser } from '../../domain/account.ts';
+import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
-import { type Credentials, holdProven, type Proven } from './credentials-store.ts';
 import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
+import { endInvitations } from './link-store.ts';
 import { accountDeleted } from './messages.ts';
 import type { FamilyActor } from './session-store.ts';
-import { readAccount } from './store.ts';
+import { readParent } from './store.ts';
+import { changeStudent, listStudents } from './student-store.ts';
 
 const DELETED_NAME = 'Deleted account';
 
@@ -14,43 +15,39 @@ const DELETED_NAME = 'Deleted account';
 export async function changeProfile(
   context: Context<FamilyActor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
-): Promise<FamilyUser> {
+): Promise<ParentUser> {
   const { id, familyId } = context.actor;
   // What is undefined is no part of a statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
-  const student = { name: changes.Student_Name };
+  const { Student_Name } = changes;
   await transact(context, async ({ tx }) => {
-    if (isGiven(parent)) await tx.updateTable('people').set(parent).where('id', '=', id).execute();
-    if (isGiven(student))
-      await tx
-        .updateTable('students')
-        .set(student)
-        .where('family_id', '=', familyId)
-        .where('removed_at', 'is', null)
-        .execute();
+    if (Object.values(parent).some((value) => value !== undefined))
+      await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+    if (Student_Name === undefined) return;
+    const [first] = await listStudents(tx, familyId);
+    if (first !== undefined) await changeStudent(tx, { id: first.id, familyId }, { Student_Name });
   });
-  return readAccount(context.database.db, { familyId, now: context.now });
+  return readParent(context.database.db, { id, familyId }, context.now);
 }
 
-const isGiven = (changes: object) => Object.values(changes).some((value) => value !== undefined);
-
-export interface Leaver extends Credentials, Recipient {
-  readonly phone: string;
+/** Holds a family until the commit, so that nobody else changes who belongs to it. False when it has left. */
+export async function holdFamily({ tx }: Work, familyId: string): Promise<boolean> {
+  // A write that changes nothing. Bookings, which only point to the family, do not wait for it.
+  const held = await tx
+    .updateTable('families')
+    .set((eb) => ({ deleted_at: eb.ref('deleted_at') }))
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 /**
- * Erases what the family's own rows hold about people and ends every way to sign in. Returns what it takes to email the
- * one who leaves, and the phone number. Throws what holdProven throws.
+ * Erases what the family's own rows hold about people and ends every way to sign in. The caller holds the family.
  */
-export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Promise<Leaver> {
-  const { tx, now, actor } = work;
-  const before = await holdProven(tx, proven);
-  const { phone } = await tx
-    .selectFrom('people')
-    .select('phone')
-    .where('id', '=', proven.id)
-    .executeTakeFirstOrThrow();
-  const { familyId } = actor;
+export async function closeFamily(work: Work, familyId: string): Promise<void> {
+  const { tx, now } = work;
   await tx
     .updateTable('families')
     .set({ deleted_at: now })
@@ -59,17 +56,29 @@ export async function closeFamily(work: Work<FamilyActor>, proven: Proven): Prom
     .execute();
   await tx
     .updateTable('students')
-    .set({ name: DELETED_NAME, removed_at: now })
+    .set((eb) => ({
+      name: DELETED_NAME,
+      year_class: null,
+      may_book: 0,
+      removed_at: eb.fn.coalesce('removed_at', eb.val(now)),
+    }))
     .where('family_id', '=', familyId)
     .execute();
-  const people = tx.selectFrom('people').select('id').where('family_id', '=', familyId);
-  for (const table of ['sessions', 'password_resets', 'email_changes'] as const)
-    await tx.deleteFrom(table).where('person_id', 'in', people).execute();
-  await tx.deleteFrom('people').where('family_id', '=', familyId).execute();
-  return { ...before, family_id: familyId, phone };
+  await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
+  const people = await tx.selectFrom('people').select('id').where('family_id', '=', familyId).execute();
+  for (const { id } of people) await deletePerson(work, id);
 }
 
-/** Queues the last email to a family, which has just been closed. */
+/** Deletes a person's row, and ends every way of theirs to sign in and to let others in. */
+export async function deletePerson(work: Work, id: string): Promise<void> {
+  const { tx } = work;
+  for (const table of ['sessions', 'password_resets', 'email_changes'] as const)
+    await tx.deleteFrom(table).where('person_id', '=', id).execute();
+  await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
+  await tx.deleteFrom('people').where('id', '=', id).execute();
+}
+
+/** Queues the last email to a parent of a family that has just been closed. */
 export async function emailFarewell(work: Work, to: Recipient): Promise<void> {
   await queueMail(work, accountDeleted(to));
 }

@@ -1,5 +1,9 @@
 // Links that were emailed to the holder of an account, and how they end before they are followed.
+import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
+
 import type { Work } from '../db/context.ts';
+import type { Tables } from '../db/tables.ts';
+import { eraseMails } from '../mail/erase-store.ts';
 import type { Owner } from './credentials-store.ts';
 import { ownerColumn } from './session-store.ts';
 
@@ -14,8 +18,32 @@ export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Prom
   if (audience === 'family') await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
 }
 
+type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
+
+/** What the email with an invitation's link is called in the queue. */
+export const causeOfInvitation = (id: string) => `invitation:${id}`;
+
+/**
+ * Ends the invitations that `narrow` leaves, and erases the emails with their links: whoever was invited and is no member is
+ * a stranger. Returns how many they were.
+ */
+export async function endInvitations(
+  work: Work,
+  narrow: (invitations: Invitations) => Invitations,
+): Promise<number> {
+  const ended = await narrow(work.tx.deleteFrom('invitations')).returning('id').execute();
+  await eraseMails(
+    work,
+    'cause',
+    ended.map(({ id }) => causeOfInvitation(id)),
+  );
+  return ended.length;
+}
+
 /** Forgets whatever was not followed in time, of any account. */
-export async function forgetExpiredLinks({ tx, now }: Work): Promise<void> {
+export async function forgetExpiredLinks(work: Work): Promise<void> {
+  const { tx, now } = work;
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
+  await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }

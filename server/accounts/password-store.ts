@@ -15,7 +15,7 @@ import {
   holdAccount,
   holdProven,
   ownerTable,
-  readFamilyId,
+  readMember,
   type Owner,
   type Proven,
 } from './credentials-store.ts';
@@ -66,7 +66,9 @@ export async function requestReset(
     const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
     await queueMail(
       work,
-      audience === 'family' ? { ...mail, familyId: await readFamilyId(tx, account.id) } : mail,
+      audience === 'family'
+        ? { ...mail, familyId: (await readMember(tx, account.id)).familyId, personId: account.id }
+        : mail,
     );
   });
 }
@@ -164,6 +166,6 @@ async function reportPassword(
     await notifyAdmins(work, { kind }, account);
     return;
   }
-  const family = { ...account, family_id: await readFamilyId(work.tx, id) };
-  await queueMail(work, passwordChanged(family, work.now));
+  const { familyId } = await readMember(work.tx, id);
+  await queueMail(work, passwordChanged({ ...account, person_id: id, family_id: familyId }, work.now));
 }

@@ -1,25 +1,49 @@
-// Whom the emails about a family's bookings and payments go to.
+// Whom the emails about a family's lessons and payments go to.
+import { sql } from 'kysely';
+
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
-import type { BookedFamily } from '../mail/compose.ts';
+import type { LessonRecipient, Recipient } from '../mail/compose.ts';
 
-/** The columns of a BookedFamily, for queries that join people and students. */
-export const recipientColumns = [
+const columns = [
+  'people.id as person_id',
   'people.family_id as family_id',
   'people.email as email',
   'people.name as name',
-  'students.name as student_name',
+  'people.role as role',
 ] as const;
 
-const recipient = prepare((db, param: Param<{ familyId: string }>) =>
+/** The columns of a LessonRecipient, for queries that join people and students and are narrowed to isTold. */
+export const recipientColumns = [...columns, 'students.name as student_name'] as const;
+
+/** A person who hears of a student's lessons: a parent, or the student. */
+export const isTold = sql<boolean>`(people.student_id is null or people.student_id = students.id)`;
+
+const ofLessons = prepare((db, param: Param<{ studentId: string }>) =>
   db
-    .selectFrom('people')
-    .innerJoin('students', 'students.family_id', 'people.family_id')
+    .selectFrom('students')
+    .innerJoin('people', 'people.family_id', 'students.family_id')
     .select(recipientColumns)
-    .where('people.family_id', '=', param('familyId')),
+    .where('students.id', '=', param('studentId'))
+    .where('students.removed_at', 'is', null)
+    .where(isTold)
+    .orderBy('people.created_at')
+    .orderBy('people.id'),
 );
 
-/** The parent to write to, and the student; null once the family has left. */
-export async function readRecipient(db: Db, familyId: string): Promise<BookedFamily | null> {
-  return (await recipient.first(db, { familyId })) ?? null;
+/** Who hears of this student's lessons; nobody once the student has been removed or the family has left. */
+export function readLessonRecipients(db: Db, studentId: string): Promise<LessonRecipient[]> {
+  return ofLessons.all(db, { studentId });
+}
+
+/** The parents of a family, the first one first, who alone hear of money; none once it has left. */
+export function readParents(db: Db, familyId: string): Promise<Recipient[]> {
+  return db
+    .selectFrom('people')
+    .select(columns)
+    .where('family_id', '=', familyId)
+    .where('role', '=', 'parent')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }

@@ -101,6 +101,8 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
   });
   expect(body.user).toEqual({
     id: expect.any(String),
+    role: 'parent',
+    name: 'Zoë O’Neill',
     Parent_Name: 'Zoë O’Neill',
     Student_Name: '李 雷',
     Parent_Email: form.Parent_Email,
@@ -109,6 +111,7 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
+    students: [{ id: body.user.id, Student_Name: '李 雷', year_class: null, may_book: false }],
   });
   expect(headers['set-cookie']).toBeUndefined();
   const sessions = await api.database.db

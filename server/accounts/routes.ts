@@ -9,7 +9,7 @@ import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
 import { checkPassword } from '../passwords.ts';
-import { findCredentials, type Proven, readFamilyId } from './credentials-store.ts';
+import { findCredentials, type Proven, readMember } from './credentials-store.ts';
 import { findResetLink, requestReset, resetPassword, setPassword } from './password-store.ts';
 import { findRenewal, renewSession } from './renewal-store.ts';
 import { endChain, signIn } from './session-store.ts';
@@ -27,8 +27,7 @@ export function accountRoutes(api: Api): void {
     const proven = await provePassword(api, 'family', body, request.ip);
     const session = await signIn(context, proven);
     await forgetFailures(api, 'family', body, request.ip);
-    const familyId = await readFamilyId(db, proven.id);
-    return { session, user: await readAccount(db, { familyId, now: context.now }) };
+    return { session, user: await readAccount(db, await readMember(db, proven.id), context.now) };
   });
   mount(api, endpoints.adminLogin, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'admin', body, request.ip);
@@ -54,7 +53,7 @@ export function accountRoutes(api: Api): void {
 
   mount(api, endpoints.refresh, async ({ context, body }) => {
     const { session, actor } = await renew(api, context, { audience: 'family', ...body });
-    return { session, user: await readAccount(db, { ...actor, now: context.now }) };
+    return { session, user: await readAccount(db, actor, context.now) };
   });
   mount(api, endpoints.adminRefresh, async ({ context, body }) => {
     const { session, actor } = await renew(api, context, { audience: 'admin', ...body });
@@ -95,13 +94,13 @@ export function accountRoutes(api: Api): void {
   }
 
   mount(api, endpoints.verify, async ({ context: { actor, now } }) => ({
-    user: await readAccount(db, { ...actor, now }),
+    user: await readAccount(db, actor, now),
   }));
   mount(api, endpoints.adminVerify, async ({ context }) => ({
     user: await readAdmin(db, context.actor.id),
   }));
   mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
-    const user = await readAccount(db, { ...actor, now });
+    const user = await readAccount(db, actor, now);
     return { user, stats: statsOf(user) };
   });
 }

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { hashOf, newId } from '../ids.ts';
-import { holdAccount, type Owner, type Proven } from './credentials-store.ts';
+import { holdAccount, mayBook, type Member, type Owner, type Proven, toMember } from './credentials-store.ts';
 import { type Chain, newChain, newTokens } from './session-tokens.ts';
 
 interface SignedIn extends Owner {
@@ -17,10 +17,9 @@ interface SignedIn extends Owner {
   readonly chain: string;
 }
 
-/** A person of a family who is signed in. */
-export interface FamilyActor extends SignedIn {
+/** A person of a family who is signed in: a parent, or a student. */
+export interface FamilyActor extends SignedIn, Member {
   readonly audience: 'family';
-  readonly familyId: string;
 }
 
 export interface AdminActor extends SignedIn {
@@ -86,13 +85,15 @@ export async function startSession(
 interface Owned {
   readonly person_id: string | null;
   readonly family_id: string | null;
+  readonly student_id: string | null;
+  readonly may_book: number | null;
   readonly admin_id: string | null;
   readonly chain: string;
 }
 
-function toActor({ person_id, family_id, admin_id, chain }: Owned): Actor | null {
+function toActor({ person_id, family_id, admin_id, chain, ...own }: Owned): Actor | null {
   if (person_id !== null && family_id !== null)
-    return { audience: 'family', id: person_id, familyId: family_id, chain };
+    return { audience: 'family', ...toMember({ ...own, person_id, family_id }), chain };
   return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
 }
 
@@ -101,7 +102,7 @@ const ownedSessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .leftJoin('people', 'people.id', 'sessions.person_id')
-    .select(['person_id', 'family_id', 'admin_id', 'chain']);
+    .select(['person_id', 'family_id', 'student_id', mayBook, 'admin_id', 'chain']);
 
 const liveSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
   ownedSessions(db)

@@ -1,5 +1,15 @@
 // Families, their people and the tutor's admins.
-import type { Admin, NewAdmin, SignUpForm, FamilyUser, FamilyStats } from '../../domain/account.ts';
+import type { Insertable } from 'kysely';
+
+import type {
+  Admin,
+  FamilyStats,
+  FamilyUser,
+  NewAdmin,
+  ParentUser,
+  SignUpForm,
+  StudentUser,
+} from '../../domain/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
@@ -7,25 +17,30 @@ import { type Context, transact, type Work } from '../db/context.ts';
 import { type Db, isUniqueViolation } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
-import { welcome } from './messages.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
+import type { Member } from './credentials-store.ts';
+import { welcome } from './messages.ts';
+import { insertStudent, listStudents } from './student-store.ts';
 import { hashPassword } from '../passwords.ts';
 
 /** Makes the family at 0 credits and queues the welcome email. Throws email_taken. Source: the email of a person is unique. */
-export async function createFamily(context: Context, form: SignUpForm): Promise<FamilyUser> {
-  const id = newId();
+export async function createFamily(context: Context, form: SignUpForm): Promise<ParentUser> {
+  const familyId = newId();
   const password_hash = await hashPassword(form.password);
   try {
-    await transact(context, async (work) => {
+    const id = await transact(context, async (work) => {
       // The wire has always had one id for both.
-      await insertFamily(work, { familyId: id, studentId: id, form, password_hash });
-      await queueMail(work, welcome(id, form));
+      const parent = await insertFamily(work, { familyId, studentId: familyId, form, password_hash });
+      await queueMail(work, welcome(parent, form.Student_Name));
+      return parent.person_id;
     });
+    return await readParent(context.database.db, { id, familyId }, context.now);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw refuseField('Parent_Email', 'email_taken');
   }
-  return readAccount(context.database.db, { familyId: id, now: context.now });
 }
 
 interface NewFamily {
@@ -35,86 +50,134 @@ interface NewFamily {
   readonly password_hash: string;
 }
 
-/** Writes a family of one parent and one student, and its empty wallet. Returns the parent's id. */
+/** Writes a family of one parent and one student, and its empty wallet. Returns the parent. */
 export async function insertFamily(
-  { tx, now }: Work,
+  work: Work,
   { familyId, studentId, form, password_hash }: NewFamily,
-): Promise<string> {
-  const personId = newId();
+): Promise<Recipient> {
+  const { tx, now } = work;
   await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
+  await insertStudent(work, familyId, { id: studentId, Student_Name: form.Student_Name, year_class: null });
+  await openBalance(tx, familyId);
+  return insertPerson(work, {
+    family_id: familyId,
+    role: 'parent',
+    name: form.Parent_Name,
+    email: form.Parent_Email,
+    phone: form.Parent_Phone_Number,
+    password_hash,
+  });
+}
+
+/** Lets a person sign in for their family. Throws a unique violation when somebody else has the email. */
+export async function insertPerson(
+  { tx, now }: Work,
+  person: Omit<Insertable<Tables['people']>, 'id' | 'created_at'>,
+): Promise<Recipient> {
+  const id = newId();
   await tx
     .insertInto('people')
-    .values({
-      id: personId,
-      family_id: familyId,
-      role: 'parent',
-      name: form.Parent_Name,
-      email: form.Parent_Email,
-      phone: form.Parent_Phone_Number,
-      password_hash,
-      created_at: now,
-    })
+    .values({ ...person, id, created_at: now })
     .execute();
-  await tx
-    .insertInto('students')
-    .values({ id: studentId, family_id: familyId, name: form.Student_Name, created_at: now })
-    .execute();
-  await openBalance(tx, familyId);
-  return personId;
+  return { person_id: id, family_id: person.family_id, email: person.email, name: person.name };
 }
 
 /**
- * The account as the family sees it. Lessons count as attended once they have ended, as booked until they start. Throws
- * unauthenticated for a family that has left while the call was under way.
+ * The account as this person sees it. Lessons count as attended once they have ended, as booked until they start. Throws
+ * unauthenticated for one who has left while the call was under way.
  */
-export async function readAccount(
-  db: Db,
-  { familyId, now }: { readonly familyId: string; readonly now: number },
-): Promise<FamilyUser> {
-  const lastAttended = now - LESSON_MINUTES * 60_000;
-  const account = await db
-    .selectFrom('people')
-    .innerJoin('students', 'students.family_id', 'people.family_id')
-    .innerJoin('balances', 'balances.family_id', 'people.family_id')
-    .leftJoin('email_changes', (join) =>
-      join.onRef('email_changes.person_id', '=', 'people.id').on('email_changes.expires_at', '>', now),
-    )
-    .select([
-      'people.family_id as id',
-      'students.name as Student_Name',
-      'people.name as Parent_Name',
-      'people.email as Parent_Email',
-      'people.phone as Parent_Phone_Number',
-      'email_changes.email as pending_email',
-      'credits as Credits',
-    ])
-    .where('people.family_id', '=', familyId)
-    .executeTakeFirst();
-  if (account === undefined) throw new Refusal('unauthenticated');
-  const lessons = await keptBookings(db)
-    .select(({ fn }) => [
-      fn
-        .countAll<number>()
-        .filterWhere('starts_at', '<=', lastAttended)
-        .filterWhere('absent_at', 'is', null)
-        .as('Lessons_Attended'),
-      fn
-        .countAll<number>()
-        .filterWhere('starts_at', '>', now)
-        .filterWhere('deleted_at', 'is', null)
-        .as('Lessons_Booked'),
-    ])
-    .where('family_id', '=', familyId)
-    .executeTakeFirstOrThrow();
-  return { ...account, ...lessons };
+export function readAccount(db: Db, member: Member, now: number): Promise<FamilyUser> {
+  return member.student === null
+    ? readParent(db, member, now)
+    : readStudentUser(db, { ...member, studentId: member.student.id }, now);
 }
 
-/** The dashboard's numbers, from the same profile. */
-export function statsOf(student: FamilyUser): FamilyStats {
+/** As readAccount, for a parent. */
+export async function readParent(
+  db: Db,
+  { id, familyId }: Pick<Member, 'id' | 'familyId'>,
+  now: number,
+): Promise<ParentUser> {
+  const [parent, students, lessons] = await Promise.all([
+    db
+      .selectFrom('people')
+      .innerJoin('balances', 'balances.family_id', 'people.family_id')
+      .leftJoin('email_changes', (join) =>
+        join.onRef('email_changes.person_id', '=', 'people.id').on('email_changes.expires_at', '>', now),
+      )
+      .select([
+        'people.name as name',
+        'people.name as Parent_Name',
+        'people.email as Parent_Email',
+        'people.phone as phone',
+        'email_changes.email as pending_email',
+        'credits as Credits',
+      ])
+      .where('people.id', '=', id)
+      .executeTakeFirst(),
+    listStudents(db, familyId),
+    countLessons(db, now).where('family_id', '=', familyId).executeTakeFirstOrThrow(),
+  ]);
+  const [first] = students;
+  if (parent === undefined || first === undefined) throw new Refusal('unauthenticated');
+  const { phone, ...named } = parent;
   return {
-    lessonsAttended: student.Lessons_Attended,
-    upcomingBookings: student.Lessons_Booked,
-    creditsRemaining: student.Credits,
+    id: familyId,
+    role: 'parent',
+    ...named,
+    Student_Name: first.Student_Name,
+    Parent_Phone_Number: phone ?? '',
+    ...lessons,
+    students,
+  };
+}
+
+async function readStudentUser(
+  db: Db,
+  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+  now: number,
+): Promise<StudentUser> {
+  const [all, lessons] = await Promise.all([
+    listStudents(db, familyId),
+    countLessons(db, now).where('student_id', '=', studentId).executeTakeFirstOrThrow(),
+  ]);
+  const own = all.find(({ id }) => id === studentId);
+  if (own === undefined) throw new Refusal('unauthenticated');
+  return {
+    id: familyId,
+    role: 'student',
+    name: own.Student_Name,
+    Student_Name: own.Student_Name,
+    Parent_Name: null,
+    Parent_Email: null,
+    Parent_Phone_Number: null,
+    pending_email: null,
+    Credits: null,
+    ...lessons,
+    students: [own],
+  };
+}
+
+const countLessons = (db: Db, now: number) =>
+  keptBookings(db).select(({ fn }) => [
+    fn
+      .countAll<number>()
+      .filterWhere('starts_at', '<=', now - LESSON_MINUTES * 60_000)
+      .filterWhere('absent_at', 'is', null)
+      .as('Lessons_Attended'),
+    fn
+      .countAll<number>()
+      .filterWhere('starts_at', '>', now)
+      .filterWhere('deleted_at', 'is', null)
+      .as('Lessons_Booked'),
+  ]);
+
+/** The dashboard's numbers, from the same profile. */
+export function statsOf(user: FamilyUser): FamilyStats {
+  return {
+    lessonsAttended: user.Lessons_Attended,
+    upcomingBookings: user.Lessons_Booked,
+    creditsRemaining: user.Credits,
   };
 }
 

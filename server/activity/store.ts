@@ -1,5 +1,7 @@
 // The record of what was done in the tutor's area, written in the transaction that does it. It is kept for ever, so it
 // holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
+import { sql } from 'kysely';
+
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
@@ -68,6 +70,7 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
             where('students.id', '=', where.ref('activities.student_id')),
           ]),
         )
+        .orderBy(sql`students.removed_at is not null`)
         .orderBy('students.created_at')
         .orderBy('students.id')
         .limit(1)

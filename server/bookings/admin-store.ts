@@ -20,6 +20,7 @@ export function adminBookings(db: Db) {
       'notes as Lesson_Notes',
       'students.id as Student_ID',
       'students.name as Student_Name',
+      'bookings.family_id as Family_ID',
       'absent_at',
       'bookings.created_at as created_at',
     ]);

@@ -39,26 +39,26 @@ export async function endBooking(
  * The caller has deleted the lesson, with all its spots.
  */
 export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Promise<void> {
-  const families = await listBooked(work.tx, lesson.id);
+  const recipients = await listBooked(work.tx, lesson.id);
   const ended = await markCancelled(work).where('lesson_id', '=', lesson.id).execute();
   const credits = await returnCredits(work, ended);
-  for (const family of families) {
-    const credit = credits.get(family.bookingId);
+  for (const to of recipients) {
+    const credit = credits.get(to.bookingId);
     if (credit !== undefined)
-      await queueMail(work, lessonCancelled(family.bookingId, lesson, family, credit, work.now));
+      await queueMail(work, lessonCancelled(to.bookingId, lesson, to, credit, work.now));
   }
 }
 
 /**
- * A family that left once a lesson had begun keeps no place in it when it is moved ahead. Returns how many bookings
- * ended. The caller holds the lesson.
+ * A student who was removed, alone or with the family, once a lesson had begun keeps no place in it when it is moved ahead.
+ * Returns how many bookings ended. The caller holds the lesson.
  */
-export async function endBookingsOfClosed(work: Work, lessonId: string): Promise<number> {
+export async function endBookingsOfRemoved(work: Work, lessonId: string): Promise<number> {
   const bookings = await liveBookings(work.tx)
-    .innerJoin('families', 'families.id', 'bookings.family_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
     .select('bookings.id')
     .where('lesson_id', '=', lessonId)
-    .where('families.deleted_at', 'is not', null)
+    .where('removed_at', 'is not', null)
     .execute();
   return endAhead(
     work,

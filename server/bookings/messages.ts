@@ -5,7 +5,7 @@ import { lessonPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/store.ts';
-import { type BookedFamily, toFamily } from '../mail/compose.ts';
+import { type LessonRecipient, toPerson } from '../mail/compose.ts';
 import { address, type CalendarEvent, page, type Paragraph, prose } from '../mail/content.ts';
 
 import type { Mail } from '../mail/store.ts';
@@ -38,14 +38,19 @@ function eventOf(lesson: LessonFacts, state: CalendarEvent['state'], at: number)
 export function bookingConfirmed(
   bookingId: string,
   lesson: LessonFacts,
-  to: BookedFamily,
+  to: LessonRecipient,
   now: number,
 ): Mail {
-  const mail = toFamily(`booked:${bookingId}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${to.student_name} is booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
+  const mail = toPerson(`booked:${bookingId}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
     ...detailsOf(lesson),
   ]);
   return { ...mail, thread: bookingId, event: eventOf(lesson, 'confirmed', now) };
+}
+
+/** 'You are' to the student, else 'Maya is'. */
+function subjectOf({ role, student_name }: LessonRecipient, toThem: string, ofThem: string): string {
+  return role === 'student' ? `You ${toThem}` : `${student_name} ${ofThem}`;
 }
 
 /** What became of the credit, where it was not simply refunded. */
@@ -55,16 +60,26 @@ const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, stri
     'Its credit goes towards the payment that was refunded to you, so your balance stays as it is.',
 };
 
+/** What became of the credit, of which a student hears nothing. */
+function newsOf({ role, student_name }: LessonRecipient, credit: ReturnedCredit): string[] {
+  if (role === 'student') return [];
+  return [
+    credit === 'to the family' ? `Your credit for ${student_name} has been refunded.` : creditNews[credit],
+  ];
+}
+
 export function bookingCancelled(
   bookingId: string,
   lesson: LessonFacts,
-  to: BookedFamily,
+  to: LessonRecipient,
   credit: ReturnedCredit,
   now: number,
 ): Mail {
-  const what = `The booking of ${to.student_name} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
-  const mail = toFamily(`cancelled:${bookingId}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
-    credit === 'to the family' ? `${what} and your credit refunded.` : `${what}. ${creditNews[credit]}`,
+  const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${to.student_name}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
+  const mail = toPerson(`cancelled:${bookingId}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
+    to.role === 'parent' && credit === 'to the family'
+      ? `${what} and your credit refunded.`
+      : [`${what}.`, ...newsOf(to, credit)].join(' '),
   ]);
   return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
 }
@@ -72,15 +87,15 @@ export function bookingCancelled(
 export function lessonCancelled(
   bookingId: string,
   lesson: LessonFacts,
-  to: BookedFamily,
+  to: LessonRecipient,
   credit: ReturnedCredit,
   now: number,
 ): Mail {
   const subject = `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`;
-  const news =
-    credit === 'to the family' ? `Your credit for ${to.student_name} has been refunded.` : creditNews[credit];
-  const mail = toFamily(`lesson-cancelled:${bookingId}`, to, subject, [
-    `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place. ${news}`,
+  const mail = toPerson(`lesson-cancelled:${bookingId}`, to, subject, [
+    [`We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place.`, ...newsOf(to, credit)].join(
+      ' ',
+    ),
   ]);
   return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
 }
@@ -89,12 +104,12 @@ export function lessonChanged(
   bookingId: string,
   before: LessonFacts,
   lesson: LessonFacts,
-  to: BookedFamily,
+  to: LessonRecipient,
   now: number,
 ): Mail {
   const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
-  const mail = toFamily(`lesson-changed:${bookingId}:${newId()}`, to, subject, [
-    `A lesson that ${to.student_name} is booked into has changed.`,
+  const mail = toPerson(`lesson-changed:${bookingId}:${newId()}`, to, subject, [
+    `A lesson that ${to.role === 'student' ? 'you are' : `${to.student_name} is`} booked into has changed.`,
     `Until now: "${before.name}" on ${whenOf(before)}.`,
     `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(lesson),
@@ -103,10 +118,10 @@ export function lessonChanged(
 }
 
 /** One for each start of the lesson: a lesson that moves is reminded of again. */
-export function lessonReminder(bookingId: string, lesson: LessonFacts, to: BookedFamily): Mail {
+export function lessonReminder(bookingId: string, lesson: LessonFacts, to: LessonRecipient): Mail {
   const cause = `reminder:${bookingId}:${lesson.starts_at}`;
-  const mail = toFamily(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${to.student_name} has a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
+  const mail = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(lesson),
   ]);
   return { ...mail, thread: bookingId, reminderOf: { bookingId, startsAt: lesson.starts_at } };

@@ -139,7 +139,7 @@ test('a family that leaves while it books leaves nothing booked', async () => {
     // Without HTTP, where checking the password would let every booking go first.
     const outcomes = await Promise.allSettled([
       eraseFamily(observer.context(parentOf(family)), await provenParent(family)),
-      ...lessons.map((lesson) => bookLesson(observer.context(parentOf(family)), lesson.id)),
+      ...lessons.map((lesson) => bookLesson(observer.context(parentOf(family)), { lessonId: lesson.id })),
     ]);
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled' });
     for (const outcome of outcomes)

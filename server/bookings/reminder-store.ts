@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
 import { REMINDER_HOURS } from '../../domain/limits.ts';
-import { recipientColumns } from '../accounts/recipient-store.ts';
+import { isTold, recipientColumns } from '../accounts/recipient-store.ts';
 import { type Context, transact } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
@@ -16,21 +16,26 @@ import { lessonReminder } from './messages.ts';
 const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 
-/** Queues a reminder for every booking whose lesson starts within the next day; each start is reminded of once. */
+/**
+ * Queues a reminder for everybody who hears of a booking whose lesson starts within the next day; each of them is reminded of
+ * each start once.
+ */
 export async function queueReminders(context: Context): Promise<void> {
   const { now } = context;
   const window = { from: now, until: now + REMINDER_HOURS * HOUR_MS };
-  for (const { booking_id, lesson_id } of await toRemind(context.database.db, window).execute())
+  const due = await toRemind(context.database.db, window).execute();
+  const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
+  for (const [booking_id, lesson_id] of lessons)
     await transact(context, async (work) => {
       const lesson = await holdLesson(work, lesson_id);
-      // Asked again: until the lesson was held it could move, the booking end and its family change its address.
-      const due = await toRemind(work.tx, window).where('bookings.id', '=', booking_id).executeTakeFirst();
-      if (lesson !== null && due !== undefined)
-        await queueMail(work, lessonReminder(booking_id, lesson, due));
+      if (lesson === null) return;
+      // Asked again: until the lesson was held it could move, the booking end and its family change an address.
+      const still = await toRemind(work.tx, window).where('bookings.id', '=', booking_id).execute();
+      for (const to of still) await queueMail(work, lessonReminder(booking_id, lesson, to));
     });
 }
 
-/** Live bookings of lessons that start after `from` and up to `until` and whose start nobody was reminded of yet. */
+/** Live bookings of lessons that start after `from` and up to `until`, with each person who was not reminded of that start yet. */
 function toRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
   return liveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
@@ -38,9 +43,13 @@ function toRemind(db: Db, { from, until }: { readonly from: number; readonly unt
     .select(['bookings.id as booking_id', 'lesson_id', ...recipientColumns])
     .where('starts_at', '>', from)
     .where('starts_at', '<=', until)
+    .where(isTold)
     .where(
-      sql<boolean>`not exists (select 1 from mails where cause = 'reminder:' || bookings.id || ':' || starts_at)`,
-    );
+      sql<boolean>`not exists (select 1 from mails
+        where cause = 'reminder:' || bookings.id || ':' || starts_at || ':' || people.id)`,
+    )
+    .orderBy('people.created_at')
+    .orderBy('people.id');
 }
 
 /**

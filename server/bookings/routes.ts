@@ -8,7 +8,7 @@ import { bookLesson, cancelBooking } from './store.ts';
 
 export function bookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>
-    bookLesson(context, body.Lesson_ID, requestKey),
+    bookLesson(context, { lessonId: body.Lesson_ID, studentId: body.Student_ID }, requestKey),
   );
   mount(api, endpoints.cancelBooking, ({ context, params, requestKey }) =>
     cancelBooking(context, params.bookingId, requestKey),

@@ -4,20 +4,19 @@ import { type Booking, refuseBooking, refuseCancellation } from '../../domain/bo
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
-import { readRecipient } from '../accounts/recipient-store.ts';
+import { readLessonRecipients } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { returnCredit } from '../credits/return-store.ts';
 import { readBalance } from '../credits/store.ts';
-import { type Db, isUniqueViolation, type Tx } from '../db/database.ts';
+import { type Db, isUniqueViolation } from '../db/database.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { readBookable } from '../lessons/store.ts';
-import type { BookedFamily } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
-import { takeBooking } from './take-store.ts';
+import { chooseAttending, takeBooking, type Whom } from './take-store.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
 class Guarded extends Error {
@@ -46,33 +45,37 @@ async function guarded<A, T>(
   }
 }
 
-/** Throws unauthenticated for a family that has left while this call was under way. */
-async function requireRecipient(tx: Tx, familyId: string): Promise<BookedFamily> {
-  const recipient = await readRecipient(tx, familyId);
-  if (recipient === null) throw new Refusal('unauthenticated');
-  return recipient;
-}
+/** Who books or cancels. */
+type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
 
-/** Books one spot for one credit. Throws the first reason against it, in the order of the booking rules. */
+/**
+ * Books one spot for one credit. Throws validation_failed where it is unclear for whom, else the first reason against it, in
+ * the order of the booking rules. The credits are null for a student, who is shown none.
+ */
 export async function bookLesson(
-  context: Context<Pick<FamilyActor, 'familyId'>>,
-  lessonId: string,
+  context: Context<Booker>,
+  { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ booking: Booking; creditsRemaining: number }> {
+): Promise<{ booking: Booking; creditsRemaining: number | null }> {
   const { db } = context.database;
-  const { familyId } = context.actor;
+  const { familyId, student } = context.actor;
+  const whom: Whom = { familyId, ownStudent: student?.id ?? null, studentId };
   const book = async (work: Work) => {
-    const taken = await takeBooking(work, { lessonId, familyId });
+    const taken = await takeBooking(work, { lessonId, ...whom });
     if (taken === null) throw new Guarded();
-    const { id, lesson, family, creditsRemaining } = taken;
-    await queueMail(work, bookingConfirmed(id, lesson, family, work.now));
-    return { booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) }, creditsRemaining };
+    const { id, lesson, recipients, creditsRemaining } = taken;
+    for (const to of recipients) await queueMail(work, bookingConfirmed(id, lesson, to, work.now));
+    return {
+      booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
+      creditsRemaining: student === null ? creditsRemaining : null,
+    };
   };
   return guarded(
     context,
     (work) => once(work, requestKey, () => book(work)),
     async () => {
-      const lesson = await readBookable(db, { id: lessonId, familyId });
+      const attending = await chooseAttending(db, whom);
+      const lesson = await readBookable(db, { id: lessonId, studentId: attending });
       if (lesson === null) throw new Refusal('lesson_not_found');
       const reason = refuseBooking(lesson, { Credits: await readBalance(db, familyId) }, context.now);
       if (reason !== null) throw new Refusal(reason);
@@ -80,17 +83,13 @@ export async function bookLesson(
   );
 }
 
-interface OwnBooking {
-  readonly familyId: string;
-  readonly bookingId: string;
-}
-
-/** A family's own live booking; throws booking_not_found. */
-async function requireOwn(db: Db, { familyId, bookingId }: OwnBooking) {
+/** A live booking of the family; for a student one of their own. Throws booking_not_found. */
+async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
   const own = await liveBookings(db)
-    .select(['lesson_id', 'starts_at'])
+    .select(['lesson_id', 'student_id', 'starts_at'])
     .where('bookings.id', '=', bookingId)
     .where('bookings.family_id', '=', familyId)
+    .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
     .executeTakeFirst();
   if (own === undefined) throw new Refusal('booking_not_found');
   return own;
@@ -101,26 +100,29 @@ async function requireOwn(db: Db, { familyId, bookingId }: OwnBooking) {
  * lesson_started or too_late_to_cancel.
  */
 export async function cancelBooking(
-  context: Context<Pick<FamilyActor, 'familyId'>>,
+  context: Context<Booker>,
   bookingId: string,
   requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ creditsRemaining: number }> {
-  const own = { familyId: context.actor.familyId, bookingId };
+): Promise<{ creditsRemaining: number | null }> {
+  const { actor } = context;
   const cancel = async (work: Work) => {
-    const { lesson_id: lessonId } = await requireOwn(work.tx, own);
+    const { lesson_id: lessonId, student_id } = await requireOwn(work.tx, actor, bookingId);
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
     const outcome = await endBooking(work, { id: bookingId, lessonId, noticeMinutes });
     if (typeof outcome === 'string') throw new Guarded();
     const { creditsRemaining, credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
-    const family = await requireRecipient(work.tx, own.familyId);
-    await queueMail(work, bookingCancelled(bookingId, outcome.lesson, family, credit, work.now));
-    return { creditsRemaining };
+    const recipients = await readLessonRecipients(work.tx, student_id);
+    // A family that has left while this call was under way.
+    if (recipients.length === 0) throw new Refusal('unauthenticated');
+    for (const to of recipients)
+      await queueMail(work, bookingCancelled(bookingId, outcome.lesson, to, credit, work.now));
+    return { creditsRemaining: actor.student === null ? creditsRemaining : null };
   };
   return guarded(
     context,
     (work) => once(work, requestKey, () => cancel(work)),
     async () => {
-      const { starts_at } = await requireOwn(context.database.db, own);
+      const { starts_at } = await requireOwn(context.database.db, actor, bookingId);
       const reason = refuseCancellation({ starts_at: toIso(starts_at) }, context.now);
       if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
       if (reason !== null) throw new Refusal(reason);

@@ -1,7 +1,9 @@
 // How a booking comes to be, whoever makes it: a spot, the row, a credit. The words about it are the caller's.
-import { Refusal } from '../../domain/errors.ts';
+import { CHOOSE_STUDENT } from '../../domain/booking.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { readRecipient } from '../accounts/recipient-store.ts';
+import { chooseStudent } from '../../domain/student.ts';
+import { readLessonRecipients } from '../accounts/recipient-store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { type Work, together } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -9,12 +11,13 @@ import { each, type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
 import { hasSpot, takeSpot } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
-import type { BookedFamily } from '../mail/compose.ts';
+import type { LessonRecipient } from '../mail/compose.ts';
 
 interface TakenBooking {
   readonly id: string;
   readonly lesson: LessonFacts;
-  readonly family: BookedFamily;
+  /** Who hears of it. */
+  readonly recipients: readonly LessonRecipient[];
   readonly creditsRemaining: number;
 }
 
@@ -36,27 +39,37 @@ const entering = prepare((db, param: Param<NewBooking>) =>
 /**
  * Books one spot for one credit. Null when there is no spot, or no credit: the transaction, which may have taken the one
  * without the other, then has to be undone. So it has when this throws a unique violation, for a second booking of the
- * student, or unauthenticated, for a family that has left.
+ * student, or what chooseAttending throws.
  */
 export async function takeBooking(
   work: Work,
-  { lessonId, familyId }: { readonly lessonId: string; readonly familyId: string },
+  { lessonId, ...whom }: Whom & { readonly lessonId: string },
 ): Promise<TakenBooking | null> {
   const { tx, now } = work;
+  const { familyId } = whom;
   const id = newId();
   // Most of those who come too late are turned away before they write anything.
-  const [isOpen, student_id] = await together([hasSpot(work, lessonId), requireStudent(tx, familyId)]);
+  const [isOpen, student_id] = await together([hasSpot(work, lessonId), chooseAttending(tx, whom)]);
   if (!isOpen) return null;
-  const [lesson, , balance, family] = await together([
+  const [lesson, , balance, recipients] = await together([
     takeSpot(work, lessonId),
     entering.run(tx, { id, lesson_id: lessonId, family_id: familyId, student_id, created_at: now }),
     changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
-    // Last: a family that leaves holds its balance until it is gone.
-    readRecipient(tx, familyId),
+    // Last: a family that leaves holds its balance, and whoever is removed their row, until they are gone.
+    readLessonRecipients(tx, student_id),
   ]);
-  if (family === null) throw new Refusal('unauthenticated');
+  if (recipients.length === 0) await chooseAttending(tx, whom);
   if (lesson === null || balance === null) return null;
-  return { id, lesson, family, creditsRemaining: balance.credits };
+  return { id, lesson, recipients, creditsRemaining: balance.credits };
+}
+
+/** Whom a family books for. */
+export interface Whom {
+  readonly familyId: string;
+  /** The student's whose sign-in asks, who books for nobody else; null for a parent. */
+  readonly ownStudent: string | null;
+  /** The student who was asked for, if one was. */
+  readonly studentId: string | undefined;
 }
 
 const attending = prepare((db, param: Param<{ familyId: string }>) =>
@@ -67,9 +80,12 @@ const attending = prepare((db, param: Param<{ familyId: string }>) =>
     .where('removed_at', 'is', null),
 );
 
-/** The student whom a family books for. */
-async function requireStudent(db: Db, familyId: string): Promise<string> {
-  const student = await attending.first(db, { familyId });
-  if (student === undefined) throw new Refusal('unauthenticated');
-  return student.id;
+/** Whom the lesson is for. Throws validation_failed where that is unclear, unauthenticated for a family that has left. */
+export async function chooseAttending(db: Db, { familyId, ownStudent, studentId }: Whom): Promise<string> {
+  const students = await attending.all(db, { familyId });
+  if (students.length === 0) throw new Refusal('unauthenticated');
+  const choice = ownStudent === null ? students : students.filter(({ id }) => id === ownStudent);
+  const chosen = chooseStudent(choice, studentId);
+  if (chosen === null) throw refuseField('Student_ID', 'validation_failed', CHOOSE_STUDENT);
+  return chosen.id;
 }

@@ -5,6 +5,7 @@ import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus, YearClass } from '../../domain/enquiry.ts';
 import type { LedgerKind } from '../../domain/credits.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../domain/payment.ts';
+import type { FamilyRole } from '../../domain/people.ts';
 
 /** Epoch milliseconds. */
 type Instant = number;
@@ -28,10 +29,14 @@ export interface Tables {
   people: {
     id: Fixed<string>;
     family_id: Fixed<string>;
-    role: Fixed<'parent' | 'student'>;
+    role: Fixed<FamilyRole>;
+    /** Whose sign-in it is; null for a parent's. */
+    student_id: ColumnType<string | null, string | null | undefined, never>;
+    /** A student's is the one of their row in `students`. */
     name: string;
     email: string;
-    phone: string;
+    /** Null for a student. */
+    phone: string | null;
     password_hash: string;
     created_at: Fixed<Instant>;
   };
@@ -39,8 +44,22 @@ export interface Tables {
     id: Fixed<string>;
     family_id: Fixed<string>;
     name: string;
+    year_class: Optional<YearClass>;
+    /** 0 or 1. */
+    may_book: Generated<number>;
     created_at: Fixed<Instant>;
     removed_at: Optional<Instant>;
+  };
+  invitations: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    role: Fixed<FamilyRole>;
+    student_id: Fixed<string | null>;
+    email: Fixed<string>;
+    token_hash: Fixed<string>;
+    invited_by: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
   };
   sessions: {
     id: Fixed<string>;
@@ -185,6 +204,7 @@ export interface Tables {
     id: Fixed<string>;
     cause: Fixed<string>;
     family_id: Fixed<string | null>;
+    person_id: Optional<string>;
     enquiry_id: Fixed<string | null>;
     /** 0 or 1. */
     erased_once_sent: ColumnType<number, number | undefined, never>;

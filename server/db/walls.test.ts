@@ -11,14 +11,16 @@ import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
 /** A lesson of one spot, booked by a student who has 1 credit left; a paid purchase of 5 credits. */
-let ids: { family: string; student: string; lesson: string; booking: string; purchase: string };
+let ids: Readonly<
+  Record<'family' | 'parent' | 'email' | 'student' | 'lesson' | 'booking' | 'purchase', string>
+>;
 
 beforeAll(async () => {
   api = await startTestApp();
   const lesson = await makeLesson(api, { Max_Students: 1 });
-  const { id: family, studentId: student, token } = await makeFamily(api, 2);
+  const { id: family, personId: parent, email, studentId: student, token } = await makeFamily(api, 2);
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
-  ids = { family, student, lesson: lesson.id, booking: body.booking.id, purchase: newId() };
+  ids = { family, parent, email, student, lesson: lesson.id, booking: body.booking.id, purchase: newId() };
   await run(
     `insert into purchases (id, family_id, credits, amount, currency, status, created_at, updated_at)
      values ('${ids.purchase}', '${family}', 5, 14000, 'gbp', 'paid', 0, 0)`,
@@ -44,6 +46,13 @@ const entry = (values: string) =>
   `insert into credit_ledger (family_id, seq, previous, kind, amount, balance_before, balance_after, booking_id, purchase_id, created_at) values (${values}, 0)`;
 const setBalance = (credits: number, last: string) =>
   `update balances set credits = ${credits}, last_entry = ${last} where family_id = '${ids.family}'`;
+
+const person = (id: string, role: string, student: string, email = `${id}@example.com`) =>
+  `insert into people (id, family_id, role, student_id, name, email, phone, password_hash, created_at)
+   values ('${id}', '${ids.family}', '${role}', ${student}, 'Sam', '${email}', ${role === 'parent' ? "'07700900123'" : 'null'}, '', 0)`;
+const invitation = (id: string) =>
+  `insert into invitations (id, family_id, role, email, token_hash, invited_by, created_at, expires_at)
+   values ('${id}', '${ids.family}', 'parent', '${id}@example.com', '${id}', '${ids.parent}', 0, 1)`;
 
 interface Wall {
   readonly what: string;
@@ -248,6 +257,67 @@ const walls: readonly Wall[] = [
       `insert into sessions (id, chain, access_hash, refresh_hash, created_at, expires_at) values ('s', 'c', 'a', 'r', 0, 0)`,
     ],
     refusal: CHECK,
+  },
+  {
+    what: 'a family without a parent',
+    how: () => [
+      `delete from sessions where person_id in (select id from people where family_id = '${ids.family}')`,
+      `delete from people where family_id = '${ids.family}'`,
+    ],
+    refusal: /a family has a parent/,
+  },
+  {
+    what: 'a third parent',
+    how: () => [person('p2', 'parent', 'null'), person('p3', 'parent', 'null')],
+    refusal: /at most two parents/,
+  },
+  {
+    what: 'a family without a student',
+    how: () => [`update students set removed_at = 1 where family_id = '${ids.family}'`],
+    refusal: /a family has a student/,
+  },
+  {
+    what: 'a seventh student',
+    how: () =>
+      Array.from(
+        { length: 6 },
+        (_, n) =>
+          `insert into students (id, family_id, name, created_at) values ('s${n}', '${ids.family}', 'Sam', 0)`,
+      ),
+    refusal: /at most six students/,
+  },
+  {
+    what: 'two sign-ins for one student',
+    how: () => [person('p2', 'student', `'${ids.student}'`), person('p3', 'student', `'${ids.student}'`)],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a sign-in for a student of another family',
+    how: () => [person('p2', 'student', `'${newId()}'`)],
+    refusal: KEY,
+  },
+  {
+    what: 'a student who signs in for nobody',
+    how: () => [person('p2', 'student', 'null')],
+    refusal: CHECK,
+  },
+  {
+    what: 'two people with one address',
+    how: () => [person('p2', 'parent', 'null', ids.email)],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'two invitations for one place',
+    how: () => [invitation('i1'), invitation('i2')],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a booking for a student of another family',
+    how: () => [
+      `insert into bookings (id, lesson_id, family_id, student_id, created_at)
+       values ('b2', '${ids.lesson}', '${ids.family}', '${newId()}', 0)`,
+    ],
+    refusal: KEY,
   },
 ];
 

@@ -3,44 +3,86 @@ import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
 import type { Adjustment, BookedLesson, FamilyRecord, FamilySummary } from '../../domain/family-record.ts';
+import type { Student } from '../../domain/student.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
-import { readAccount } from '../accounts/store.ts';
+import { readParent } from '../accounts/store.ts';
+import { listStudents, studentColumns, toStudent } from '../accounts/student-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
+import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from '../people/family-store.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 
 const MAX_PAST_LESSONS = 200;
 
 /** The latest accounts, newest first. */
 export async function listFamilies(db: Db): Promise<FamilySummary[]> {
-  const rows = await db
+  const latest = db
     .selectFrom('families')
-    .innerJoin('people', 'people.family_id', 'families.id')
-    .innerJoin('students', 'students.family_id', 'families.id')
-    .innerJoin('balances', 'balances.family_id', 'families.id')
-    .select([
-      'families.id as id',
-      'students.name as Student_Name',
-      'people.name as Parent_Name',
-      'people.email as Parent_Email',
-      'people.phone as Parent_Phone_Number',
-      'credits as Credits',
-      'families.created_at as created_at',
-    ])
     .where('deleted_at', 'is', null)
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
-    .limit(MAX_STUDENTS_LISTED)
-    .execute();
-  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
+    .limit(MAX_STUDENTS_LISTED);
+  const [families, people, students] = await Promise.all([
+    latest
+      .innerJoin('balances', 'balances.family_id', 'families.id')
+      .select(['families.id as id', 'credits as Credits', 'families.created_at as created_at'])
+      .execute(),
+    db
+      .selectFrom('people')
+      .select(['family_id', ...personColumns])
+      .where('family_id', 'in', latest.select('families.id'))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('students')
+      .select(['family_id', ...studentColumns])
+      .where('family_id', 'in', latest.select('families.id'))
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  ]);
+  const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
+  const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
+  return families.flatMap(({ id, Credits, created_at }) => {
+    const own = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
+    const [parent, student] = [own.parents[0], own.students[0]];
+    // Left, or signed up, between one query and the next.
+    if (parent === undefined || student === undefined) return [];
+    return [
+      {
+        id,
+        Student_Name: student.Student_Name,
+        Parent_Name: parent.name,
+        Parent_Email: parent.email,
+        Parent_Phone_Number: parent.phone,
+        Credits,
+        created_at: toIso(created_at),
+        ...own,
+      },
+    ];
+  });
 }
 
-/** Throws not_found for an unknown family and for one that has left. */
+/** Everybody of a family, from the rows of its people and students. */
+function toMembers(
+  people: readonly PersonRow[],
+  students: readonly Student[],
+): Pick<FamilySummary, 'parents' | 'students'> {
+  const phones = new Map(people.map(({ id, phone }) => [id, phone ?? '']));
+  return {
+    parents: parentsOf(people).map((parent) => ({ ...parent, phone: phones.get(parent.id) ?? '' })),
+    students: withSignIns(students, people),
+  };
+}
+
+/** What the tutor calls a family: its first student's name. Throws not_found for an unknown one and for one that has left. */
 async function requireFamily(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
   const row = await db
     .selectFrom('families')
@@ -48,6 +90,9 @@ async function requireFamily(db: Db, id: string): Promise<{ student_name: string
     .select(['students.name as student_name', 'families.created_at as created_at'])
     .where('families.id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('students.created_at')
+    .orderBy('students.id')
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
   return row;
@@ -60,6 +105,7 @@ export async function readRecord(
 ): Promise<FamilyRecord> {
   const { created_at } = await requireFamily(db, id);
   const lessons = keptBookings(db)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
     .select([
       'bookings.id as booking_id',
       'lesson_id as Lesson_ID',
@@ -67,9 +113,11 @@ export async function readRecord(
       'date as Lesson_Date',
       'time as Lesson_Time',
       'starts_at',
+      'students.id as Student_ID',
+      'students.name as Student_Name',
       'absent_at',
     ])
-    .where('family_id', '=', id);
+    .where('bookings.family_id', '=', id);
   const upcoming = await lessons
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', now)
@@ -86,8 +134,16 @@ export async function readRecord(
     .where('family_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute();
+  const [people, students] = [await listPeople(db, id), await listStudents(db, id)];
+  const own = toMembers(people, students);
+  const [first] = own.parents;
+  if (first === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
   return {
-    student: { ...(await readAccount(db, { familyId: id, now })), created_at: toIso(created_at) },
+    student: {
+      ...(await readParent(db, { id: first.id, familyId: id }, now)),
+      created_at: toIso(created_at),
+    },
+    ...own,
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { createEventStreams } from './event-streams.ts';
 
 const actor = (id: string) =>
-  ({ audience: 'family', id, familyId: `family of ${id}`, chain: `chain of ${id}` }) as const;
+  ({ audience: 'family', id, familyId: `family of ${id}`, student: null, chain: `chain of ${id}` }) as const;
 const few = () => createEventStreams({ perAccount: 2, perProcess: 3 });
 
 test('one account may hold so many, the process so many, and each end makes room', async () => {

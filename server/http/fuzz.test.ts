@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { newId } from '../ids.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import {
@@ -18,7 +19,17 @@ import {
   wholeObjectOf,
 } from '../testing/arbitraries.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
-import { type Holder, makeAdmin, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  type FamilyHolder,
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeFamily,
+  PASSWORD,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 // What is refused, and how, does not depend on the engine.
@@ -27,7 +38,8 @@ const SEED = 20_261_118;
 
 let api: TestApp;
 let sandbox: StripeSandbox;
-let tokens: Record<'family' | 'other' | 'admin', Holder>;
+let tokens: Readonly<Record<'family' | 'other', FamilyHolder>> &
+  Readonly<Record<'partner' | 'student' | 'booker' | 'admin', Holder>>;
 let pools: Pools;
 /** 'GET /api/health' to each status it may have, with the codes of failures. */
 let documented: Map<string, Map<number, ReadonlySet<string>>>;
@@ -51,8 +63,12 @@ beforeAll(async () => {
       apiUrl: sandbox.url,
     }),
   });
+  const family = await makeFamily(api, 50);
   tokens = {
-    family: await makeFamily(api, 50),
+    family,
+    partner: await addParent(api, family),
+    student: await addSignIn(api, family, family.studentId),
+    booker: await addSignIn(api, family, await addStudent(api, family), true),
     other: await makeFamily(api, 2),
     admin: await makeAdmin(api),
   };
@@ -70,7 +86,10 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
   const { family } = tokens;
   const bookings: string[] = [];
   for (const Lesson_ID of lessons.slice(0, 4)) {
-    const { body } = await api.call(endpoints.bookLesson, { token: family.token, body: { Lesson_ID } });
+    const { body } = await api.call(endpoints.bookLesson, {
+      token: family.token,
+      body: { Lesson_ID, Student_ID: family.studentId },
+    });
     bookings.push(body.booking.id);
   }
   const { body } = await api.call(endpoints.createCheckout, {
@@ -93,7 +112,9 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
   const emails = ['ann@example.com', family.email, tokens.admin.email, 'ANN@EXAMPLE.COM'];
   return {
     lessons: [...lessons, '7', '007'],
-    students: [family.id, tokens.other.id],
+    students: [family.id, tokens.other.id, family.studentId, tokens.other.studentId],
+    parents: [family.personId, tokens.partner.id],
+    invitations: [newId()],
     customers: await idsIn('enquiries'),
     payments: await idsIn('purchases'),
     Lesson_ID: [...lessons, 7],
@@ -108,6 +129,8 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
     Parent_Email: emails,
     mobile: ['07700900123'],
     Parent_Phone_Number: ['07700900123'],
+    Student_ID: [family.id, tokens.other.id, family.studentId],
+    Student_Name: ['Ada'],
     password: [PASSWORD, 'another-password'],
     current_password: [PASSWORD],
     refresh_token: ['garbage', family.session.access_token],
@@ -163,7 +186,16 @@ const anyEndpoint = fc.oneof(
 
 interface Shot {
   readonly endpoint: Endpoint;
-  readonly caller: 'own' | 'other' | 'admin' | 'family' | 'garbage' | 'nobody';
+  readonly caller:
+    | 'own'
+    | 'other'
+    | 'partner'
+    | 'student'
+    | 'booker'
+    | 'admin'
+    | 'family'
+    | 'garbage'
+    | 'nobody';
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown>;
@@ -172,6 +204,17 @@ interface Shot {
   readonly type: string;
   readonly key: unknown;
 }
+
+const otherCallers = [
+  'other',
+  'partner',
+  'student',
+  'booker',
+  'admin',
+  'family',
+  'garbage',
+  'nobody',
+] as const;
 
 const JSON_TYPE = 'application/json';
 
@@ -184,7 +227,7 @@ function shots(): fc.Arbitrary<Shot> {
       endpoint: fc.constant(endpoint),
       caller: isWhole
         ? fc.constant('own' as const)
-        : fc.constantFrom('own', 'own', 'own', 'own', 'other', 'admin', 'family', 'garbage', 'nobody'),
+        : fc.constantFrom(...Array.from({ length: 6 }, () => 'own' as const), ...otherCallers),
       params: make(schemaOf(endpoint.params), own),
       query: make(schemaOf(endpoint.query), own),
       body: make(schemaOf(endpoint.body), own),
@@ -210,7 +253,9 @@ const weeksOf = (endpoint: Endpoint): Pools =>
 
 /** Ids of what the path is about. */
 function idsOf(path: string): readonly unknown[] {
-  const about = ['students', 'customers', 'payments'].find((noun) => path.includes(noun));
+  const about = ['students', 'parents', 'invitations', 'customers', 'payments'].find((noun) =>
+    path.includes(noun),
+  );
   return pools[about ?? 'lessons'] ?? [];
 }
 

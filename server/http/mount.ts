@@ -110,7 +110,7 @@ export function mountStream<E extends Endpoint>(
 /** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
 function guardOf(
   { database, clock, limits }: Api,
-  { auth, path, limited, limit = 'none', deadTokenIsFine }: Endpoint,
+  { auth, students, path, limited, limit = 'none', deadTokenIsFine }: Endpoint,
 ) {
   const actors = new WeakMap<FastifyRequest, Actor>();
   return {
@@ -121,6 +121,7 @@ function guardOf(
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);
       if (actor !== null) {
+        requireRole(actor, students);
         if (limit !== 'none')
           await Promise.all(
             [...new Set<AccountLimit>(['write', limit])].map((kind) => limits.countAction(kind, actor.id)),
@@ -137,6 +138,12 @@ function guardOf(
         });
     },
   };
+}
+
+/** Throws forbidden for a student's own sign-in that may not call this. */
+function requireRole(actor: Actor, students: Endpoint['students']): void {
+  if (actor.audience === 'admin' || actor.student === null || students === 'all') return;
+  if (students === undefined || !actor.student.mayBook) throw new Refusal('forbidden');
 }
 
 function readKey(header: string | string[] | undefined): string | null {

@@ -6,6 +6,10 @@ import { listFamilyLessons } from './store.ts';
 
 export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
-    lessons: await listFamilyLessons(api.database.db, actor.familyId, lessonWindow(query, now)),
+    lessons: await listFamilyLessons(
+      api.database.db,
+      { familyId: actor.familyId, studentId: actor.student?.id ?? null },
+      lessonWindow(query, now),
+    ),
   }));
 }

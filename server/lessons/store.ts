@@ -1,11 +1,13 @@
 // Lessons: the rows, and the lists that the tutor and families see.
+import { sql } from 'kysely';
+
 import type { AdminLesson, NewLesson, FamilyLesson } from '../../domain/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
-import { isKept, liveBookings } from './booked-store.ts';
+import { isKept } from './booked-store.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow, LessonWindow } from '../windows.ts';
 
@@ -70,63 +72,102 @@ export async function listAdminLessons(db: Db, window: InstantWindow): Promise<A
   return rows.map(toAdminLesson);
 }
 
-const familyLessons = prepare((db, param: Param<{ familyId: string; from: number; until: number }>) =>
-  db
-    .selectFrom('lessons')
-    .select(wireColumns)
-    // Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
-    .select((eb) =>
-      eb
-        .selectFrom('bookings')
-        .select('bookings.id')
-        .whereRef('bookings.lesson_id', '=', 'lessons.id')
-        .where('bookings.family_id', '=', param('familyId'))
-        .where(isKept)
-        .as('bookingId'),
-    )
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>=', param('from'))
-    .where('starts_at', '<', param('until'))
-    .orderBy('starts_at')
-    .orderBy('lessons.id'),
-);
+/** Whose lessons are asked for: a family's, or those of one of its students alone. */
+export interface Viewer {
+  readonly familyId: string;
+  readonly studentId: string | null;
+}
 
-/** All that the family has booked from an instant on. */
-const bookedFrom = prepare((db, param: Param<{ familyId: string; from: number }>) =>
-  liveBookings(db)
-    .select([...wireColumns, 'bookings.id as bookingId'])
-    .where('bookings.family_id', '=', param('familyId'))
-    .where('starts_at', '>=', param('from'))
-    .orderBy('starts_at')
-    .orderBy('lessons.id'),
-);
+interface Asked {
+  readonly familyId: string;
+  readonly studentId: string;
+  readonly from: number;
+  readonly until: number;
+}
 
-/** A family's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
+/**
+ * A viewer's own bookings of a lesson, the oldest first: 'booking student,booking student'. Null where there are none. Looked
+ * up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
+ */
+const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
+  sql<string | null>`(
+    select string_agg(bookings.id || ' ' || bookings.student_id, ',' order by bookings.created_at, bookings.id)
+    from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isKept}
+    ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
+  )`.as('own');
+
+const inWindow = (isStudent: boolean) =>
+  prepare((db, param: Param<Asked>) =>
+    db
+      .selectFrom('lessons')
+      .select(wireColumns)
+      .select(ownBookings(param, isStudent))
+      .where('deleted_at', 'is', null)
+      .where('starts_at', '>=', param('from'))
+      .where('starts_at', '<', param('until'))
+      .orderBy('starts_at')
+      .orderBy('lessons.id'),
+  );
+
+/** All that the viewer has booked from `until` on. */
+const bookedAhead = (isStudent: boolean) =>
+  prepare((db, param: Param<Asked>) =>
+    db
+      .selectFrom('lessons')
+      .select(wireColumns)
+      .select(ownBookings(param, isStudent))
+      .where('lessons.id', 'in', (eb) =>
+        eb
+          .selectFrom('bookings')
+          .select('bookings.lesson_id')
+          .where('bookings.family_id', '=', param('familyId'))
+          .where(isKept)
+          .$if(isStudent, (own) => own.where('bookings.student_id', '=', param('studentId'))),
+      )
+      .where('deleted_at', 'is', null)
+      .where('starts_at', '>=', param('until'))
+      .orderBy('starts_at')
+      .orderBy('lessons.id'),
+  );
+
+const queries = {
+  family: { inWindow: inWindow(false), bookedAhead: bookedAhead(false) },
+  student: { inWindow: inWindow(true), bookedAhead: bookedAhead(true) },
+} as const;
+
+/** A viewer's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
 export async function listFamilyLessons(
   db: Db,
-  familyId: string,
+  { familyId, studentId }: Viewer,
   { from, until, isDefault }: LessonWindow,
 ): Promise<FamilyLesson[]> {
-  const rows = await familyLessons.all(db, { familyId, from, until });
-  if (isDefault) rows.push(...(await bookedFrom.all(db, { familyId, from: until })));
+  const asked = queries[studentId === null ? 'family' : 'student'];
+  const values = { familyId, studentId: studentId ?? '', from, until };
+  const rows = await asked.inWindow.all(db, values);
+  if (isDefault) rows.push(...(await asked.bookedAhead.all(db, values)));
   return rows.map(toFamilyLesson);
 }
 
 /** Link and notes are for those who have booked. */
 function toFamilyLesson({
   bookedCount,
-  bookingId,
+  own,
   ...row
-}: WireRow & { readonly bookingId: string | null }): FamilyLesson {
-  const isBooked = bookingId !== null;
+}: WireRow & { readonly own: string | null }): FamilyLesson {
+  const bookings = (own?.split(',') ?? []).map((booking) => {
+    const [id = '', Student_ID = ''] = booking.split(' ');
+    return { id, Student_ID };
+  });
+  const isBooked = bookings.length > 0;
   return {
     ...row,
     Meeting_Link: isBooked ? row.Meeting_Link : null,
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: toIso(row.starts_at),
     availableSpots: Math.max(0, row.Max_Students - bookedCount),
+    bookings,
     isBooked,
-    bookingId,
+    bookingId: bookings[0]?.id ?? null,
   };
 }
 
@@ -152,7 +193,7 @@ export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesso
   return toAdminLesson(row);
 }
 
-const bookable = prepare((db, param: Param<{ id: string; familyId: string }>) =>
+const bookable = prepare((db, param: Param<{ id: string; studentId: string }>) =>
   db
     .selectFrom('lessons')
     .select((eb) => [
@@ -165,7 +206,7 @@ const bookable = prepare((db, param: Param<{ id: string; familyId: string }>) =>
             .selectFrom('bookings')
             .select('bookings.id')
             .where('lesson_id', '=', param('id'))
-            .where('family_id', '=', param('familyId'))
+            .where('student_id', '=', param('studentId'))
             .where(isKept),
         )
         .as('isBooked'),
@@ -174,12 +215,12 @@ const bookable = prepare((db, param: Param<{ id: string; familyId: string }>) =>
     .where('deleted_at', 'is', null),
 );
 
-/** What the booking rules ask of a lesson, for one family; null when there is no such lesson. */
+/** What the booking rules ask of a lesson, for one student; null when there is no such lesson. */
 export async function readBookable(
   db: Db,
-  { id, familyId }: { readonly id: string; readonly familyId: string },
+  { id, studentId }: { readonly id: string; readonly studentId: string },
 ) {
-  const row = await bookable.first(db, { id, familyId });
+  const row = await bookable.first(db, { id, studentId });
   if (row === undefined) return null;
   return {
     starts_at: toIso(row.starts_at),

@@ -1,16 +1,19 @@
 // Puts an email together for the queue.
+import type { FamilyRole } from '../../domain/people.ts';
 import type { Paragraph } from './content.ts';
 import type { Mail } from './store.ts';
 
-/** The parent whom an email to a family goes to. */
+/** A person of a family, whom an email goes to. */
 export interface Recipient {
+  readonly person_id: string;
   readonly family_id: string;
   readonly email: string;
   readonly name: string;
 }
 
-/** A family and its student, whom a booking or a payment is for. */
-export interface BookedFamily extends Recipient {
+/** One who hears of a student's lessons: a parent or, with the role 'student', the student. */
+export interface LessonRecipient extends Recipient {
+  readonly role: FamilyRole;
   readonly student_name: string;
 }
 
@@ -29,15 +32,16 @@ export function compose(
   };
 }
 
-/** An email that opens with the parent's name and is erased with the family. */
-export function toFamily(
+/** An email that opens with the person's name and is erased with them; `cause` names what happened, once for each of them. */
+export function toPerson(
   cause: string,
   to: Recipient,
   subject: string,
   paragraphs: readonly (string | Paragraph)[],
 ): Mail {
   return {
-    ...compose(cause, to.email, subject, [`Dear ${to.name},`, ...paragraphs]),
+    ...compose(`${cause}:${to.person_id}`, to.email, subject, [`Dear ${to.name},`, ...paragraphs]),
     familyId: to.family_id,
+    personId: to.person_id,
   };
 }

@@ -6,9 +6,10 @@ const ROWS_AT_ONCE = 500;
 /** Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
 export async function eraseMails(
   work: Work,
-  column: 'family_id' | 'enquiry_id',
+  column: 'family_id' | 'person_id' | 'enquiry_id' | 'cause',
   values: readonly string[],
 ): Promise<void> {
+  if (values.length === 0) return;
   const erased = await work.tx.deleteFrom('mails').where(column, 'in', values).returning('id').execute();
   await noteErased(
     work,

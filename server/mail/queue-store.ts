@@ -24,15 +24,16 @@ export interface LeasedMail extends OutgoingMail {
 }
 
 /**
- * Leases the email that has waited longest among those due; null when there is none. Of a thread only the first one
- * still waiting is given out, and it is due once one of the thread is due. A lease that runs out, because its process
+ * Leases the email that has waited longest among those due; null when there is none. Of a thread to one
+ * address only the first one still waiting is given out, and it is due once one of them is due. A lease that runs out, because its process
  * died, is given again.
  */
 export async function leaseDueMail({ database: { db }, now }: Context): Promise<LeasedMail | null> {
   const lease = newId();
   const firstOfThread = sql<string>`coalesce((
     select waiting.id from mails as waiting
-    where waiting.thread = due.thread and waiting.sent_at is null and waiting.failed_at is null
+    where waiting.thread = due.thread and waiting.recipient = due.recipient
+      and waiting.sent_at is null and waiting.failed_at is null
     order by waiting.thread_number, waiting.id limit 1
   ), due.id)`;
   const next = db
@@ -117,7 +118,7 @@ export async function markSent({ database: { db }, now }: Context, mail: LeasedM
 }
 
 /**
- * Plans the next try, before which nothing else of its thread is tried, or gives up. Returns which; 'lost' when the
+ * Plans the next try, before which nothing else of its thread to that address is tried, or gives up. Returns which; 'lost' when the
  * lease was.
  */
 export async function markFailed(
@@ -144,6 +145,7 @@ export async function markFailed(
         .updateTable('mails')
         .set({ due_at: next })
         .where('thread', '=', mail.thread)
+        .where('recipient', '=', mail.recipient)
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
         .where('due_at', '<', next)

@@ -17,11 +17,13 @@ export interface Mail {
   readonly replyTo?: string;
   /** The family it goes to or is about, so that it can be erased with it. */
   readonly familyId?: string;
+  /** Whom of the family it goes to, so that it can be erased with them. */
+  readonly personId?: string;
   /** The enquiry it is about, so that it can be erased with it. */
   readonly enquiryId?: string;
   /** The last email to a family that has left: the only one that is still sent, and erased then. */
   readonly isLast?: boolean;
-  /** Emails with the same thread are sent in the order in which they were queued; it is also the UID of their event. */
+  /** Emails of one thread reach an address in the order in which they were queued; it is also the UID of their event. */
   readonly thread?: string;
   /** What it makes, moves or removes in a calendar. Needs a thread. */
   readonly event?: CalendarEvent;
@@ -37,6 +39,7 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['mails']>, 'th
         'id',
         'cause',
         'family_id',
+        'person_id',
         'enquiry_id',
         'erased_once_sent',
         'recipient',
@@ -64,6 +67,7 @@ export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
     id: newId(),
     cause: mail.cause,
     family_id: mail.familyId ?? null,
+    person_id: mail.personId ?? null,
     enquiry_id: mail.enquiryId ?? null,
     erased_once_sent: mail.isLast === true ? 1 : 0,
     recipient: mail.to,

@@ -1,7 +1,7 @@
 // What the emails to the tutor say about disputed payments.
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { DisputeOutcome } from '../../domain/payment.ts';
-import { studentPath } from '../../domain/paths.ts';
+import { familyPath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { compose } from '../mail/compose.ts';
 import { page, prose } from '../mail/content.ts';
@@ -31,7 +31,7 @@ function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: Disput
 }
 
 const references = (dispute: Disputed, purchase: DisputedPurchase) =>
-  prose`The family: ${page(studentPath(purchase.family_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
+  prose`The family: ${page(familyPath(purchase.family_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
 
 export function disputeOpened(dispute: Disputed, purchase: DisputedPurchase, adminEmail: string): Mail {
   const { id, reason, dueBy } = dispute;

@@ -2,7 +2,7 @@
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { type BookedFamily, compose, toFamily } from '../mail/compose.ts';
+import { compose, type Recipient, toPerson } from '../mail/compose.ts';
 import { business, page, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
@@ -15,13 +15,13 @@ export function receipt(
     readonly currency: string;
     readonly paid_at: number;
   },
-  to: BookedFamily,
+  to: Recipient,
   balance: number,
   sending = 0,
 ): Mail {
   const cause = sending === 0 ? `receipt:${purchase.id}` : `receipt:${purchase.id}:${sending}`;
-  return toFamily(cause, to, `Receipt: ${creditCount(purchase.credits)}`, [
-    `Thank you for your payment of ${formatMoney(purchase.amount, purchase.currency)} for ${creditCount(purchase.credits)}. ${to.student_name} now has ${creditCount(balance)}.`,
+  return toPerson(cause, to, `Receipt: ${creditCount(purchase.credits)}`, [
+    `Thank you for your payment of ${formatMoney(purchase.amount, purchase.currency)} for ${creditCount(purchase.credits)}. You now have ${creditCount(balance)}.`,
     prose`Date of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\nSold by: ${business}, ${page(paths.home)}\nPayment reference: ${purchase.id}`,
     prose`Book your lessons here: ${page(paths.userHome)}`,
   ]);

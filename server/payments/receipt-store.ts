@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { readRecipient } from '../accounts/recipient-store.ts';
+import { readParents } from '../accounts/recipient-store.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact } from '../db/context.ts';
@@ -31,9 +31,9 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
       .where('purchases.id', '=', id)
       .executeTakeFirst();
     if (purchase === undefined || !isGranted(purchase.status)) throw new Refusal('payment_not_found');
-    const to = await readRecipient(work.tx, purchase.family_id);
-    if (to === null) throw new Refusal('payment_not_found');
-    await queueMail(work, receipt(purchase, to, purchase.balance, work.now));
+    const parents = await readParents(work.tx, purchase.family_id);
+    if (parents.length === 0) throw new Refusal('payment_not_found');
+    for (const to of parents) await queueMail(work, receipt(purchase, to, purchase.balance, work.now));
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'receipt_sent',

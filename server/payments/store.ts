@@ -6,7 +6,7 @@ import { familyPauseMs, nextLookAt, type Payment, type PaymentStatus } from '../
 import { toIso } from '../../domain/time.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
-import { readRecipient } from '../accounts/recipient-store.ts';
+import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { changeCredits } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -153,10 +153,10 @@ async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
     purchaseId: purchase.id,
   });
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
-  const family = await readRecipient(work.tx, purchase.family_id);
-  if (family !== null)
-    await queueMail(work, receipt({ ...purchase, paid_at: work.now }, family, balance.credits));
-  else await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
+  const parents = await readParents(work.tx, purchase.family_id);
+  for (const to of parents)
+    await queueMail(work, receipt({ ...purchase, paid_at: work.now }, to, balance.credits));
+  if (parents.length === 0) await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
   // A refund or a lost dispute may have been announced before the payment it belongs to.
   await settleReturned(work, { ...purchase, status: 'paid' });
 }

@@ -5,7 +5,7 @@ import { isNews } from '../../domain/lesson-plan.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { endBookingsOfClosed, endBookingsOfDeleted } from '../bookings/end-store.ts';
+import { endBookingsOfRemoved, endBookingsOfDeleted } from '../bookings/end-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
@@ -24,7 +24,7 @@ export async function updateLesson(
   return transact(context, async (work) => {
     const { before, after } = await writeChanges(work, id, changes);
     const isAhead = Date.parse(after.starts_at) > work.now;
-    const ended = isAhead ? await endBookingsOfClosed(work, id) : 0;
+    const ended = isAhead ? await endBookingsOfRemoved(work, id) : 0;
     if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
     await recordActivity(work, {
       adminId: work.actor.id,

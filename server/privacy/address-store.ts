@@ -1,13 +1,13 @@
-// The email addresses that a family had before its present one.
+// The email addresses that a person had before their present one.
 import type { Db } from '../db/database.ts';
 
-/** Those that its emails went to until it changed them, without those that another account or an admin has by now. */
-export async function findFormerAddresses(db: Db, familyId: string): Promise<string[]> {
+/** Those that their emails went to until they changed them, without those that another person or an admin has by now. */
+export async function findFormerAddresses(db: Db, personId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('recipient')
     .distinct()
-    .where('family_id', '=', familyId)
+    .where('person_id', '=', personId)
     .where((eb) => eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]))
     .where((eb) =>
       eb.not(
@@ -16,7 +16,7 @@ export async function findFormerAddresses(db: Db, familyId: string): Promise<str
             .selectFrom('people')
             .select('people.id')
             .whereRef('email', '=', 'recipient')
-            .where('people.family_id', '!=', familyId),
+            .where('people.id', '!=', personId),
         ),
       ),
     )

@@ -1,10 +1,12 @@
-// What leaving means: nothing that can name a person of the family stays, in any table or file.
-import { closeFamily, emailFarewell } from '../accounts/family-store.ts';
-import type { Proven } from '../accounts/credentials-store.ts';
+// What leaving means: nothing that can name who leaves stays, in any table or file.
+import { Refusal } from '../../domain/errors.ts';
+import { holdProven, type Proven } from '../accounts/credentials-store.ts';
+import { closeFamily, deletePerson, emailFarewell, holdFamily } from '../accounts/family-store.ts';
+import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
 import { eraseReasons } from '../credits/store.ts';
-import { type Context, transact } from '../db/context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { eraseEnquiriesOf } from '../enquiries/store.ts';
 import { eraseMails } from '../mail/erase-store.ts';
 import { findFormerAddresses } from './address-store.ts';
@@ -12,21 +14,44 @@ import { findFormerAddresses } from './address-store.ts';
 /**
  * Ends the account: what is booked ahead is cancelled with its credit returned, and nobody can sign in to it any more.
  * Payments, bookings and the ledger stay under ids, without words. What of a family is written at the same time is
- * erased here, or refused by the database.
+ * erased here, or refused by the database. Throws forbidden for a parent who is not its holder.
  */
 export async function eraseFamily(context: Context<FamilyActor>, proven: Proven): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
-    // Lessons are held before accounts everywhere.
+    // Lessons are held before families, and families before people, everywhere.
     await holdBookedLessons(work, familyId);
-    const account = await closeFamily(work, proven);
+    if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+    await holdProven(tx, proven);
+    const parents = await readParents(tx, familyId);
+    if (parents[0]?.person_id !== actor.id)
+      throw new Refusal('forbidden', { message: 'Only the holder of the account can delete it.' });
+    for (const { person_id } of parents) await eraseEnquiries(work, person_id);
+    await closeFamily(work, familyId);
     // After the row is held: a booking under way is either seen here or finds the account gone.
     await endBookingsOfFamily(work, familyId);
     await eraseReasons(tx, familyId);
-    const addresses = [account.email, ...(await findFormerAddresses(tx, familyId))];
-    await eraseEnquiriesOf(work, { addresses, phone: account.phone });
     await eraseMails(work, 'family_id', [familyId]);
-    await emailFarewell(work, account);
+    for (const parent of parents) await emailFarewell(work, parent);
   });
+}
+
+/** Erases one person of a family that stays: their sign-in, what was mailed to them and, of a parent, their enquiries. */
+export async function erasePerson(work: Work, personId: string): Promise<void> {
+  await eraseEnquiries(work, personId);
+  await deletePerson(work, personId);
+  await eraseMails(work, 'person_id', [personId]);
+}
+
+/** Erases the enquiries that a parent has made with an address and the phone number of theirs. */
+async function eraseEnquiries(work: Work, personId: string): Promise<void> {
+  const person = await work.tx
+    .selectFrom('people')
+    .select(['email', 'phone'])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (person === undefined || person.phone === null) return;
+  const addresses = [person.email, ...(await findFormerAddresses(work.tx, personId))];
+  await eraseEnquiriesOf(work, { addresses, phone: person.phone });
 }

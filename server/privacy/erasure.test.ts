@@ -45,6 +45,9 @@ const marks = {
   formerEmail: 'markformer',
   pendingEmail: 'markpending',
   phone: '900451',
+  otherParent: 'marksecond',
+  otherEmail: 'markother',
+  invited: 'markinvited',
   enquirer: 'markenquirer',
   note: 'marknote',
   reason: 'markreason',
@@ -131,8 +134,30 @@ async function live(): Promise<Family> {
   await moveTo(family, EMAIL);
   await enquire(EMAIL);
   await askToMoveTo(family, `${marks.pendingEmail}@example.com`);
+  await shareWithOthers(family);
   await api.call(endpoints.forgotPassword, { body: { email: EMAIL } });
   return family;
+}
+
+/** A second parent, and an invitation that nobody has accepted. */
+async function shareWithOthers({ token }: Family): Promise<void> {
+  const other = `${marks.otherEmail}@example.com`;
+  await api.call(endpoints.invite, {
+    token,
+    body: { role: 'parent', email: other, current_password: PASSWORD },
+  });
+  await api.call(endpoints.acceptInvitation, {
+    body: {
+      token: await tokenTo(api, other),
+      Parent_Name: 'Sam Marksecond',
+      Parent_Phone_Number: '07700900999',
+      password: PASSWORD,
+    },
+  });
+  await api.call(endpoints.invite, {
+    token,
+    body: { role: 'student', email: `${marks.invited}@example.com`, current_password: PASSWORD },
+  });
 }
 
 /** Books three lessons: one is attended, one missed, one ahead. */

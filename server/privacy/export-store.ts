@@ -1,9 +1,8 @@
 // All that is stored about a family, for the family to take away.
-import type { FamilyUser } from '../../domain/account.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
-import { adminEmails, readAccount } from '../accounts/store.ts';
+import { adminEmails, readParent } from '../accounts/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import type { Db } from '../db/database.ts';
 import { findFormerAddresses } from './address-store.ts';
@@ -13,18 +12,22 @@ const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(i
 /** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
 export async function collectFamilyData(
   db: Db,
-  { familyId, now }: { readonly familyId: string; readonly now: number },
+  { id, familyId, now }: { readonly id: string; readonly familyId: string; readonly now: number },
 ): Promise<FamilyData> {
-  const account = await readAccount(db, { familyId, now });
+  const account = await readParent(db, { id, familyId }, now);
   const { created_at } = await db
     .selectFrom('families')
     .select('created_at')
     .where('id', '=', familyId)
     .executeTakeFirstOrThrow();
-  const enquiries = await collectEnquiries(db, account);
+  const people = await collectPeople(db, familyId);
+  const enquiries = await collectEnquiries(db, people);
   return {
     exported_at: toIso(now),
     account: { ...account, created_at: toIso(created_at) },
+    people: people.map(({ id: _, ...person }) => ({ ...person, created_at: toIso(person.created_at) })),
+    students: await collectStudents(db, familyId),
+    invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId),
@@ -40,12 +43,64 @@ export async function collectFamilyData(
   };
 }
 
+function collectPeople(db: Db, familyId: string) {
+  return db
+    .selectFrom('people')
+    .leftJoin('email_changes', 'email_changes.person_id', 'people.id')
+    .select([
+      'people.id as id',
+      'role',
+      'name',
+      'people.email as email',
+      'phone',
+      'email_changes.email as pending_email',
+      'people.created_at as created_at',
+    ])
+    .where('family_id', '=', familyId)
+    .orderBy('people.created_at')
+    .orderBy('people.id')
+    .execute();
+}
+
+async function collectStudents(db: Db, familyId: string): Promise<FamilyData['students']> {
+  const rows = await db
+    .selectFrom('students')
+    .select(['id', 'name as Student_Name', 'year_class', 'may_book', 'created_at', 'removed_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    may_book: row.may_book === 1,
+    created_at: toIso(row.created_at),
+    removed_at: isoOrNull(row.removed_at),
+  }));
+}
+
+async function collectInvitations(db: Db, familyId: string): Promise<FamilyData['invitations']> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(['role', 'email', 'created_at', 'expires_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    created_at: toIso(row.created_at),
+    expires_at: toIso(row.expires_at),
+  }));
+}
+
 async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bookings']> {
   const rows = await db
     .selectFrom('bookings')
     .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
     .select([
       'bookings.id as id',
+      'student_id as Student_ID',
+      'students.name as Student_Name',
       'lessons.name as Lesson_Name',
       'date as Lesson_Date',
       'time as Lesson_Time',
@@ -53,7 +108,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
       'cancelled_at',
       'absent_at',
     ])
-    .where('family_id', '=', familyId)
+    .where('bookings.family_id', '=', familyId)
     .orderBy('bookings.created_at')
     .orderBy('bookings.id')
     .execute();
@@ -106,15 +161,22 @@ async function collectPayments(db: Db, familyId: string): Promise<FamilyData['pa
 }
 
 /** With their ids. A stranger who signed up with the same email must not learn of any. */
-async function collectEnquiries(db: Db, { id, Parent_Email, Parent_Phone_Number }: FamilyUser) {
-  const rows = await db
-    .selectFrom('enquiries')
-    .select(['id', 'email', 'name', 'mobile', 'year_class', 'status', 'note', 'created_at', 'answered_at'])
-    .where('email', 'in', [Parent_Email, ...(await findFormerAddresses(db, id))])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const own = rows.filter(({ mobile }) => isSamePhone(mobile, Parent_Phone_Number));
+async function collectEnquiries(
+  db: Db,
+  people: readonly { readonly id: string; readonly email: string; readonly phone: string | null }[],
+) {
+  const own = [];
+  for (const { id, email, phone } of people) {
+    if (phone === null) continue;
+    const rows = await db
+      .selectFrom('enquiries')
+      .select(['id', 'email', 'name', 'mobile', 'year_class', 'status', 'note', 'created_at', 'answered_at'])
+      .where('email', 'in', [email, ...(await findFormerAddresses(db, id))])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
+  }
   return own.map((row) => ({
     ...row,
     created_at: toIso(row.created_at),

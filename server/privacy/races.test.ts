@@ -28,7 +28,6 @@ import {
   makeFamily,
   parentOf,
   provenParent,
-  signUpForm,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { findTraces } from '../testing/traces.ts';
@@ -78,7 +77,7 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api, 3);
     const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
-    await bookLesson(api.context(parentOf(account)), booked.id);
+    await bookLesson(api.context(parentOf(account)), { lessonId: booked.id });
     const order = await createPurchase(api.context(parentOf(account)), {
       credits: 1,
       amount: 3000,
@@ -88,7 +87,7 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
     await attachSession(api.context(null), { purchaseId: order.id, sessionId });
     const paid = { ...order, purchaseId: order.id, sessionId, paymentIntent: null, outcome: 'paid' } as const;
     await beside(account, [
-      () => bookLesson(api.context(parentOf(account)), wanted.id),
+      () => bookLesson(api.context(parentOf(account)), { lessonId: wanted.id }),
       () => updateLesson(api.context(asAdmin()), booked.id, { Time: '11:00:00' }),
       () => applySession(api.context(null), paid),
       () => resendReceipt(api.context(asAdmin()), order.id),
@@ -196,13 +195,20 @@ test('an enquiry that comes while its family leaves goes or stays as a whole', a
   }
 });
 
+const recipientOf = ({ id, personId, email }: FamilyHolder) => ({
+  person_id: personId,
+  family_id: id,
+  email,
+  name: 'Ghost',
+});
+
 /** What names a family, each written in a transaction of its own. */
 const writes = {
   'a mail':
     ({ id }: Holder) =>
     async (work: Work) => {
       await queueMail(work, {
-        ...welcome(id, { ...signUpForm(), Parent_Name: MARK }),
+        ...welcome({ person_id: newId(), family_id: id, email: 'ghost@example.com', name: MARK }, 'Ghost'),
         cause: newId(),
       });
     },
@@ -251,7 +257,7 @@ async function untilWaiting(wanted: number): Promise<void> {
 /** The write comes while the family is leaving, which is held up at the emails it erases. */
 async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
   const context = api.context(null);
-  await transact(context, (work) => queueMail(work, welcome(account.id, signUpForm())));
+  await transact(context, (work) => queueMail(work, welcome(recipientOf(account), 'Ghost')));
   const release = await open(({ tx }) =>
     tx.updateTable('mails').set({ due_at: clock() }).where('family_id', '=', account.id).execute(),
   );

@@ -4,7 +4,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../accounts/credentials-store.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../accounts/session-store.ts';
-import { createAdmin, insertFamily } from '../accounts/store.ts';
+import { createAdmin, insertFamily, insertPerson } from '../accounts/store.ts';
+import { changeStudent, insertStudent } from '../accounts/student-store.ts';
 import { type Balance, changeCredits } from '../credits/store.ts';
 import { transact } from '../db/context.ts';
 import { newId } from '../ids.ts';
@@ -58,15 +59,68 @@ export async function makeFamily(test: TestApp, credits = 0): Promise<FamilyHold
   const studentId = newId();
   const password_hash = await passwordHash;
   const { personId, session } = await transact(test.context(null), async (work) => {
-    const parentId = await insertFamily(work, { familyId: id, studentId, form, password_hash });
+    const parent = await insertFamily(work, { familyId: id, studentId, form, password_hash });
     if (credits > 0)
       await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
     return {
-      personId: parentId,
-      session: await startSession(work, { audience: 'family', id: parentId }),
+      personId: parent.person_id,
+      session: await startSession(work, { audience: 'family', id: parent.person_id }),
     };
   });
   return { id, personId, studentId, email: form.Parent_Email, token: session.access_token, session };
+}
+
+/** Somebody else of a family, who has a live session and can sign in with PASSWORD. `id` is the person's. */
+async function addPerson(
+  test: TestApp,
+  familyId: string,
+  own: { readonly name: string; readonly student_id: string | null },
+): Promise<Holder> {
+  serial += 1;
+  const email = `person${serial}@example.com`;
+  const password_hash = await passwordHash;
+  return transact(test.context(null), async (work) => {
+    const { person_id: id } = await insertPerson(work, {
+      ...own,
+      family_id: familyId,
+      role: own.student_id === null ? 'parent' : 'student',
+      email,
+      phone: own.student_id === null ? '07700900456' : null,
+      password_hash,
+    });
+    const session = await startSession(work, { audience: 'family', id });
+    return { id, email, token: session.access_token, session };
+  });
+}
+
+/** A second parent. */
+export function addParent(test: TestApp, { id }: Pick<FamilyHolder, 'id'>): Promise<Holder> {
+  return addPerson(test, id, { name: 'Other parent', student_id: null });
+}
+
+/** Another student of the family, who has no sign-in. Returns the student's id. */
+export async function addStudent(
+  test: TestApp,
+  { id }: Pick<FamilyHolder, 'id'>,
+  Student_Name = 'Sibling',
+): Promise<string> {
+  const form = { Student_Name, year_class: 'year-10' } as const;
+  const student = await transact(test.context(null), (work) => insertStudent(work, id, form));
+  return student.id;
+}
+
+/** A student's own sign-in, with or without the right to book. */
+export async function addSignIn(
+  test: TestApp,
+  { id }: Pick<FamilyHolder, 'id'>,
+  studentId: string,
+  may_book = false,
+): Promise<Holder> {
+  const student = await transact(test.context(null), ({ tx }) =>
+    changeStudent(tx, { id: studentId, familyId: id }, { may_book }),
+  );
+  if (student === null) throw new Error('The family has no such student.');
+  return addPerson(test, id, { name: student.Student_Name, student_id: studentId });
 }
 
 /** The parent of a family, as the product's operations know them. */
@@ -74,6 +128,7 @@ export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>
   audience: 'family',
   id: personId,
   familyId: id,
+  student: null,
   chain: '',
 });
 

@@ -81,11 +81,11 @@ const rules = {
   // The emails of an account are forgotten with it.
   'every booking was confirmed by mail': sql`
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
-      and not exists (select 1 from mails m where m.cause = 'booked:' || b.id)`,
+      and not exists (select 1 from mails m where m.thread = b.id and m.cause like 'booked:%')`,
   'every grant has its receipt': sql`
     select g.purchase_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null
-      and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id)`,
+      and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id or m.cause like 'receipt:' || g.purchase_id || ':%')`,
   'nobody of a family that has left can sign in': sql`
     select p.id from people p join families f on f.id = p.family_id where f.deleted_at is not null`,
   'a family that has left has no names': sql`
@@ -96,12 +96,27 @@ const rules = {
   'a family that has left has no email but its last': sql`
     select m.id from mails m join families f on f.id = m.family_id
     where f.deleted_at is not null and m.erased_once_sent = 0`,
-  'a family that has not left has a parent': sql`
+  'a family that has not left has one or two parents': sql`
     select id from families where deleted_at is null
-      and id not in (select family_id from people where role = 'parent')`,
-  'a family that has not left has a student': sql`
+      and (select count(*) from people where family_id = families.id and role = 'parent') not between 1 and 2`,
+  'a family that has not left has one to six students': sql`
     select id from families where deleted_at is null
-      and id not in (select family_id from students where removed_at is null)`,
+      and (select count(*) from students where family_id = families.id and removed_at is null) not between 1 and 6`,
+  'a student who was removed has no name': sql`
+    select id from students where removed_at is not null
+      and (name not in ('Removed student', 'Deleted account') or year_class is not null)`,
+  'nobody signs in for a student who was removed': sql`
+    select p.id from people p join students s on s.id = p.student_id where s.removed_at is not null`,
+  'nobody is invited for a student who was removed': sql`
+    select i.id from invitations i join students s on s.id = i.student_id where s.removed_at is not null`,
+  'a student who was removed has no lesson ahead of then': sql`
+    select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
+    where b.cancelled_at is null and l.deleted_at is null and l.starts_at > s.removed_at`,
+  "a student's sign-in has the student's name": sql`
+    select p.id from people p join students s on s.id = p.student_id where p.name <> s.name`,
+  'every email of a person has that person': sql`
+    select id from mails where person_id is not null and erased_once_sent = 0
+      and person_id not in (select id from people)`,
   'a booking is for a student of the family that pays': sql`
     select b.id from bookings b join students s on s.id = b.student_id where s.family_id <> b.family_id`,
   'every enquiry was answered by mail': sql`

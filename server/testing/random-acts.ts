@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, createPurchase } from '../payments/store.ts';
@@ -33,7 +34,8 @@ const OF_A_BOOKING = ['cancel', 'absent', 'present'] as const;
 const OF_A_LESSON = ['delete', 'rename'] as const;
 
 type LessonAct =
-  | { readonly kind: 'book'; readonly student: number; readonly lesson: number }
+  | { readonly kind: 'book'; readonly student: number; readonly lesson: number; readonly sibling: boolean }
+  | { readonly kind: 'addSibling' | 'removeSibling'; readonly student: number }
   | { readonly kind: (typeof OF_A_BOOKING)[number]; readonly booking: number }
   | { readonly kind: (typeof OF_A_LESSON)[number]; readonly lesson: number }
   | { readonly kind: 'resize'; readonly lesson: number; readonly spots: number }
@@ -54,7 +56,8 @@ const share = fc.constantFrom(1, 0.5, 0.34, 0.99, 0.01);
 const ofKind = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...kinds);
 
 export const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson }) },
+  { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: ofKind('addSibling', 'removeSibling'), student }) },
   { weight: 5, arbitrary: fc.record({ kind: ofKind('cancel'), booking }) },
   { weight: 8, arbitrary: fc.record({ kind: ofKind('absent', 'absent', 'present'), booking }) },
   { weight: 1, arbitrary: fc.record({ kind: ofKind(...OF_A_LESSON), lesson }) },
@@ -83,14 +86,18 @@ const REFUSALS = new Set<string>([
   'already_booked',
   'below_booked',
   'booking_not_found',
+  'has_bookings',
   'insufficient_credits',
   'lesson_full',
   'lesson_not_found',
   'lesson_not_started',
   'lesson_started',
   'service_unavailable',
+  'student_not_found',
   'too_late_to_cancel',
   'unauthenticated',
+  // Booked for a sibling who is not there any more.
+  'validation_failed',
 ]);
 
 export interface Scene {
@@ -108,6 +115,19 @@ export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
   for (let n = 0; n < LESSONS; n += 1)
     lessons.push((await makeLesson(api, { Time: `09:${n}0:00`, Max_Students: n + 2 })).id);
   return { api, admin, students, lessons, purchases: [] };
+}
+
+/** The students whom a family has just now, the first one first. */
+async function studentsOf({ api, students }: Scene, place: number): Promise<string[]> {
+  const rows = await api.database.db
+    .selectFrom('students')
+    .select('id')
+    .where('family_id', '=', familyAt(students, place).id)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** One of the live bookings of the scene and its holder; without any, one that names nothing. */
@@ -195,8 +215,23 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
   const onLesson = { token: admin.token, params: { id } };
   const { body } = await (async () => {
     switch (wanted.kind) {
-      case 'book':
-        return api.either(endpoints.bookLesson, { token: by?.token, body: { Lesson_ID: id } });
+      case 'book': {
+        const own = await studentsOf(scene, wanted.student);
+        const Student_ID = own[wanted.sibling ? 1 : 0] ?? newId();
+        return api.either(endpoints.bookLesson, { token: by?.token, body: { Lesson_ID: id, Student_ID } });
+      }
+      case 'addSibling':
+        // One is enough to be in the way.
+        return (await studentsOf(scene, wanted.student)).length > 1
+          ? api.either(endpoints.health)
+          : api.either(endpoints.addStudent, {
+              token: by?.token,
+              body: { Student_Name: 'Sibling', year_class: 'year-11' },
+            });
+      case 'removeSibling': {
+        const own = await studentsOf(scene, wanted.student);
+        return api.either(endpoints.removeStudent, { token: by?.token, params: { id: own[1] ?? newId() } });
+      }
       case 'cancel':
         return api.either(endpoints.cancelBooking, await bookingAt(scene, wanted.booking));
       case 'absent':

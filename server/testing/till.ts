@@ -52,7 +52,7 @@ export async function look(api: TestApp, { token }: Holder, sessionId: string) {
   return body.payment;
 }
 
-export async function creditsOf(api: TestApp, { token }: Holder): Promise<number> {
+export async function creditsOf(api: TestApp, { token }: Holder): Promise<number | null> {
   return (await api.call(endpoints.getProfile, { token })).body.user.Credits;
 }
 

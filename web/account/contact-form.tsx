@@ -1,7 +1,7 @@
 // <ContactForm>: a parent changes names, phone and email; another email asks for the password and is confirmed by a link.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
-import { profileChangesSchema, type ProfileChanges, type FamilyUser } from '../../domain/account.ts';
+import { profileChangesSchema, type ParentUser, type ProfileChanges } from '../../domain/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
 import { Form, SubmitButton } from '../ui/form.tsx';
@@ -9,21 +9,29 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 
-export function ContactForm({ student }: { readonly student: FamilyUser }) {
+export function ContactForm({ user }: { readonly user: ParentUser }) {
   const update = useUpdateProfile();
-  const [typedEmail, setTypedEmail] = useState(student.Parent_Email);
-  const needsPassword = typedEmail.trim().toLowerCase() !== student.Parent_Email;
-  const { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name } = student;
+  const [typedEmail, setTypedEmail] = useState(user.Parent_Email);
+  const needsPassword = typedEmail.trim().toLowerCase() !== user.Parent_Email;
+  const { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name, pending_email } = user;
+  // The names of several are changed where the students stand.
+  const isForOne = user.students.length === 1;
   const form = useAppForm<ProfileChanges, ProfileChanges>({
     schema: profileChangesSchema,
     defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name },
     onChange: (values) => setTypedEmail(String(values.Parent_Email)),
     onSubmit: async (changes) => {
-      const { user } = await update.mutateAsync(changes);
+      const { user: saved } = await update.mutateAsync(changes);
       // Until the link has been followed, the old one is the account's.
-      if (changes.Parent_Email === user.pending_email) form.setValue('Parent_Email', user.Parent_Email);
+      if (changes.Parent_Email === saved.pending_email) form.setValue('Parent_Email', saved.Parent_Email);
     },
   });
+  const { setValue } = form;
+  // Renamed among the people of the family: what was typed here before would undo it.
+  useEffect(() => {
+    if (isForOne) setValue('Student_Name', Student_Name);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [Student_Name]);
   return (
     <Form form={form} label="Contact details">
       <TextField
@@ -34,7 +42,7 @@ export function ContactForm({ student }: { readonly student: FamilyUser }) {
         autoCapitalize="words"
       />
       <TextField form={form} name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
-      {student.pending_email !== null && <PendingEmail {...student} pending_email={student.pending_email} />}
+      {pending_email !== null && <PendingEmail Parent_Email={Parent_Email} pending_email={pending_email} />}
       {needsPassword && (
         <PasswordField
           form={form}
@@ -51,13 +59,15 @@ export function ContactForm({ student }: { readonly student: FamilyUser }) {
         type="tel"
         autoComplete="tel"
       />
-      <TextField
-        form={form}
-        name="Student_Name"
-        label="Student's name"
-        autoComplete="off"
-        autoCapitalize="words"
-      />
+      {isForOne && (
+        <TextField
+          form={form}
+          name="Student_Name"
+          label="Student's name"
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+      )}
       <div>
         <SubmitButton busyLabel="Saving...">Save details</SubmitButton>
       </div>

@@ -10,12 +10,18 @@ import { Form, SubmitButton } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 
-/** `credits` are the ones that would be lost. */
-export function DeleteAccount({ credits }: { readonly credits: number }) {
+interface DeleteAccountProps {
+  /** The ones that would be lost. */
+  readonly credits: number;
+  /** Why the person who is signed in may not delete it; null when they may. */
+  readonly disabledReason: string | null;
+}
+
+export function DeleteAccount({ credits, disabledReason }: DeleteAccountProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="destructive" onClick={() => setAsking(true)}>
+      <Button variant="destructive" disabledReason={disabledReason} onClick={() => setAsking(true)}>
         Delete account
       </Button>
       <Dialog

@@ -1,4 +1,4 @@
-// The student's three numbers, wherever they can be had.
+// The three numbers of whoever is signed in, wherever they can be had.
 import type { FamilyUser, FamilyStats } from '../../domain/account.ts';
 
 interface Profile {
@@ -9,7 +9,8 @@ interface Profile {
 export interface FamilyNumbers {
   readonly attended: number | undefined;
   readonly upcoming: number | undefined;
-  readonly credits: number | undefined;
+  /** Null for a student, who is shown no money. */
+  readonly credits: number | null | undefined;
 }
 
 /** The counted numbers, or else the profile's own fields; undefined as long as neither is there. */

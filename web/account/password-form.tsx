@@ -7,8 +7,8 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 
 interface PasswordFormProps {
-  /** For password managers, which keep the password under it. */
-  readonly email: string;
+  /** For password managers, which keep the password under it; null where it is not known. */
+  readonly email: string | null;
 }
 
 export function PasswordForm({ email }: PasswordFormProps) {
@@ -23,7 +23,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
   });
   return (
     <Form form={form} label="Password">
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {email !== null && <input type="email" autoComplete="username" value={email} readOnly hidden />}
       <PasswordField
         form={form}
         name="current_password"

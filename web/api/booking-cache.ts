@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type * as endpoints from '../../domain/endpoints.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
+import type { FamilyUser } from '../../domain/account.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { LESSONS } from './lessons.ts';
@@ -25,38 +26,60 @@ export function patchLesson(client: QueryClient, id: string, changes: Partial<Fa
   );
 }
 
-/** Counts one booking more (1) or fewer (-1), with the credits that it costs. */
-export function countBooking(client: QueryClient, by: 1 | -1): void {
-  client.setQueryData<Profile>(
-    PROFILE,
-    (profile) =>
-      profile && {
-        ...profile,
-        user: {
-          ...profile.user,
-          Credits: profile.user.Credits - by * LESSON_CREDITS,
-          Lessons_Booked: profile.user.Lessons_Booked + by,
-        },
-        stats: {
-          ...profile.stats,
-          creditsRemaining: profile.stats.creditsRemaining - by * LESSON_CREDITS,
-          upcomingBookings: profile.stats.upcomingBookings + by,
-        },
-      },
-  );
+/** The id of a booking that has been asked for and not been answered yet. */
+const UNANSWERED = '';
+
+/** What a lesson says of the family's bookings of it. */
+export function withBookings(
+  bookings: FamilyLesson['bookings'],
+): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId'> {
+  const [first] = bookings;
+  const bookingId = first === undefined || first.id === UNANSWERED ? null : first.id;
+  return { bookings, isBooked: first !== undefined, bookingId };
 }
 
-/** Takes over the balance that the server has returned. */
-export function patchCredits(client: QueryClient, credits: number): void {
-  client.setQueryData<Profile>(
-    PROFILE,
-    (profile) =>
-      profile && {
-        ...profile,
-        user: { ...profile.user, Credits: credits },
-        stats: { ...profile.stats, creditsRemaining: credits },
-      },
-  );
+/** One booking more; without an id until it has one. */
+export function addBooking(
+  { bookings }: FamilyLesson,
+  Student_ID: string,
+  id = UNANSWERED,
+): FamilyLesson['bookings'] {
+  return [...bookings, { id, Student_ID }];
+}
+
+/** Counts one booking more (1) or fewer (-1), with the credits that it costs. */
+export function countBooking(client: QueryClient, by: 1 | -1): void {
+  patchProfile(client, ({ user, stats }) => ({
+    user: withCredits(
+      { ...user, Lessons_Booked: user.Lessons_Booked + by },
+      (credits) => credits - by * LESSON_CREDITS,
+    ),
+    stats: {
+      ...stats,
+      creditsRemaining: stats.creditsRemaining === null ? null : stats.creditsRemaining - by * LESSON_CREDITS,
+      upcomingBookings: stats.upcomingBookings + by,
+    },
+  }));
+}
+
+/** Takes over the balance that the server has returned; a student is told none. */
+export function patchCredits(client: QueryClient, credits: number | null): void {
+  if (credits === null) return;
+  patchProfile(client, ({ user, stats }) => ({
+    user: withCredits(user, () => credits),
+    stats: { ...stats, creditsRemaining: credits },
+  }));
+}
+
+function patchProfile(
+  client: QueryClient,
+  change: (profile: Profile) => Pick<Profile, 'user' | 'stats'>,
+): void {
+  client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, ...change(profile) });
+}
+
+function withCredits(user: FamilyUser, change: (credits: number) => number): FamilyUser {
+  return user.role === 'student' ? user : { ...user, Credits: change(user.Credits) };
 }
 
 /** What is on its way would otherwise arrive later and undo a change made here. */

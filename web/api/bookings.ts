@@ -1,12 +1,23 @@
 // Booking and cancelling: shown at once and put back when the server refuses, with a toast for either end.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
+import type { FamilyUser } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
-import { BOOKING, countBooking, loadAgain, patchCredits, patchLesson, stopLoading } from './booking-cache.ts';
+import {
+  addBooking,
+  BOOKING,
+  countBooking,
+  loadAgain,
+  patchCredits,
+  patchLesson,
+  stopLoading,
+  withBookings,
+} from './booking-cache.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { keyOf } from './transport/request-key.ts';
@@ -14,14 +25,17 @@ import { keyOf } from './transport/request-key.ts';
 const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
+/** A lesson, as it was when it was chosen, and the student whom it is for. */
 interface Chosen {
   readonly lesson: FamilyLesson;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
-/** `book(lesson)`; a second call while one is on its way does nothing. */
-export function useBookLesson() {
+/** `book({lesson, student})` for the family of `user`; a second call while one is on its way does nothing. */
+export function useBookLesson({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
+  const putBack = usePutBack();
   const { mutate } = useMutation({
     mutationKey: BOOK,
     meta: {
@@ -32,28 +46,40 @@ export function useBookLesson() {
         signInAgain: 'Please sign in again to book lessons.',
       },
     },
-    mutationFn: (chosen: Chosen) =>
-      call(endpoints.bookLesson, { body: { Lesson_ID: chosen.lesson.id }, idempotencyKey: keyOf(chosen) }),
-    onMutate: async ({ lesson }) => {
+    mutationFn: async (chosen: Chosen) => {
+      const body = {
+        Lesson_ID: chosen.lesson.id,
+        ...(students.length > 1 ? { Student_ID: chosen.student.id } : {}),
+      };
+      try {
+        return await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
+      } catch (error) {
+        throw role === 'student' ? withoutMoney(error) : error;
+      }
+    },
+    onMutate: async ({ lesson, student }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
-        isBooked: true,
+        ...withBookings(addBooking(lesson, student.id)),
         availableSpots: Math.max(0, lesson.availableSpots - 1),
       });
       countBooking(client, 1);
     },
-    onSuccess: ({ booking, creditsRemaining }, { lesson }) => {
-      patchLesson(client, lesson.id, { bookingId: booking.id });
+    onSuccess: ({ booking, creditsRemaining }, { lesson, student }) => {
+      patchLesson(client, lesson.id, withBookings(addBooking(lesson, student.id, booking.id)));
       patchCredits(client, creditsRemaining);
+      const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
         kind: 'success',
         title: 'Lesson Booked!',
-        description: `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time. The lesson shows your meeting link.`,
+        description:
+          students.length > 1
+            ? `For ${student.Student_Name} on ${time}. The lesson shows the meeting link.`
+            : `${time}. The lesson shows your meeting link.`,
       });
     },
     onError: (_error, { lesson }) => {
-      const { isBooked, bookingId, availableSpots } = lesson;
-      patchLesson(client, lesson.id, { isBooked, bookingId, availableSpots });
+      putBack(lesson);
       countBooking(client, -1);
     },
     // A refusal as well: it means that the page was out of date.
@@ -61,16 +87,17 @@ export function useBookLesson() {
   });
   return {
     isPending,
-    book: (lesson: FamilyLesson) => {
-      if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate({ lesson });
+    book: (chosen: Chosen) => {
+      if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
 }
 
-/** `cancel(lesson)`, once the family has confirmed; a second call while one is on its way does nothing. */
-export function useCancelBooking() {
+/** `cancel({lesson, student})`, once it has been confirmed; a second call while one is on its way does nothing. */
+export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;
+  const putBack = usePutBack();
   const { mutate } = useMutation({
     mutationKey: CANCEL,
     meta: {
@@ -83,40 +110,58 @@ export function useCancelBooking() {
       },
     },
     mutationFn: async (chosen: Chosen) => {
-      const { bookingId } = chosen.lesson;
-      if (bookingId === null) throw bookingNotFound();
-      return call(endpoints.cancelBooking, { params: { bookingId }, idempotencyKey: keyOf(chosen) });
+      const { lesson, student } = chosen;
+      const own = withBookings(lesson.bookings.filter(({ Student_ID }) => Student_ID === student.id));
+      if (own.bookingId === null) throw bookingNotFound();
+      return call(endpoints.cancelBooking, {
+        params: { bookingId: own.bookingId },
+        idempotencyKey: keyOf(chosen),
+      });
     },
-    onMutate: async ({ lesson }) => {
+    onMutate: async ({ lesson, student }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
-        isBooked: false,
-        bookingId: null,
+        ...withBookings(lesson.bookings.filter(({ Student_ID }) => Student_ID !== student.id)),
         availableSpots: lesson.availableSpots + 1,
       });
       countBooking(client, -1);
     },
-    onSuccess: ({ creditsRemaining }) => {
+    onSuccess: ({ creditsRemaining }, { student }) => {
       patchCredits(client, creditsRemaining);
+      const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
       showToast({
         kind: 'success',
         title: 'Booking Canceled',
-        description: 'Your booking was canceled and the credit refunded.',
+        description: `${whose} was canceled${role === 'student' ? '' : ' and the credit refunded'}.`,
       });
     },
     onError: (_error, { lesson }) => {
-      const { isBooked, bookingId, availableSpots } = lesson;
-      patchLesson(client, lesson.id, { isBooked, bookingId, availableSpots });
+      putBack(lesson);
       countBooking(client, 1);
     },
     onSettled: () => loadAgain(client),
   });
   return {
     isPending,
-    cancel: (lesson: FamilyLesson) => {
-      if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate({ lesson });
+    cancel: (chosen: Chosen) => {
+      if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
+}
+
+/** Shows a lesson's bookings again as they were. */
+function usePutBack() {
+  const client = useQueryClient();
+  return ({ id, bookings, availableSpots }: FamilyLesson) =>
+    patchLesson(client, id, { ...withBookings(bookings), availableSpots });
+}
+
+/** A student is told whom to ask, and nothing of credits. */
+function withoutMoney(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'insufficient_credits') return error;
+  return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', {
+    status: error.status,
+  });
 }
 
 /** A booked lesson without its booking's id can only be reported. */

@@ -12,12 +12,14 @@ import { OWN_RETRIES } from './transport/query-client.ts';
 import { clearSession, readSession, saveSession } from './transport/session.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
+/** The people of the family (people.ts). */
+export const PEOPLE = ['family', 'people'] as const;
 export type Profile = AnswerOf<typeof endpoints.getProfile>;
 
 /** The failure of the profile, as a toast and as the title in its place. */
 export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
 
-/** `{user, stats}` of the signed-in student. */
+/** `{user, stats}` of whoever is signed in. */
 export function useProfile() {
   return useQuery({
     queryKey: PROFILE,
@@ -45,6 +47,7 @@ export function useUpdateProfile() {
       client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
       // Not waited for: the form would stay busy after it has said that all is saved.
       void client.invalidateQueries({ queryKey: PROFILE });
+      void client.invalidateQueries({ queryKey: PEOPLE });
       const isAsked = Parent_Email !== undefined && Parent_Email === user.pending_email;
       showToast({
         kind: 'success',

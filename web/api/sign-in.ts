@@ -13,7 +13,7 @@ const LOGIN_FAILED = { title: 'Login Failed', text: 'Invalid credentials. Please
 export async function signIn(form: SignInForm): Promise<void> {
   const answer = await perform(LOGIN_FAILED, () => call(login, { body: form }));
   saveSession('family', answer);
-  welcome(answer.user.Student_Name);
+  welcome(answer.user.name);
 }
 
 /** As signIn, for the tutor. Returns 'needs-code', without a word, when a code of the authenticator app is needed as well. */

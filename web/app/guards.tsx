@@ -1,5 +1,5 @@
 // Who may see a page. <RequireSession> shows it to the holder of a live session and sends anybody else to the matching sign-in
-// page, which remembers where they came from. <RequireNobody> leads on whoever is signed in. Both act the moment a session
+// page, which remembers where they came from. <RequireParent> stands within it. <RequireNobody> leads on whoever is signed in. Both act the moment a session
 // starts or ends.
 import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
@@ -39,6 +39,18 @@ export function RequireSession({ audience }: GuardProps) {
     <>
       <Shell />
       <Navigate to={to} replace state={wasSignedIn ? { ...state, isDenied: false } : state} />
+    </>
+  );
+}
+
+/** A student, who is shown no money, is led home from the pages about it. */
+export function RequireParent() {
+  const session = useSession('family');
+  if (session?.user.role !== 'student') return <Outlet />;
+  return (
+    <>
+      <Shell />
+      <Navigate to={paths.userHome} replace />
     </>
   );
 }

@@ -15,6 +15,7 @@ export const pageScripts: Readonly<Record<AppPath, PageScript>> = {
   [paths.forgotPassword]: () => import('../pages/forgot-password.tsx'),
   [paths.resetPassword]: () => import('../pages/reset-password.tsx'),
   [paths.confirmEmail]: () => import('../pages/confirm-email.tsx'),
+  [paths.invitation]: () => import('../pages/invitation.tsx'),
   [paths.userHome]: () => import('../pages/user-home.tsx'),
   [paths.paymentSuccess]: () => import('../pages/payment-success.tsx'),
   [paths.paymentCancelled]: () => import('../pages/payment-cancelled.tsx'),

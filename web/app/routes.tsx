@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject }
 
 import type { Audience } from '../../domain/account.ts';
 import { pagesOf, paymentPath, paths } from '../../domain/paths.ts';
-import { RequireNobody, RequireSession } from './guards.tsx';
+import { RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { GeneralCrashPage } from './crash-page.tsx';
 import { type AppPath, loadFrame, type PageScript, pageScripts } from './page-scripts.ts';
 import { RouteFailure } from './route-failure.tsx';
@@ -11,7 +11,16 @@ import { Root } from './root.tsx';
 
 /** Pages that lead whoever is signed in already to where signing in would. */
 const toSignIn = { family: [paths.signIn, paths.signUp], admin: [paths.adminLogin] } as const;
-const forAnybody = [paths.forgotPassword, paths.resetPassword, paths.confirmEmail, paths.privacy] as const;
+const forAnybody = [
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.invitation,
+  paths.privacy,
+] as const;
+
+const aboutMoney = [paths.paymentSuccess, paths.paymentCancelled] as const;
+const isAboutMoney = (path: AppPath) => aboutMoney.some((one) => one === path);
 
 /** `onMissing` is called with the page whose script could not be loaded, before the router shows the failure. */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
@@ -39,7 +48,15 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     ...pagesAt(forAnybody),
     {
       element: <RequireSession audience="family" />,
-      children: [{ errorElement: general, children: pagesAt(pagesOf.family) }],
+      children: [
+        {
+          errorElement: general,
+          children: [
+            ...pagesAt(pagesOf.family.filter((path) => !isAboutMoney(path))),
+            { element: <RequireParent />, children: pagesAt(aboutMoney) },
+          ],
+        },
+      ],
     },
     {
       element: <RequireSession audience="admin" />,

@@ -1,32 +1,28 @@
 // <LessonAction>: the one thing that can be done with a lesson ahead (book, cancel, buy credits), or why it cannot yet or any more.
-import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
+import { CHOOSE_STUDENT, explainRefusal, refuseCancellation } from '../../domain/booking.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
 import { useBookLesson, useCancelBooking } from '../api/bookings.ts';
+import { courseOf, rememberStudent } from '../api/last-student.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirm.tsx';
+import { type Booker, hasSeveral, mayBook } from './booker.ts';
+import { confirmCancellation } from './confirm-cancellation.ts';
 
 interface LessonActionProps {
   readonly lesson: FamilyLesson;
-  readonly credits: number;
+  readonly booker: Booker;
+  /** Whom the lesson is to be for; null until that is chosen. */
+  readonly student: Student | null;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onBuy: () => void;
 }
 
-export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps) {
-  const { book, isPending: isBooking } = useBookLesson();
-  const { cancel, isPending: isCancelling } = useCancelBooking();
-
-  const askToCancel = async () => {
-    const isSure = await confirm({
-      title: 'Cancel this booking?',
-      text: 'Are you sure you want to cancel this lesson booking? Your credit will be refunded.',
-      action: 'Cancel booking',
-      refusal: 'Keep booking',
-    });
-    if (isSure) cancel(lesson);
-  };
+export function LessonAction({ lesson, booker, student, now, onBuy }: LessonActionProps) {
+  const { user, credits } = booker;
+  const { book, isPending: isBooking } = useBookLesson(user);
+  const { cancel, isPending: isCancelling } = useCancelBooking(user);
 
   // While a change is on its way the lesson already looks as it will be.
   if (isBooking || isCancelling) {
@@ -37,8 +33,12 @@ export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps)
     );
   }
   if (hasStarted(lesson, now)) return null;
-  if (lesson.isBooked) {
+  if (!mayBook(user)) return <p className="leading-snug empty:hidden">{whomToAsk(lesson, now)}</p>;
+  if (lesson.isBooked && !hasSeveral(user)) {
     const refusal = refuseCancellation(lesson, now);
+    const askToCancel = async () => {
+      if (student !== null && (await confirmCancellation(user, student))) cancel({ lesson, student });
+    };
     return (
       <Button
         variant="destructive"
@@ -49,7 +49,12 @@ export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps)
       </Button>
     );
   }
-  const refusal = explainRefusal(lesson, { Credits: credits }, now);
+  // Those who are booked stand in the list of students, each with a way to cancel.
+  const isBookedForAll = user.students.every(({ id }) =>
+    lesson.bookings.some(({ Student_ID }) => Student_ID === id),
+  );
+  if (isBookedForAll) return null;
+  const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now);
   if (refusal === 'insufficient_credits') {
     return (
       <div className="grid gap-3 sm:flex sm:items-center">
@@ -60,12 +65,25 @@ export function LessonAction({ lesson, credits, now, onBuy }: LessonActionProps)
       </div>
     );
   }
+  const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
   return (
     <Button
-      disabledReason={refusal === null ? null : errorCatalogue[refusal].text}
-      onClick={() => book(lesson)}
+      disabledReason={refusal === null ? unclear : errorCatalogue[refusal].text}
+      onClick={() => {
+        if (student === null) return;
+        if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+        book({ lesson, student });
+      }}
     >
-      Book for 1 credit
+      {credits === null ? 'Book this lesson' : 'Book for 1 credit'}
     </Button>
   );
+}
+
+/** What a student without the right to book can do; null when it is too late for anything. */
+function whomToAsk(lesson: FamilyLesson, now: number): string | null {
+  if (lesson.isBooked) {
+    return refuseCancellation(lesson, now) === null ? 'Ask a parent to cancel this lesson.' : null;
+  }
+  return lesson.availableSpots < 1 ? errorCatalogue.lesson_full.text : 'Ask a parent to book this lesson.';
 }

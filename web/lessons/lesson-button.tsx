@@ -1,6 +1,7 @@
 // <LessonButton>: one lesson in the calendar; a click opens its details.
 import { lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
+import type { Booker } from './booker.ts';
 import { LessonMark } from './lesson-mark.tsx';
 
 const looks: Record<LessonState, string> = {
@@ -14,10 +15,11 @@ interface LessonButtonProps {
   readonly lesson: FamilyLesson;
   /** Epoch milliseconds. */
   readonly now: number;
+  readonly user: Booker['user'] | undefined;
   readonly onOpen: () => void;
 }
 
-export function LessonButton({ lesson, now, onOpen }: LessonButtonProps) {
+export function LessonButton({ lesson, now, user, onOpen }: LessonButtonProps) {
   return (
     <button
       type="button"
@@ -30,7 +32,7 @@ export function LessonButton({ lesson, now, onOpen }: LessonButtonProps) {
         {shortTime(lesson.Time)}
       </span>{' '}
       <span className="min-w-0 leading-snug font-bold">{lesson.Lesson_Name}</span>{' '}
-      <LessonMark lesson={lesson} now={now} />
+      <LessonMark lesson={lesson} now={now} user={user} />
     </button>
   );
 }

@@ -1,5 +1,6 @@
 // <LessonMark>: a lesson's state as sign and words, so that neither colour nor sign has to be understood alone.
 import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
+import { type Booker, namesOfBooked } from './booker.ts';
 
 const signs: Record<LessonState, string> = {
   available: 'M8 3v10M3 8h10',
@@ -19,9 +20,11 @@ interface LessonMarkProps {
   readonly lesson: FamilyLesson;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Undefined until it is known who is signed in. */
+  readonly user: Booker['user'] | undefined;
 }
 
-export function LessonMark({ lesson, now }: LessonMarkProps) {
+export function LessonMark({ lesson, now, user }: LessonMarkProps) {
   const state = lessonState(lesson, now);
   return (
     <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tones[state]}`}>
@@ -37,17 +40,28 @@ export function LessonMark({ lesson, now }: LessonMarkProps) {
       >
         <path d={signs[state]} />
       </svg>
-      <span>{wordsFor(lesson, state, now)}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{wordsFor(lesson, state, { now, user })}</span>
     </span>
   );
 }
 
-function wordsFor(lesson: FamilyLesson, state: LessonState, now: number): string {
-  if (state === 'booked') return 'Booked by you';
+function wordsFor(
+  lesson: FamilyLesson,
+  state: LessonState,
+  { now, user }: Pick<LessonMarkProps, 'now' | 'user'>,
+): string {
+  if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
   if (state === 'full') return 'Fully booked';
   if (state === 'available') return spotsLeft(lesson.availableSpots);
   const past = hasEnded(lesson, now) ? 'Past' : 'Started';
-  return lesson.isBooked ? `${past}, booked by you` : past;
+  return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
+}
+
+/** Where a family has several students, whose booking it is stands in words, never in a colour. */
+function forWhom(lesson: FamilyLesson, user: Booker['user'] | undefined): string {
+  if (user?.role === 'student') return 'for you';
+  const names = namesOfBooked(lesson, user);
+  return names === null ? 'by you' : `for ${names}`;
 }
 
 /** '1 spot left', '8 spots left'. */

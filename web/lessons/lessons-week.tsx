@@ -1,6 +1,7 @@
 // <LessonsWeek>: the weekly calendar of lessons, with its dialog.
 import { useEffect, useRef } from 'react';
 
+import type { FamilyUser } from '../../domain/account.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
@@ -11,22 +12,24 @@ import type { DialogParam } from '../navigation/use-dialog-param.ts';
 import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar, type Week } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../navigation/week-nav.tsx';
+import type { Booker } from './booker.ts';
 import { LessonButton } from './lesson-button.tsx';
 import { LessonDialog } from './lesson-dialog.tsx';
 
 interface LessonsWeekProps {
-  readonly credits: number | undefined;
+  /** Undefined until they are known. */
+  readonly booker: Booker | undefined;
   readonly dialog: DialogParam;
   readonly onBuy: () => void;
 }
 
-export function LessonsWeek({ credits, dialog, onBuy }: LessonsWeekProps) {
+export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
   const week = useWeek();
   const now = useNow();
   const lessons = useLessons(week.monday);
   useLiveLessons();
   const chosen = lessons.data?.find(({ id }) => id === dialog.value);
-  useVanished(lessons.data, chosen, dialog);
+  useVanished(lessons.data, chosen, dialog, booker?.user.role);
   return (
     <section aria-label="Weekly lessons" className="grid gap-5">
       <WeekNav week={week} />
@@ -48,14 +51,26 @@ export function LessonsWeek({ credits, dialog, onBuy }: LessonsWeekProps) {
               keyOf={({ id }) => id}
               dateOf={(lesson) => lesson.Date}
               renderItem={(lesson) => (
-                <LessonButton lesson={lesson} now={now} onOpen={() => dialog.open(lesson.id)} />
+                <LessonButton
+                  lesson={lesson}
+                  now={now}
+                  user={booker?.user}
+                  onOpen={() => dialog.open(lesson.id)}
+                />
               )}
             />
           </>
         )}
       </Loaded>
       {chosen !== undefined && (
-        <LessonDialog lesson={chosen} credits={credits} now={now} onClose={dialog.close} onBuy={onBuy} />
+        <LessonDialog
+          key={chosen.id}
+          lesson={chosen}
+          booker={booker}
+          now={now}
+          onClose={dialog.close}
+          onBuy={onBuy}
+        />
       )}
     </section>
   );
@@ -76,6 +91,7 @@ function useVanished(
   lessons: readonly FamilyLesson[] | undefined,
   chosen: FamilyLesson | undefined,
   { value, close }: DialogParam,
+  role: FamilyUser['role'] | undefined,
 ): void {
   const shown = useRef<string | null>(null);
   const hasVanished = lessons !== undefined && value !== null && chosen === undefined;
@@ -88,10 +104,13 @@ function useVanished(
       showToast({
         kind: 'info',
         title: 'Lesson Cancelled',
-        description: 'This lesson no longer exists. A credit spent on it comes back to you.',
+        description:
+          role === 'student'
+            ? 'This lesson no longer exists.'
+            : 'This lesson no longer exists. A credit spent on it comes back to you.',
       });
     }
     shown.current = null;
     close();
-  }, [hasVanished, chosen, value, close]);
+  }, [hasVanished, chosen, value, close, role]);
 }

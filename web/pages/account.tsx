@@ -1,5 +1,8 @@
-// /account: a family's details, the history of its credits, its password, its data and the way out.
+// /account: the people of a family, its details, the history of its credits, its password, its data and the way out. A student
+// has a password there, and reads what is stored about them.
+import type { ParentUser } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
+import type { Parent } from '../../domain/people.ts';
 import { ContactForm } from '../account/contact-form.tsx';
 import { DataDownload } from '../account/data-download.tsx';
 import { DeleteAccount } from '../account/delete-account.tsx';
@@ -9,7 +12,10 @@ import { Section } from '../account/section.tsx';
 import { CREDIT_HISTORY_ANCHOR } from '../account/stat-cards.tsx';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
+import { LOADING_FAMILY, useFamily } from '../api/people.ts';
 import { CreditHistory } from '../credits/credit-history.tsx';
+import { FamilyPeople } from '../people/family-people.tsx';
+import { StoredOfStudent } from '../people/stored-words.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
@@ -17,9 +23,10 @@ import { pageTitles } from './page-heads.ts';
 
 export default function Account() {
   const profile = useProfile();
+  const user = profile.data?.user;
   return (
     <PageFrame title={pageTitles[paths.account]} actions={<FamilyActions here={paths.account} />}>
-      <PageHeader title="Your account" text={profile.data?.user.Parent_Email} />
+      <PageHeader title="Your account" text={user?.Parent_Email ?? user?.name} />
       <Loaded
         query={profile}
         label="Loading your account"
@@ -27,42 +34,90 @@ export default function Account() {
         failure={LOADING_PROFILE.title}
         explain={(error) => describeFailure(error, LOADING_PROFILE).description}
       >
-        {({ user }) => (
-          <>
-            <Section
-              id={CREDIT_HISTORY_ANCHOR}
-              title="Credit history"
-              text="Each credit you bought, spent or got back, with your balance after it."
-            >
-              <CreditHistory />
-            </Section>
-            <Section
-              id="details"
-              title="Contact details"
-              text="Where invitations, receipts and reminders are sent, and whose lessons these are."
-            >
-              <ContactForm key={user.Parent_Email} student={user} />
-            </Section>
-            <Section id="password" title="Password" text="Changing it signs out all your other devices.">
-              <PasswordForm email={user.Parent_Email} />
-            </Section>
-            <Section
-              id="data"
-              title="Your data"
-              text="Everything stored about you, in one file that other programs can read."
-            >
-              <DataDownload />
-            </Section>
-            <Section
-              id="leave"
-              title="Delete account"
-              text="Erases your details and cancels your bookings. Payments stay on record, as the law requires, without your name."
-            >
-              <DeleteAccount credits={user.Credits} />
-            </Section>
-          </>
-        )}
+        {({ user: known }) => (known.role === 'student' ? <OfStudent /> : <OfParent user={known} />)}
       </Loaded>
     </PageFrame>
+  );
+}
+
+function OfParent({ user }: { readonly user: ParentUser }) {
+  const family = useFamily();
+  return (
+    <>
+      <Section
+        id="family"
+        title="Your family"
+        text="One account and one balance of credits, for everybody who pays and everybody who learns."
+      >
+        <Loaded
+          query={family}
+          label="Loading your family"
+          rows={3}
+          rowClassName="h-20 w-full"
+          failure={LOADING_FAMILY.title}
+          explain={(error) => describeFailure(error, LOADING_FAMILY).description}
+        >
+          {(people) => <FamilyPeople family={people} ownEmail={user.Parent_Email} />}
+        </Loaded>
+      </Section>
+      <Section
+        id={CREDIT_HISTORY_ANCHOR}
+        title="Credit history"
+        text="Each credit you bought, spent or got back, with your balance after it."
+      >
+        <CreditHistory />
+      </Section>
+      <Section
+        id="details"
+        title="Contact details"
+        text="Where invitations, receipts and reminders are sent, and whose lessons these are."
+      >
+        <ContactForm key={user.Parent_Email} user={user} />
+      </Section>
+      <Section id="password" title="Password" text="Changing it signs out all your other devices.">
+        <PasswordForm email={user.Parent_Email} />
+      </Section>
+      <Section
+        id="data"
+        title="Your data"
+        text="Everything stored about you, in one file that other programs can read."
+      >
+        <DataDownload />
+      </Section>
+      <Section
+        id="leave"
+        title="Delete account"
+        text="Erases your details and cancels your bookings. Payments stay on record, as the law requires, without your name."
+      >
+        <DeleteAccount
+          credits={user.Credits}
+          disabledReason={whyNotDelete(family.data?.parents ?? [], user.Parent_Email)}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** The account is its holder's to delete; null for them. */
+function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | null {
+  const holder = parents.find(({ is_holder }) => is_holder);
+  if (holder === undefined || holder.email === ownEmail) return null;
+  return `Only ${holder.name}, who holds the account, can delete it. You can leave the family above.`;
+}
+
+function OfStudent() {
+  return (
+    <>
+      <Section id="password" title="Password" text="Changing it signs out all your other devices.">
+        <PasswordForm email={null} />
+      </Section>
+      <Section
+        id="data"
+        title="About you"
+        text="Your parents can change it, take a copy of it, and take your sign-in away."
+      >
+        <StoredOfStudent reader="student" />
+      </Section>
+    </>
   );
 }

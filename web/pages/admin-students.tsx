@@ -1,4 +1,4 @@
-// /admin-students: every student, and with ?student=ID one student's record.
+// /admin-students: every family, and with ?student=ID one family's record.
 import { useSearchParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
@@ -22,7 +22,7 @@ function Everybody() {
     <AdminFrame title={pageTitles[paths.adminStudents]}>
       <PageHeader title="Students" />
       <Loaded query={useStudents()} label="Loading students" failure="Failed to load students" reportsStale>
-        {(students) => <StudentList students={students} />}
+        {(families) => <StudentList families={families} />}
       </Loaded>
     </AdminFrame>
   );
@@ -31,10 +31,12 @@ function Everybody() {
 function One({ id }: { readonly id: string }) {
   const query = useStudentRecord(id);
   const name = query.data?.student.Student_Name ?? 'Student';
+  const others = (query.data?.students ?? []).slice(1).map(({ Student_Name }) => Student_Name);
   return (
     <AdminFrame title={name}>
       <PageHeader
         title={name}
+        text={others.length === 0 ? undefined : `and ${new Intl.ListFormat('en-GB').format(others)}`}
         actions={
           <LinkButton variant="secondary" href={paths.adminStudents}>
             All Students

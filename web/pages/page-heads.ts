@@ -12,6 +12,7 @@ export const pageTitles = {
   [paths.forgotPassword]: 'Forgotten Password',
   [paths.resetPassword]: 'New Password',
   [paths.confirmEmail]: 'Confirm Email',
+  [paths.invitation]: 'Invitation',
   [paths.userHome]: 'Dashboard',
   [paths.paymentSuccess]: 'Payment',
   [paths.paymentCancelled]: 'Payment Cancelled',

@@ -1,4 +1,4 @@
-// /user-home: the student's numbers, the week's lessons, and credits to buy.
+// /user-home: the family's numbers, the week's lessons, and credits to buy. A student sees no money.
 import { hasEnded } from '../../domain/lesson.ts';
 import { paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
@@ -10,6 +10,7 @@ import { LOADING_PROFILE, useProfile } from '../api/family.ts';
 import { useBookedLessons } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
 import { PurchaseDialog } from '../credits/purchase-dialog.tsx';
+import { namesOfBooked } from '../lessons/booker.ts';
 import { LessonsWeek } from '../lessons/lessons-week.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
@@ -25,12 +26,16 @@ export default function UserHome() {
   const booked = useBookedLessons(ukDate(now));
   const lessonDialog = useDialogParam('lesson');
   const purchaseDialog = useDialogParam('buy', ['lesson']);
-  const numbers = readNumbers(profile.data);
-  const name = profile.data?.user.Student_Name ?? session?.user.Student_Name;
+  const known = profile.data?.user;
+  const user = known ?? session?.user;
+  const isStudent = user?.role === 'student';
+  const numbers = isStudent ? { ...readNumbers(profile.data), credits: null } : readNumbers(profile.data);
+  const { credits } = numbers;
+  const nextLesson = booked.data?.find((lesson) => !hasEnded(lesson, now));
   const openPurchase = () => purchaseDialog.open('credits');
   return (
     <PageFrame title={pageTitles[paths.userHome]} actions={<FamilyActions here={paths.userHome} />}>
-      <PageHeader title={name === undefined ? 'Your lessons' : `Hello, ${name}`} />
+      <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
       {profile.isError && profile.data === undefined ? (
         <FailedState
           title={LOADING_PROFILE.title}
@@ -41,12 +46,17 @@ export default function UserHome() {
       ) : (
         <StatCards
           numbers={numbers}
-          nextLesson={booked.data?.find((lesson) => !hasEnded(lesson, now))}
+          nextLesson={nextLesson}
+          nextFor={nextLesson === undefined ? null : namesOfBooked(nextLesson, known)}
           onBuy={openPurchase}
         />
       )}
-      <LessonsWeek credits={numbers.credits} dialog={lessonDialog} onBuy={openPurchase} />
-      {purchaseDialog.value !== null && <PurchaseDialog onClose={purchaseDialog.close} />}
+      <LessonsWeek
+        booker={known === undefined || credits === undefined ? undefined : { user: known, credits }}
+        dialog={lessonDialog}
+        onBuy={openPurchase}
+      />
+      {purchaseDialog.value !== null && !isStudent && <PurchaseDialog onClose={purchaseDialog.close} />}
     </PageFrame>
   );
 }

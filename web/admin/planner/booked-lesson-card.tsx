@@ -1,7 +1,7 @@
 // <BookedLessonCard>: a lesson with its students, collapsible; after its start each student can be marked absent.
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { hasStarted } from '../../../domain/lesson.ts';
-import { studentPath } from '../../../domain/paths.ts';
+import { familyPath } from '../../../domain/paths.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/attendance.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,7 +75,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
             >
               <span className="min-w-0 flex-1 basis-48">
-                <TextLink href={studentPath(booking.Student_ID)} className="[overflow-wrap:anywhere]">
+                <TextLink href={familyPath(booking.Family_ID)} className="[overflow-wrap:anywhere]">
                   {booking.Student_Name}
                 </TextLink>
                 <span className="figures block text-sm text-pencil">

@@ -15,6 +15,7 @@ const booking = (lesson: string, starts: string, student: string): AdminBooking 
   Lesson_Notes: '',
   Student_ID: student,
   Student_Name: student,
+  Family_ID: student,
   absent: false,
   created_at: '2026-11-01T00:00:00Z',
 });

@@ -1,4 +1,4 @@
-// <StudentRecordView>: what the tutor sees of a student: contact, credits, lessons, payments and the ledger.
+// <StudentRecordView>: what the tutor sees of a family: people, credits, lessons, payments and the ledger.
 import type { ReactNode } from 'react';
 
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
@@ -10,21 +10,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { AdjustCredits } from './adjust-credits.tsx';
-import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { Ledger } from './ledger.tsx';
+import { RecordPeople } from './record-people.tsx';
 
 export function StudentRecordView({ record }: { readonly record: FamilyRecord }) {
-  const { student, upcoming, past, entries, payments } = record;
+  const { student, students, upcoming, past, entries, payments } = record;
+  const isOfSeveral = students.length > 1;
   return (
     <div className="grid gap-8">
-      <Card className="flex flex-wrap items-center gap-x-8 gap-y-1 px-5 py-4">
-        <p>
-          <b>Parent</b> <span className="[overflow-wrap:anywhere]">{student.Parent_Name}</span>
-        </p>
-        <EmailLink address={student.Parent_Email} />
-        <PhoneLink number={student.Parent_Phone_Number} />
-        <p className="figures text-pencil">Joined {formatInstant(student.created_at)}</p>
-      </Card>
+      <RecordPeople record={record} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
         <StatCard label="Credits" value={student.Credits} />
         <StatCard label="Lessons attended" value={student.Lessons_Attended} />
@@ -38,10 +32,10 @@ export function StudentRecordView({ record }: { readonly record: FamilyRecord })
         </Part>
         <div className="grid gap-8">
           <Part title="Upcoming lessons">
-            <Lessons lessons={upcoming} empty="Nothing is booked." />
+            <Lessons lessons={upcoming} isOfSeveral={isOfSeveral} empty="Nothing is booked." />
           </Part>
           <Part title="Past lessons">
-            <Lessons lessons={past} empty="None yet." />
+            <Lessons lessons={past} isOfSeveral={isOfSeveral} empty="None yet." />
           </Part>
         </div>
       </div>
@@ -86,7 +80,14 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Lessons({ lessons, empty }: { readonly lessons: readonly BookedLesson[]; readonly empty: string }) {
+interface LessonsProps {
+  readonly lessons: readonly BookedLesson[];
+  /** Then each lesson says whose it is. */
+  readonly isOfSeveral: boolean;
+  readonly empty: string;
+}
+
+function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
   if (lessons.length === 0) return <p className="text-pencil">{empty}</p>;
   return (
     <Card className="">
@@ -96,7 +97,10 @@ function Lessons({ lessons, empty }: { readonly lessons: readonly BookedLesson[]
             key={lesson.booking_id}
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0"
           >
-            <span className="min-w-0 [overflow-wrap:anywhere]">{lesson.Lesson_Name}</span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {lesson.Lesson_Name}
+              {isOfSeveral && <span className="block leading-snug font-bold">{lesson.Student_Name}</span>}
+            </span>
             <span className="figures text-pencil">
               {formatDate(lesson.Lesson_Date, 'short')} {shortTime(lesson.Lesson_Time)}
             </span>

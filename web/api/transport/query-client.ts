@@ -7,7 +7,7 @@ import {
   type UseMutationOptions,
 } from '@tanstack/react-query';
 
-import type { Audience } from '../../../domain/account.ts';
+import type { Admin, Audience, FamilyUser } from '../../../domain/account.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
 import { reportFailure } from './errors.ts';
 import type { Operation } from './failure-words.ts';
@@ -59,15 +59,22 @@ export function createQueryClient(): QueryClient {
  * carry its name first in their keys. Returns how to stop.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
-  let owner = readSession(audience)?.user.id;
+  let owner = ownerOf(audience);
   return subscribeToSession(audience, () => {
-    const next = readSession(audience)?.user.id;
+    const next = ownerOf(audience);
     if (next === owner) return;
     owner = next;
     const queryKey: QueryKey = [audience];
     void client.cancelQueries({ queryKey });
     client.removeQueries({ queryKey });
   });
+}
+
+/** Whose session it is. Of a family several people sign in, and not all of them see the same. */
+function ownerOf(audience: Audience): string | undefined {
+  const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
+  if (user === undefined || 'email' in user) return user?.id;
+  return `${user.id} ${user.Parent_Email ?? user.students[0]?.id}`;
 }
 
 /** A mutation's options with the words for its failure. */

@@ -6,6 +6,7 @@ import {
   isExpired,
   type Admin,
   type Audience,
+  type ParentUser,
   type Session,
   type FamilyUser,
 } from '../../../domain/account.ts';
@@ -233,5 +234,16 @@ function parseHeld<A extends Audience>(text: string | null): Held<A> | null {
     Number.isSafeInteger(session.expires_at) &&
     typeof user === 'object' &&
     user !== null;
-  return whole ? (value as Held<A>) : null;
+  if (!whole) return null;
+  const held = value as Held<A>;
+  return isOfParentsAlone(held.user) ? { ...held, user: { ...held.user, ...asParent(held.user) } } : held;
+}
+
+/** As the release before stored a family: it knew parents alone, and one student of each. */
+function isOfParentsAlone(user: object): user is ParentUser {
+  return 'Parent_Name' in user && !('role' in user);
+}
+
+function asParent({ Parent_Name }: ParentUser): Pick<ParentUser, 'role' | 'name' | 'students'> {
+  return { role: 'parent', name: Parent_Name, students: [] };
 }

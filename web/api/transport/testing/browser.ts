@@ -7,7 +7,9 @@ import type { Session, FamilyUser } from '../../../../domain/account.ts';
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 export const student: FamilyUser = {
-  id: 'student-1',
+  id: 'family-1',
+  role: 'parent',
+  name: 'Pat Sample',
   Student_Name: 'Sam Sample',
   Parent_Name: 'Pat Sample',
   Parent_Email: 'pat@example.com',
@@ -16,6 +18,7 @@ export const student: FamilyUser = {
   Credits: 3,
   Lessons_Attended: 0,
   Lessons_Booked: 0,
+  students: [{ id: 'student-1', Student_Name: 'Sam Sample', year_class: 'year-11', may_book: false }],
 };
 
 export const enquiry = {

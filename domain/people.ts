@@ -1,0 +1,99 @@
+// The people of a family: parents, who book and pay, and what it takes to let another person in.
+import * as z from 'zod/mini';
+
+import { signUpSchema } from './account.ts';
+import { entityId } from './entity-id.ts';
+import type { ErrorCode } from './errors.ts';
+import { FAMILY_PARENTS } from './limits.ts';
+import { studentSchema } from './student.ts';
+import { email, instant, linkToken, password } from './text.ts';
+
+export const familyRoles = ['parent', 'student'] as const;
+export type FamilyRole = (typeof familyRoles)[number];
+
+export const parentIdSchema = entityId('Parent');
+export const invitationIdSchema = entityId('Invitation');
+
+export const parentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The one who has been there longest, who alone may delete the account. */
+  is_holder: z.boolean(),
+});
+export type Parent = z.infer<typeof parentSchema>;
+
+/** An invitation that can still be accepted, as those who sent it see it. */
+export const invitationSchema = z.object({
+  id: z.string(),
+  role: z.enum(familyRoles),
+  email: z.string(),
+  /** Whose sign-in it is; null for a parent's. */
+  Student_ID: z.nullable(z.string()),
+  expires_at: instant,
+});
+export type Invitation = z.infer<typeof invitationSchema>;
+
+export const familyMemberSchema = z.extend(studentSchema, {
+  sign_in: z.nullable(z.object({ email: z.string() })),
+});
+export type FamilyMember = z.infer<typeof familyMemberSchema>;
+
+/** Everybody of a family, as its parents see it; each list in the order in which they came. */
+export const familySchema = z.object({
+  parents: z.array(parentSchema),
+  students: z.array(familyMemberSchema),
+  invitations: z.array(invitationSchema),
+});
+export type Family = z.infer<typeof familySchema>;
+
+const INVITED = 'Please choose who the invitation is for';
+
+export const newInvitationSchema = z.object({
+  role: z.enum(familyRoles, { error: INVITED }),
+  email,
+  /** Needed for a student's sign-in, where the family has several. */
+  Student_ID: z.optional(z.string({ error: INVITED })),
+  current_password: z.optional(password),
+});
+export type NewInvitation = Omit<z.infer<typeof newInvitationSchema>, 'current_password'>;
+
+export const invitationTokenSchema = z.object({ token: linkToken });
+
+/** What whoever holds the link is shown of it. */
+export const openInvitationSchema = z.object({
+  kind: z.enum(familyRoles),
+  email: z.string(),
+  invited_by: z.string(),
+  /** The first name of the student whose sign-in it is; null for a parent's. */
+  Student_Name: z.nullable(z.string()),
+  expires_at: instant,
+});
+export type OpenInvitation = z.infer<typeof openInvitationSchema>;
+
+/** What a parent says of themselves when they accept. */
+export const parentDetailsSchema = z.pick(signUpSchema, { Parent_Name: true, Parent_Phone_Number: true });
+export type ParentDetails = z.infer<typeof parentDetailsSchema>;
+
+/** A parent gives both details, a student none. */
+export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), { token: linkToken, password });
+export type Acceptance = z.infer<typeof acceptanceSchema>;
+
+/** Why a family may not invite another parent, or a student who has a sign-in already; null when it may. */
+export function refuseInvitation(
+  { parents }: { readonly parents: number },
+  student: { readonly hasSignIn: boolean } | null,
+): Extract<ErrorCode, 'too_many_parents' | 'sign_in_exists'> | null {
+  if (student !== null) return student.hasSignIn ? 'sign_in_exists' : null;
+  return parents < FAMILY_PARENTS.most ? null : 'too_many_parents';
+}
+
+/** Why parent `by` may not remove parent `id`, or null when they may: the holder removes either, the other only themselves. */
+export function refuseParentRemoval(
+  parents: readonly Pick<Parent, 'id' | 'is_holder'>[],
+  { id, by }: { readonly id: string; readonly by: string },
+): Extract<ErrorCode, 'forbidden' | 'last_parent'> | null {
+  const isHolder = parents.some((parent) => parent.id === by && parent.is_holder);
+  if (id !== by && !isHolder) return 'forbidden';
+  return parents.length <= FAMILY_PARENTS.least ? 'last_parent' : null;
+}

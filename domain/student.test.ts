@@ -1,0 +1,53 @@
+// Who of a family attends: how many, and whom something is for.
+import { expect, test } from 'vitest';
+
+import { FAMILY_STUDENTS } from './limits.ts';
+import {
+  chooseStudent,
+  newStudentSchema,
+  refuseAnotherStudent,
+  refuseStudentRemoval,
+  studentChangesSchema,
+} from './student.ts';
+
+test.each([
+  [1, null],
+  [FAMILY_STUDENTS.most - 1, null],
+  [FAMILY_STUDENTS.most, 'too_many_students'],
+])('a family of %d students may have another one: %s', (students, refusal) => {
+  expect(refuseAnotherStudent(students)).toBe(refusal);
+});
+
+test.each([
+  [1, false, 'last_student'],
+  [1, true, 'last_student'],
+  [2, true, 'has_bookings'],
+  [2, false, null],
+])('one of %d students, with lessons ahead: %s, may be removed: %s', (students, hasLessonsAhead, refusal) => {
+  expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
+});
+
+const [ann, bo] = [{ id: 'a' }, { id: 'b' }];
+
+test.each([
+  ['the only one, without a word', [ann], undefined, ann],
+  ['the only one, by name', [ann], 'a', ann],
+  ['nobody, though there is one', [ann], 'b', null],
+  ['one of two, by name', [ann, bo], 'b', bo],
+  ['nobody of two, without a word', [ann, bo], undefined, null],
+  ['nobody of none', [], undefined, null],
+])('what is asked for is for %s', (_, students, wanted, chosen) => {
+  expect(chooseStudent(students, wanted)).toBe(chosen);
+});
+
+test('a student has a name and a year; a change may have any of it, and nothing else', () => {
+  expect(newStudentSchema.parse({ Student_Name: ' Maya ', year_class: 'year-12', may_book: true })).toEqual({
+    Student_Name: 'Maya',
+    year_class: 'year-12',
+  });
+  expect(studentChangesSchema.parse({})).toEqual({});
+  expect(studentChangesSchema.parse({ may_book: true, id: 'x' })).toEqual({ may_book: true });
+  expect(studentChangesSchema.safeParse({ may_book: 'yes' }).error?.issues[0]?.message).toBe(
+    'The right to book must be true or false',
+  );
+});

@@ -1,0 +1,63 @@
+// What the emails say about who belongs to a family.
+import { INVITATION_DAYS } from '../../domain/limits.ts';
+import { invitationPath, paths } from '../../domain/paths.ts';
+import type { FamilyRole } from '../../domain/people.ts';
+import { compose, type Recipient, toPerson } from '../mail/compose.ts';
+import { page, prose } from '../mail/content.ts';
+import type { Mail } from '../mail/store.ts';
+
+interface Invited {
+  readonly cause: string;
+  readonly familyId: string;
+  readonly email: string;
+  /** The parent's who invites. */
+  readonly invitedBy: string;
+  /** The student's whose sign-in it is to be; null for a parent's. */
+  readonly firstName: string | null;
+  readonly token: string;
+}
+
+/** Goes to an address that nobody has confirmed: it names nobody but who invites, and the student by the first name. */
+export function invitation({ cause, familyId, email, invitedBy, firstName, token }: Invited): Mail {
+  const what =
+    firstName === null
+      ? `${invitedBy} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
+      : `${invitedBy} has made it possible for ${firstName} to sign in: to see the lessons, to join them and to prepare for them.`;
+  const mail = compose(
+    cause,
+    email,
+    firstName === null ? `${invitedBy} has invited you` : `A sign-in for ${firstName}`,
+    [
+      'Hello,',
+      what,
+      prose`Accept it here within ${String(INVITATION_DAYS)} days: ${page(invitationPath(token))}`,
+      'If you do not expect this, there is nothing to do: nothing else will be sent to this address.',
+    ],
+  );
+  return { ...mail, familyId };
+}
+
+/** Goes to each parent who was there before. */
+export function invitationAccepted(
+  to: Recipient,
+  accepted: { readonly id: string; readonly role: FamilyRole; readonly name: string; readonly email: string },
+): Mail {
+  const { id, role, name, email } = accepted;
+  const may =
+    role === 'parent'
+      ? `${name} now shares your account: they see the lessons and payments, book, and pay.`
+      : `${name} can now sign in and sees the lessons, but no money.`;
+  return toPerson(`accepted:${id}`, to, `${name} has accepted your invitation`, [
+    `${may} They sign in with ${email}.`,
+    prose`If that was not meant, take it back here: ${page(paths.account)}`,
+  ]);
+}
+
+/** The last email to somebody who was let in and is not any more; it is erased once it has been sent. */
+export function signInRemoved(to: Recipient): Mail {
+  const mail = toPerson(`sign-in-removed:${to.person_id}`, to, 'Your sign-in was removed', [
+    'You cannot sign in to the account of your family any more, and your details there have been erased.',
+    'This is our last email to you: your address is erased once it has been sent.',
+  ]);
+  return { ...mail, isLast: true };
+}

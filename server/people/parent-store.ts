@@ -1,0 +1,31 @@
+// How a parent leaves a family that stays.
+import { Refusal } from '../../domain/errors.ts';
+import { refuseParentRemoval } from '../../domain/people.ts';
+import { holdProven, type Proven } from '../accounts/credentials-store.ts';
+import { holdFamily } from '../accounts/family-store.ts';
+import type { FamilyActor } from '../accounts/session-store.ts';
+import { type Context, transact } from '../db/context.ts';
+import { queueMail } from '../mail/store.ts';
+import { erasePerson } from '../privacy/erase-store.ts';
+import { listPeople, parentsOf } from './family-store.ts';
+import { signInRemoved } from './messages.ts';
+
+/**
+ * Removes a parent, who hears of it: the holder either one, the other themselves alone. Throws not_found, forbidden or
+ * last_parent.
+ */
+export async function removeParent(context: Context<FamilyActor>, proven: Proven, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, actor } = work;
+    const { familyId } = actor;
+    if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+    await holdProven(tx, proven);
+    const parents = parentsOf(await listPeople(tx, familyId));
+    const parent = parents.find((each) => each.id === id);
+    if (parent === undefined) throw new Refusal('not_found', { message: 'There is no such parent.' });
+    const refusal = refuseParentRemoval(parents, { id, by: actor.id });
+    if (refusal !== null) throw new Refusal(refusal);
+    await erasePerson(work, id);
+    await queueMail(work, signInRemoved({ ...parent, person_id: id, family_id: familyId }));
+  });
+}

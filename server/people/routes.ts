@@ -1,0 +1,61 @@
+// HTTP of the people of a family: its students, its parents, and invitations to both.
+import * as endpoints from '../../domain/endpoints.ts';
+import { parentDetailsSchema } from '../../domain/people.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
+import { validationRefusal } from '../http/errors.ts';
+import { EVERYWHERE, triesOf } from '../http/limits.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { readFamily } from './family-store.ts';
+import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitation-store.ts';
+import { removeParent } from './parent-store.ts';
+import { addStudent, removeSignIn, removeStudent, updateStudent } from './student-store.ts';
+
+export function peopleRoutes(api: Api): void {
+  const { database, limits } = api;
+
+  mount(api, endpoints.getFamily, async ({ context: { actor, now } }) => ({
+    family: await readFamily(database.db, { familyId: actor.familyId, now }),
+  }));
+  mount(api, endpoints.addStudent, async ({ context, body }) => ({
+    student: await addStudent(context, body),
+  }));
+  mount(api, endpoints.updateStudent, async ({ context, params, body }) => ({
+    student: await updateStudent(context, params.id, body),
+  }));
+  mount(api, endpoints.removeStudent, async ({ context, params }) => {
+    await removeStudent(context, params.id);
+    return {};
+  });
+  mount(api, endpoints.removeSignIn, async ({ context, params }) => {
+    await removeSignIn(context, params.id);
+    return {};
+  });
+
+  mount(api, endpoints.invite, async ({ context, body, request }) => {
+    const { current_password, ...invitation } = body;
+    const proven = await confirmPassword(api, context.actor, request.ip, current_password);
+    return { invitation: await invite(context, proven, invitation) };
+  });
+  mount(api, endpoints.withdrawInvitation, async ({ context, params }) => {
+    await withdrawInvitation(context, params.id);
+    return {};
+  });
+  mount(api, endpoints.removeParent, async ({ context, params, body, request }) => {
+    const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    await removeParent(context, proven, params.id);
+    return {};
+  });
+
+  mount(api, endpoints.readInvitation, async ({ context, body }) => ({
+    invitation: (await findInvitation(context, body.token)).open,
+  }));
+  mount(api, endpoints.acceptInvitation, async ({ context, body }) => {
+    const invitation = await findInvitation(context, body.token);
+    const parent = invitation.role === 'parent' ? parentDetailsSchema.safeParse(body) : null;
+    if (parent?.success === false) throw validationRefusal(parent.error.issues);
+    // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+    await limits.countLogin(triesOf(invitation.tokenHash), EVERYWHERE);
+    const details = { password: body.password, parent: parent?.data ?? null };
+    return { user: await acceptInvitation(context, invitation, details) };
+  });
+}

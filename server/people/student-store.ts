@@ -1,0 +1,97 @@
+// What parents do with the students of their family. The family's row is held first, so that what is counted stays so.
+import { Refusal } from '../../domain/errors.ts';
+import {
+  type NewStudent,
+  refuseAnotherStudent,
+  refuseStudentRemoval,
+  type Student,
+  type StudentChanges,
+} from '../../domain/student.ts';
+import { holdFamily } from '../accounts/family-store.ts';
+import { endInvitations } from '../accounts/link-store.ts';
+import type { FamilyActor } from '../accounts/session-store.ts';
+import { changeStudent, eraseStudent, insertStudent, listStudents } from '../accounts/student-store.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
+import { liveBookings } from '../lessons/booked-store.ts';
+import { queueMail } from '../mail/store.ts';
+import { erasePerson } from '../privacy/erase-store.ts';
+import { signInRemoved } from './messages.ts';
+
+/** Adds a student to the family. Throws too_many_students. */
+export function addStudent(context: Context<FamilyActor>, student: NewStudent): Promise<Student> {
+  return transact(context, async (work) => {
+    const students = await requireStudents(work);
+    const refusal = refuseAnotherStudent(students.length);
+    if (refusal !== null) throw new Refusal(refusal);
+    return insertStudent(work, work.actor.familyId, student);
+  });
+}
+
+/** Changes the given fields of a student. Throws student_not_found. */
+export function updateStudent(
+  context: Context<FamilyActor>,
+  id: string,
+  changes: StudentChanges,
+): Promise<Student> {
+  return transact(context, async ({ tx, actor }) => {
+    const changed = await changeStudent(tx, { id, familyId: actor.familyId }, changes);
+    if (changed === null) throw new Refusal('student_not_found');
+    return changed;
+  });
+}
+
+/**
+ * Removes a student: their name, sign-in and invitation go, past lessons still count. Throws student_not_found, last_student,
+ * or has_bookings while lessons are booked ahead.
+ */
+export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const students = await requireStudents(work);
+    if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
+    const last = refuseStudentRemoval(students.length, false);
+    if (last !== null) throw new Refusal(last);
+    await endSignIn(work, id);
+    await eraseStudent(work, id);
+    // After the row is held: a booking under way is either seen here or finds the student gone.
+    const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, id));
+    if (refusal !== null) throw new Refusal(refusal);
+  });
+}
+
+/** Takes a student's sign-in away, and an invitation to one. There may be none. Throws student_not_found. */
+export async function removeSignIn(context: Context<FamilyActor>, studentId: string): Promise<void> {
+  await transact(context, async (work) => {
+    const students = await requireStudents(work);
+    if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
+    await endSignIn(work, studentId);
+  });
+}
+
+/** The students of the actor's family, which is held. Throws unauthenticated for one that has left. */
+export async function requireStudents(work: Work<FamilyActor>): Promise<Student[]> {
+  const { familyId } = work.actor;
+  if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+  return listStudents(work.tx, familyId);
+}
+
+async function endSignIn(work: Work, studentId: string): Promise<void> {
+  await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
+  const person = await work.tx
+    .selectFrom('people')
+    .select(['id as person_id', 'family_id', 'email', 'name'])
+    .where('student_id', '=', studentId)
+    .executeTakeFirst();
+  if (person === undefined) return;
+  await erasePerson(work, person.person_id);
+  await queueMail(work, signInRemoved(person));
+}
+
+async function hasLessonsAhead({ tx, now }: Work, studentId: string): Promise<boolean> {
+  const ahead = await liveBookings(tx)
+    .select('bookings.id')
+    .where('student_id', '=', studentId)
+    .where('starts_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return ahead !== undefined;
+}

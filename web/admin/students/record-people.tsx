@@ -1,0 +1,62 @@
+// <RecordPeople>: the parents of a family, with how to reach them, and its students, with what each of them may.
+import { yearLabel } from '../../../domain/enquiry.ts';
+import type { FamilyRecord } from '../../../domain/family-record.ts';
+import { formatInstant } from '../../../domain/time.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+
+export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
+  const { student, parents, students } = record;
+  return (
+    <Card className="grid gap-x-10 gap-y-5 px-5 py-4 md:grid-cols-2">
+      <section aria-labelledby="parents" className="min-w-0">
+        <h2 id="parents" className="font-sans text-base font-bold text-pencil">
+          {parents.length === 1 ? 'Parent' : 'Parents'}
+        </h2>
+        <ul className="grid gap-3">
+          {parents.map(({ id, name, email, phone, is_holder }) => (
+            <li key={id}>
+              <p className="flex flex-wrap items-center gap-x-2 leading-snug">
+                <span className="font-bold [overflow-wrap:anywhere]">{name}</span>
+                {is_holder && parents.length > 1 && <Badge>Account holder</Badge>}
+              </p>
+              <p className="flex flex-wrap gap-x-6">
+                <EmailLink address={email} />
+                <PhoneLink number={phone} />
+              </p>
+            </li>
+          ))}
+        </ul>
+        <p className="figures text-[0.9375rem] text-pencil">Joined {formatInstant(student.created_at)}</p>
+      </section>
+      <section aria-labelledby="students" className="min-w-0">
+        <h2 id="students" className="font-sans text-base font-bold text-pencil">
+          {students.length === 1 ? 'Student' : 'Students'}
+        </h2>
+        <ul className="grid gap-3">
+          {students.map(({ id, Student_Name, year_class, sign_in, may_book }) => (
+            <li key={id} className="leading-snug">
+              <p>
+                <span className="font-bold [overflow-wrap:anywhere]">{Student_Name}</span>{' '}
+                <span className="text-pencil">
+                  {year_class === null ? 'Year not given' : yearLabel(year_class)}
+                </span>
+              </p>
+              {sign_in === null ? (
+                <p className="text-pencil">No sign-in</p>
+              ) : (
+                <p>
+                  Signs in with <span className="[overflow-wrap:anywhere]">{sign_in.email}</span>
+                  <span className="block text-pencil">
+                    {may_book ? 'May book and cancel' : 'A parent books and cancels'}
+                  </span>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Card>
+  );
+}

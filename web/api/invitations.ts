@@ -1,0 +1,76 @@
+// An invitation into a family, for whoever holds its link: reading it and accepting it.
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { Acceptance, OpenInvitation } from '../../domain/people.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+
+/** A link that was cut short or is too long on its way is as dead as one that was used. */
+const DEAD: readonly (ErrorCode | undefined)[] = ['invitation_not_found', 'validation_failed'];
+
+/** The failure to read an invitation, as a toast and as the title in its place. */
+export const READING_INVITATION = {
+  title: 'Error Loading Invitation',
+  text: 'Failed to load the invitation',
+} as const;
+
+/** The invitation of this link; null for one that is no longer good, which is an answer and no failure. */
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['public', 'invitation', token],
+    queryFn: async ({ signal }): Promise<OpenInvitation | null> => {
+      if (token === '') return null;
+      try {
+        return (await call(endpoints.readInvitation, { signal, body: { token } })).invitation;
+      } catch (error) {
+        if (error instanceof ApiError && DEAD.includes(error.code)) return null;
+        throw error;
+      }
+    },
+    meta: { operation: READING_INVITATION },
+  });
+}
+
+/** What accepting has led to; 'taken' when somebody else has the address by now. */
+type Outcome = 'accepted' | 'dead' | 'taken';
+const REFUSED: Partial<Readonly<Record<ErrorCode, Outcome>>> = {
+  invitation_not_found: 'dead',
+  email_taken: 'taken',
+};
+
+/** `mutateAsync({token, password, ...})` signs nobody in. An invitation that is no longer good is an answer, not a failure. */
+export function useAcceptInvitation() {
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Registration Failed',
+        text: 'Unable to accept the invitation. Please try again.',
+        coversServerErrors: true,
+      },
+    },
+    // A second attempt after one that was done would find the link used.
+    retry: false,
+    mutationFn: async (body: Acceptance): Promise<Outcome> => {
+      try {
+        await call(endpoints.acceptInvitation, { body });
+        return 'accepted';
+      } catch (error) {
+        const outcome =
+          error instanceof ApiError && error.code !== undefined ? REFUSED[error.code] : undefined;
+        if (outcome === undefined) throw error;
+        return outcome;
+      }
+    },
+    onSuccess: (outcome) => {
+      if (outcome !== 'accepted') return;
+      showToast({
+        kind: 'success',
+        title: 'Invitation Accepted',
+        description: 'Your sign-in is ready. Please sign in to continue.',
+      });
+    },
+  });
+}

@@ -1,0 +1,207 @@
+// The people of a family: its students, its parents and who has been invited. Every hook reports its own failures and successes as
+// toasts.
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import type { AnswerOf } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Family, FamilyMember, Invitation, NewInvitation, Parent } from '../../domain/people.ts';
+import type { NewStudent, StudentChanges } from '../../domain/student.ts';
+import { showToast } from '../ui/toast.ts';
+import { PEOPLE, PROFILE } from './family.ts';
+import { call } from './transport/client.ts';
+import type { Operation } from './transport/failure-words.ts';
+import { OWN_RETRIES } from './transport/query-client.ts';
+import { clearSession } from './transport/session.ts';
+
+type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
+
+/** The failure of the family's people, as a toast and as the title in their place. */
+export const LOADING_FAMILY = { title: 'Error Loading Family', text: 'Failed to load your family' } as const;
+
+/** Parents, students and pending invitations, for a parent; nothing is asked for anybody else. */
+export function useFamily() {
+  return useQuery({
+    queryKey: PEOPLE,
+    queryFn: ({ signal }) => call(endpoints.getFamily, { signal }),
+    select: ({ family }) => family,
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_FAMILY },
+  });
+}
+
+const UPDATE_FAILED = 'Update Failed';
+
+/** `mutateAsync({Student_Name, year_class})` */
+export function useAddStudent() {
+  return usePeopleMutation(
+    { title: 'Student Not Added', text: 'Unable to add the student. Please try again.' },
+    {
+      act: async (student: NewStudent) => call(endpoints.addStudent, { body: student }),
+      done: ({ Student_Name }) => ({
+        title: 'Student Added',
+        description: `You can book lessons for ${Student_Name} now.`,
+      }),
+    },
+  );
+}
+
+/** `mutateAsync(changes)` */
+export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
+  return usePeopleMutation(
+    { title: UPDATE_FAILED, text: 'Unable to save the student. Please try again.' },
+    {
+      act: async (changes: StudentChanges) =>
+        call(endpoints.updateStudent, { params: { id }, body: changes }),
+      done: () => ({ title: 'Details Saved', description: 'The student is up to date.' }),
+    },
+  );
+}
+
+/** `mutate(mayBook)` shows the choice at once, and puts it back when it cannot be saved. */
+export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: [...PEOPLE, 'right', id],
+    meta: {
+      operation: { title: UPDATE_FAILED, text: 'Unable to save the right to book. Please try again.' },
+    },
+    mutationFn: (may_book: boolean) => call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
+    onMutate: async (may_book) => {
+      await client.cancelQueries({ queryKey: PEOPLE });
+      patchStudent(client, id, { may_book });
+    },
+    onSuccess: (_answer, may_book) =>
+      showToast({
+        kind: 'success',
+        title: 'Details Saved',
+        description: may_book
+          ? `${Student_Name} can book and cancel lessons now.`
+          : `${Student_Name} cannot book or cancel lessons any more.`,
+      }),
+    onError: (_error, may_book) => patchStudent(client, id, { may_book: !may_book }),
+    onSettled: () => loadPeople(client),
+  });
+}
+
+/** `mutate()` */
+export function useRemoveStudent({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+  return usePeopleMutation(
+    { title: 'Student Not Removed', text: 'Unable to remove the student. Please try again.' },
+    {
+      act: async () => call(endpoints.removeStudent, { params: { id } }),
+      done: () => ({
+        title: 'Student Removed',
+        description: `${Student_Name} is no longer part of your family here.`,
+      }),
+    },
+  );
+}
+
+/** `mutate()` takes a student's own sign-in away. */
+export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+  return usePeopleMutation(
+    { title: UPDATE_FAILED, text: 'Unable to remove the sign-in. Please try again.' },
+    {
+      act: async () => call(endpoints.removeSignIn, { params: { id } }),
+      done: () => ({ title: 'Sign-in Removed', description: `${Student_Name} can no longer sign in.` }),
+    },
+  );
+}
+
+/** `mutateAsync({role, email, current_password, ...})` emails the link; a new invitation ends an earlier one for the same. */
+export function useInvite() {
+  return usePeopleMutation(
+    { title: 'Invitation Not Sent', text: 'Unable to send the invitation. Please try again.' },
+    {
+      act: async (invitation: NewInvitation & { readonly current_password?: string | undefined }) =>
+        call(endpoints.invite, { body: invitation }),
+      done: ({ email }) => ({ title: 'Invitation Sent', description: `We have sent a link to ${email}.` }),
+      titles: { email_taken: 'Invitation Not Sent' },
+    },
+  );
+}
+
+/** `mutate()` */
+export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'email'>) {
+  return usePeopleMutation(
+    { title: 'Not Withdrawn', text: 'Unable to withdraw the invitation. Please try again.' },
+    {
+      act: async () => call(endpoints.withdrawInvitation, { params: { id } }),
+      done: () => ({
+        title: 'Invitation Withdrawn',
+        description: `The link sent to ${email} no longer works.`,
+      }),
+    },
+  );
+}
+
+/** `mutateAsync({current_password})` removes the other parent or, where `isSelf`, ends one's own session with the rest. */
+export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSelf: boolean) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: isSelf
+        ? { title: 'Not Left', text: 'Unable to leave the family. Please try again.' }
+        : { title: 'Parent Not Removed', text: 'Unable to remove the parent. Please try again.' },
+    },
+    // A second attempt after one that was done would find nobody to remove.
+    retry: false,
+    mutationFn: (form: { readonly current_password: string }) =>
+      call(endpoints.removeParent, { params: { id }, body: form }),
+    onSuccess: () => {
+      if (isSelf) clearSession('family');
+      showToast({
+        kind: 'success',
+        ...(isSelf
+          ? { title: 'Family Left', description: 'Your details were erased. The family keeps its account.' }
+          : { title: 'Parent Removed', description: `${name} can no longer sign in.` }),
+      });
+    },
+    onSettled: () => (isSelf ? undefined : loadPeople(client)),
+  });
+}
+
+interface PeopleMutation<Variables> {
+  readonly act: (variables: Variables) => Promise<unknown>;
+  /** What is said when it worked. */
+  readonly done: (variables: Variables) => { readonly title: string; readonly description: string };
+  readonly titles?: Operation['titles'];
+}
+
+/** A change of the family's people, after which everything that shows them is loaded again. */
+function usePeopleMutation<Variables = void>(
+  operation: Operation,
+  { act, done, titles = {} }: PeopleMutation<Variables>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { operation: { ...operation, titles } },
+    // A second attempt after one that was done would be refused, or do it twice.
+    retry: false,
+    mutationFn: act,
+    onSuccess: (_answer, variables) => showToast({ kind: 'success', ...done(variables) }),
+    // A refusal as well: it means that the page was out of date.
+    onSettled: () => loadPeople(client),
+  });
+}
+
+async function loadPeople(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: PEOPLE }),
+    client.invalidateQueries({ queryKey: PROFILE }),
+  ]);
+}
+
+function patchStudent(client: QueryClient, id: string, changes: Partial<Family['students'][number]>): void {
+  client.setQueryData<FamilyAnswer>(
+    PEOPLE,
+    (answer) =>
+      answer && {
+        ...answer,
+        family: {
+          ...answer.family,
+          students: answer.family.students.map((one) => (one.id === id ? { ...one, ...changes } : one)),
+        },
+      },
+  );
+}

@@ -1,0 +1,106 @@
+// <StudentChoice>: the students of a family, each of them booked, with a way to cancel, or to be chosen for the next booking.
+import { useId } from 'react';
+
+import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
+import { useCancelBooking } from '../api/bookings.ts';
+import { Button } from '../ui/button.tsx';
+import { radioClass } from '../ui/radio.ts';
+import type { Booker } from './booker.ts';
+import { confirmCancellation } from './confirm-cancellation.ts';
+
+interface StudentChoiceProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  readonly chosen: Student | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onChoose: (id: string) => void;
+}
+
+export function StudentChoice({ lesson, booker, chosen, now, onChoose }: StudentChoiceProps) {
+  const { user, credits } = booker;
+  const reasonId = useId();
+  if (hasStarted(lesson, now)) return null;
+  const isBooked = ({ id }: Student) => lesson.bookings.some(({ Student_ID }) => Student_ID === id);
+  const isBookable = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now) === null;
+  const shown = isBookable ? user.students : user.students.filter(isBooked);
+  if (shown.length === 0) return null;
+  const refusal = lesson.isBooked ? refuseCancellation(lesson, now) : null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">{shown.every(isBooked) ? 'Booked for' : 'Who is it for?'}</legend>
+      <ul className="rounded-md border border-rule">
+        {shown.map((student) => (
+          <li key={student.id} className="border-b border-line last:border-b-0">
+            {isBooked(student) ? (
+              <Booked lesson={lesson} user={user} student={student} reasonId={refusal && reasonId} />
+            ) : (
+              <label className="flex min-h-12 cursor-pointer items-center gap-3 px-3.5 py-2 leading-snug hover:bg-wash has-checked:bg-wash">
+                <input
+                  type="radio"
+                  name="student"
+                  className={radioClass}
+                  checked={student.id === chosen?.id}
+                  onChange={() => onChoose(student.id)}
+                />
+                <span className="min-w-0 [overflow-wrap:anywhere]">{student.Student_Name}</span>
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+      {refusal !== null && (
+        <p id={reasonId} className="mt-1.5 text-sm leading-snug text-pencil">
+          {errorCatalogue[refusal].text}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface BookedProps {
+  readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+  readonly student: Student;
+  /** Where it is said why the booking stays; null when it can be cancelled. */
+  readonly reasonId: string | null;
+}
+
+function Booked({ lesson, user, student, reasonId }: BookedProps) {
+  const { cancel } = useCancelBooking(user);
+  const askToCancel = async () => {
+    if (await confirmCancellation(user, student)) cancel({ lesson, student });
+  };
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 pl-3.5">
+      <svg
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        className="size-5 shrink-0 text-positive"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="m3 8.5 3.5 3.5L13 4.5" />
+      </svg>
+      <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+        {student.Student_Name}{' '}
+        <span className="text-sm font-bold whitespace-nowrap text-positive">Booked</span>
+      </span>
+      <Button
+        variant="quiet"
+        aria-label={`Cancel booking for ${student.Student_Name}`}
+        {...(reasonId === null
+          ? { onClick: () => void askToCancel() }
+          : { 'aria-disabled': true, 'aria-describedby': reasonId })}
+      >
+        Cancel booking
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// /invitation: the page that an invitation into a family leads to; its token stands behind the '#' of the address. Opening it
+// uses nothing up, because some email systems open every link by themselves.
+import { useLocation } from 'react-router';
+
+import { paths } from '../../domain/paths.ts';
+import { describeFailure } from '../api/transport/errors.ts';
+import { READING_INVITATION, useInvitation } from '../api/invitations.ts';
+import { InvitationView } from '../people/invitation-view.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
+
+export default function Invitation() {
+  const token = useLocation().hash.slice(1);
+  return (
+    <PageFrame title={pageTitles[paths.invitation]} width="narrow">
+      <Loaded
+        query={useInvitation(token)}
+        label="Loading the invitation"
+        rows={3}
+        failure={READING_INVITATION.title}
+        explain={(error) => describeFailure(error, READING_INVITATION).description}
+      >
+        {(invitation) => <InvitationView token={token} invitation={invitation} />}
+      </Loaded>
+    </PageFrame>
+  );
+}

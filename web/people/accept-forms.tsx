@@ -1,0 +1,97 @@
+// <AcceptParentForm> and <AcceptStudentForm>: what it takes to accept an invitation. Both lead on to sign in.
+import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+
+import { newPasswordOnlySchema } from '../../domain/account.ts';
+import { LENGTHS } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+import { type Acceptance, parentDetailsSchema } from '../../domain/people.ts';
+import type { SignedUpState } from '../navigation/return-path.ts';
+import { Form, SubmitButton } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
+
+interface AcceptFormProps {
+  readonly token: string;
+  /** The invited address, with which one signs in from then on. */
+  readonly email: string;
+  /** Returns what it has led to. */
+  readonly accept: (acceptance: Acceptance) => Promise<string>;
+}
+
+const acceptingParentSchema = z.extend(parentDetailsSchema, newPasswordOnlySchema.shape);
+
+export function AcceptParentForm(props: AcceptFormProps) {
+  const accept = useAccepting(props);
+  const form = useAppForm({
+    schema: acceptingParentSchema,
+    defaultValues: { Parent_Name: '', Parent_Phone_Number: '', password: '' },
+    onSubmit: accept,
+  });
+  return (
+    <Form form={form} label="Accept the invitation">
+      <TextField
+        form={form}
+        name="Parent_Name"
+        label="Your name"
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <TextField
+        form={form}
+        name="Parent_Phone_Number"
+        label="Your phone number"
+        type="tel"
+        autoComplete="tel"
+      />
+      <Username email={props.email} />
+      <PasswordField form={form} {...newPassword} />
+      <Accept />
+    </Form>
+  );
+}
+
+export function AcceptStudentForm(props: AcceptFormProps) {
+  const accept = useAccepting(props);
+  const form = useAppForm({
+    schema: newPasswordOnlySchema,
+    defaultValues: { password: '' },
+    onSubmit: accept,
+  });
+  return (
+    <Form form={form} label="Accept the invitation">
+      <Username email={props.email} />
+      <PasswordField form={form} {...newPassword} />
+      <Accept />
+    </Form>
+  );
+}
+
+function useAccepting({ token, email, accept }: AcceptFormProps) {
+  const navigate = useNavigate();
+  return async (details: Omit<Acceptance, 'token'>) => {
+    if ((await accept({ token, ...details })) !== 'accepted') return;
+    await navigate(paths.signIn, { replace: true, state: { email } satisfies SignedUpState });
+  };
+}
+
+const newPassword = {
+  name: 'password',
+  label: 'Password',
+  autoComplete: 'new-password',
+  hint: `At least ${LENGTHS.password.min} characters.`,
+} as const;
+
+/** For password managers, which keep the password under it. */
+function Username({ email }: Pick<AcceptFormProps, 'email'>) {
+  return <input type="email" autoComplete="username" value={email} readOnly hidden />;
+}
+
+function Accept() {
+  return (
+    <SubmitButton size="large" busyLabel="Accepting...">
+      Accept the invitation
+    </SubmitButton>
+  );
+}

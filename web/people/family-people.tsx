@@ -1,0 +1,143 @@
+// <FamilyPeople>: who belongs to the family, what each of them may do, and who has been invited.
+import { useState, type ReactNode } from 'react';
+
+import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
+import { type Family, type FamilyMember, type Parent, refuseInvitation } from '../../domain/people.ts';
+import { refuseAnotherStudent } from '../../domain/student.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Confirmations } from '../ui/confirm.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { ParentRow } from './parent-row.tsx';
+import { PendingInvitation } from './pending-invitation.tsx';
+import { RemoveParentDialog } from './remove-parent-dialog.tsx';
+import { AddStudentDialog, EditStudentDialog } from './student-dialogs.tsx';
+import { StudentRow } from './student-row.tsx';
+
+interface FamilyPeopleProps {
+  readonly family: Family;
+  /** The address of the parent who is signed in, by which they are known among the parents. */
+  readonly ownEmail: string;
+}
+
+/** Each is about the person as they were when it was opened. */
+type OpenDialog =
+  | { readonly kind: 'add-student' | 'invite-parent' }
+  | { readonly kind: 'edit-student' | 'invite-student'; readonly student: FamilyMember }
+  | { readonly kind: 'remove-parent'; readonly parent: Parent };
+
+export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
+  const [dialog, open] = useState<OpenDialog | null>(null);
+  const { parents, students, invitations } = family;
+  const own = parents.find(({ email }) => email === ownEmail);
+  const parentInvitation = invitations.find(({ role }) => role === 'parent');
+  return (
+    <div className="grid gap-9">
+      <Group
+        title="Parents"
+        text="Parents see everything, book, pay and decide who belongs to the family."
+        action={
+          <Button
+            variant="secondary"
+            disabledReason={reasonOf(refuseInvitation({ parents: parents.length }, null))}
+            onClick={() => open({ kind: 'invite-parent' })}
+          >
+            Invite a second parent
+          </Button>
+        }
+      >
+        {parents.map((parent) => (
+          <ParentRow
+            key={parent.id}
+            parent={parent}
+            parents={parents}
+            own={own}
+            onRemove={() => open({ kind: 'remove-parent', parent })}
+          />
+        ))}
+        {parentInvitation !== undefined && (
+          <li className="px-4 py-3 sm:px-5">
+            <PendingInvitation invitation={parentInvitation} />
+          </li>
+        )}
+      </Group>
+      <Group
+        title="Students"
+        text="Students attend the lessons. With a sign-in of their own they see their lessons, and no money."
+        action={
+          <Button
+            variant="secondary"
+            disabledReason={reasonOf(refuseAnotherStudent(students.length))}
+            onClick={() => open({ kind: 'add-student' })}
+          >
+            Add a student
+          </Button>
+        }
+      >
+        {students.map((student) => (
+          <StudentRow
+            key={student.id}
+            student={student}
+            invitation={invitations.find(({ Student_ID }) => Student_ID === student.id)}
+            onEdit={() => open({ kind: 'edit-student', student })}
+            onInvite={() => open({ kind: 'invite-student', student })}
+          />
+        ))}
+      </Group>
+      {dialog === null ? <Confirmations /> : dialogFor(dialog, family, { own, onClose: () => open(null) })}
+    </div>
+  );
+}
+
+function dialogFor(
+  dialog: OpenDialog,
+  { parents, students, invitations }: Family,
+  { own, onClose }: { readonly own: Parent | undefined; readonly onClose: () => void },
+): ReactNode {
+  switch (dialog.kind) {
+    case 'add-student':
+      return <AddStudentDialog onClose={onClose} />;
+    case 'edit-student':
+      return <EditStudentDialog student={dialog.student} students={students.length} onClose={onClose} />;
+    case 'invite-parent': {
+      const earlier = invitations.find(({ role }) => role === 'parent');
+      return <InviteDialog student={null} earlier={earlier?.email} onClose={onClose} />;
+    }
+    case 'invite-student':
+      return <InviteDialog student={dialog.student} earlier={undefined} onClose={onClose} />;
+    case 'remove-parent':
+      return (
+        <RemoveParentDialog
+          parent={dialog.parent}
+          isSelf={dialog.parent.id === own?.id}
+          heir={parents.find(({ id }) => id !== dialog.parent.id)}
+          onClose={onClose}
+        />
+      );
+  }
+}
+
+const reasonOf = (code: ErrorCode | null) => (code === null ? null : errorCatalogue[code].text);
+
+interface GroupProps {
+  readonly title: string;
+  readonly text: string;
+  /** How another one comes in. */
+  readonly action: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Group({ title, text, action, children }: GroupProps) {
+  return (
+    <section aria-label={title} className="grid gap-3">
+      <header>
+        <h3 className="text-lg leading-snug">{title}</h3>
+        <p className="text-[0.9375rem] leading-snug text-pencil">{text}</p>
+      </header>
+      <Card className="">
+        <ul className="divide-y divide-line">{children}</ul>
+      </Card>
+      <div>{action}</div>
+    </section>
+  );
+}

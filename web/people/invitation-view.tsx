@@ -1,0 +1,107 @@
+// <InvitationView>: who invites whom, and the form that accepts; or why that cannot be done and what to do instead.
+import type { ReactNode } from 'react';
+
+import { errorCatalogue } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import type { OpenInvitation } from '../../domain/people.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+import { useAcceptInvitation } from '../api/invitations.ts';
+import { useLogout } from '../api/sign-out.ts';
+import { useSession } from '../api/transport/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { AcceptParentForm, AcceptStudentForm } from './accept-forms.tsx';
+import { StoredOfParent, StoredOfStudent } from './stored-words.tsx';
+
+interface InvitationViewProps {
+  readonly token: string;
+  /** Null for one that is no longer good. */
+  readonly invitation: OpenInvitation | null;
+}
+
+export function InvitationView({ token, invitation }: InvitationViewProps) {
+  const accept = useAcceptInvitation();
+  const isSignedIn = useSession('family') !== null;
+  if (invitation === null || accept.data === 'dead') {
+    return <NoWay title="Invitation">{errorCatalogue.invitation_not_found.text}</NoWay>;
+  }
+  const { kind, email, invited_by, Student_Name, expires_at } = invitation;
+  const title = kind === 'parent' ? 'Join your family' : `A sign-in for ${Student_Name}`;
+  if (accept.data === 'taken') {
+    return (
+      <NoWay title={title}>
+        An account with the email <Address>{email}</Address> already exists, and an email can belong to one
+        account only. Please sign in instead, or ask {invited_by} to invite you at another address.
+      </NoWay>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={title}
+        text={
+          kind === 'parent'
+            ? `${invited_by} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
+            : `${invited_by} has made it possible for you to sign in: to see your lessons, to join them and to prepare for them.`
+        }
+      />
+      <Card className="mt-7 grid gap-7 p-5 sm:p-8">
+        <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
+          <dt className="font-bold">Your sign-in</dt>
+          <dd className="max-sm:mb-2">
+            <Address>{email}</Address>
+          </dd>
+          <dt className="font-bold">Open until</dt>
+          <dd className="figures">{formatDate(ukDate(Date.parse(expires_at)), 'long')}</dd>
+        </dl>
+        {isSignedIn ? (
+          <SignOutFirst />
+        ) : kind === 'parent' ? (
+          <AcceptParentForm token={token} email={email} accept={accept.mutateAsync} />
+        ) : (
+          <AcceptStudentForm token={token} email={email} accept={accept.mutateAsync} />
+        )}
+      </Card>
+      <div className="mt-7">
+        {kind === 'parent' ? <StoredOfParent invitedBy={invited_by} /> : <StoredOfStudent reader="student" />}
+      </div>
+    </>
+  );
+}
+
+function NoWay({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card className="mt-7 grid gap-6 p-5 sm:p-8">
+        <output className="block">{children}</output>
+        <LinkButton href={paths.signIn}>Sign in</LinkButton>
+      </Card>
+    </>
+  );
+}
+
+/** Whoever accepts goes on to sign in, which is for those who are not. */
+function SignOutFirst() {
+  const session = useSession('family');
+  const logout = useLogout('family');
+  return (
+    <div className="grid gap-4 border-l-4 border-signal pl-4">
+      <p>
+        <strong className="[overflow-wrap:anywhere]">{session?.user.name}</strong> is signed in on this
+        browser. To accept the invitation here, log out first.
+      </p>
+      <div>
+        <Button busy={logout.isPending} busyLabel="Logging out..." onClick={() => logout.mutate()}>
+          Log out
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Address({ children }: { readonly children: string }) {
+  return <strong className="[overflow-wrap:anywhere]">{children}</strong>;
+}

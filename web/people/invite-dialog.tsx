@@ -1,0 +1,79 @@
+// <InviteDialog>: invites a second parent, or a student to a sign-in of their own, by email and with the password.
+import * as z from 'zod/mini';
+
+import { confirmedByPasswordSchema } from '../../domain/account.ts';
+import { INVITATION_DAYS } from '../../domain/limits.ts';
+import { type FamilyMember, newInvitationSchema } from '../../domain/people.ts';
+import { useInvite } from '../api/people.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
+import { StoredOfInvitedParent, StoredOfStudent } from './stored-words.tsx';
+
+const invitingSchema = z.extend(
+  z.pick(newInvitationSchema, { email: true }),
+  confirmedByPasswordSchema.shape,
+);
+
+interface InviteDialogProps {
+  /** Whose sign-in it is to be; null for a parent's. */
+  readonly student: FamilyMember | null;
+  /** Who has been invited already, and would not be any more. */
+  readonly earlier: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
+  const invite = useInvite();
+  const form = useAppForm({
+    schema: invitingSchema,
+    defaultValues: { email: '', current_password: '' },
+    onSubmit: async (values) => {
+      await invite.mutateAsync(
+        student === null
+          ? { role: 'parent', ...values }
+          : { role: 'student', Student_ID: student.id, ...values },
+      );
+      onClose();
+    },
+  });
+  const title = student === null ? 'Invite a second parent' : `A sign-in for ${student.Student_Name}`;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={`We email a link that works for ${INVITATION_DAYS} days.`}
+    >
+      <Form form={form} label={title}>
+        {earlier !== undefined && (
+          <p className="border-l-4 border-caution pl-4">
+            The link sent to <strong className="[overflow-wrap:anywhere]">{earlier}</strong> then no longer
+            works.
+          </p>
+        )}
+        <TextField
+          form={form}
+          name="email"
+          label={student === null ? 'Their email' : 'Email of the student'}
+          type="email"
+          autoComplete="off"
+          hint={
+            student === null ? undefined : 'Not a parent’s: everybody signs in with an email of their own.'
+          }
+        />
+        <PasswordField
+          form={form}
+          name="current_password"
+          label="Your password"
+          autoComplete="current-password"
+          hint="Letting somebody in needs it."
+        />
+        {student === null ? <StoredOfInvitedParent /> : <StoredOfStudent reader="parent" />}
+        <SubmitButton busyLabel="Sending...">Send the invitation</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

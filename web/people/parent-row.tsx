@@ -1,0 +1,49 @@
+// <ParentRow>: a parent, what is theirs alone, and how they leave.
+import { errorCatalogue } from '../../domain/errors.ts';
+import { type Parent, refuseParentRemoval } from '../../domain/people.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+
+interface ParentRowProps {
+  readonly parent: Parent;
+  readonly parents: readonly Parent[];
+  /** The parent who is signed in. */
+  readonly own: Parent | undefined;
+  readonly onRemove: () => void;
+}
+
+export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
+  const isSelf = parent.id === own?.id;
+  const refusal = refuseParentRemoval(parents, { id: parent.id, by: own?.id ?? '' });
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 py-2 pr-2 pl-4 sm:pl-5">
+      <div className="min-w-0 flex-1 basis-52 py-2">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-snug">
+          <span className="font-bold [overflow-wrap:anywhere]">{parent.name}</span>
+          {isSelf && <Badge tone="signal">You</Badge>}
+          {parent.is_holder && parents.length > 1 && <Badge>Account holder</Badge>}
+        </p>
+        <p className="mt-0.5 leading-snug text-pencil [overflow-wrap:anywhere]">{parent.email}</p>
+      </div>
+      {/* A parent alone leaves by deleting the account, which has a part of the page to itself. */}
+      {parents.length > 1 && (
+        <div className="max-w-52">
+          <Button
+            variant="quiet"
+            className="px-2!"
+            aria-label={isSelf ? undefined : `Remove ${parent.name}`}
+            disabledReason={refusal === null ? null : REASONS[refusal]}
+            onClick={onRemove}
+          >
+            {isSelf ? 'Leave' : 'Remove'}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const REASONS = {
+  forbidden: 'Only the account holder can remove the other parent.',
+  last_parent: errorCatalogue.last_parent.text,
+} as const;

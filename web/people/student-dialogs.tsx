@@ -1,0 +1,134 @@
+// <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and how a student is removed.
+import * as z from 'zod/mini';
+
+import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import { hasStarted } from '../../domain/lesson.ts';
+import type { FamilyMember } from '../../domain/people.ts';
+import { newStudentSchema, refuseStudentRemoval } from '../../domain/student.ts';
+import { ukDate } from '../../domain/time.ts';
+import { useBookedLessons } from '../api/lessons.ts';
+import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people.ts';
+import { Button } from '../ui/button.tsx';
+import { confirm, Confirmations } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
+import { SelectField, TextField } from '../ui/text-field.tsx';
+import { useAppForm } from '../ui/use-app-form.ts';
+import { useNow } from '../ui/use-now.ts';
+
+const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
+const nameField = {
+  name: 'Student_Name',
+  label: "Student's name",
+  autoComplete: 'off',
+  autoCapitalize: 'words',
+} as const;
+const yearField = { name: 'year_class', label: 'Year', options: years } as const;
+
+interface AddStudentDialogProps {
+  readonly onClose: () => void;
+}
+
+export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
+  const add = useAddStudent();
+  const form = useAppForm({
+    schema: newStudentSchema,
+    defaultValues: { Student_Name: '' },
+    onSubmit: async (student) => {
+      await add.mutateAsync(student);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a student"
+      description="We keep the name and the year, and the lessons that you book."
+    >
+      <Form form={form} label="Add a student">
+        <TextField form={form} {...nameField} />
+        <SelectField form={form} {...yearField} placeholder="Choose a year" />
+        <SubmitButton busyLabel="Adding...">Add student</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The year may stay open where nobody has said it yet. */
+const editedStudentSchema = z.extend(newStudentSchema, { year_class: z.union([yearClass, z.literal('')]) });
+
+interface EditStudentDialogProps {
+  readonly student: FamilyMember;
+  /** How many students the family has. */
+  readonly students: number;
+  readonly onClose: () => void;
+}
+
+export function EditStudentDialog({ student, students, onClose }: EditStudentDialogProps) {
+  const update = useUpdateStudent(student);
+  const form = useAppForm({
+    schema: editedStudentSchema,
+    defaultValues: { Student_Name: student.Student_Name, year_class: student.year_class ?? '' },
+    onSubmit: async ({ Student_Name, year_class }) => {
+      await update.mutateAsync({ Student_Name, ...(year_class === '' ? {} : { year_class }) });
+      onClose();
+    },
+  });
+  const title = `Edit ${student.Student_Name}`;
+  return (
+    <Dialog open onOpenChange={onClose} title={title}>
+      <Form form={form} label={title}>
+        <TextField form={form} {...nameField} />
+        <SelectField
+          form={form}
+          {...yearField}
+          {...(student.year_class === null ? { placeholder: 'Not given' } : {})}
+        />
+        <SubmitButton busyLabel="Saving...">Save student</SubmitButton>
+      </Form>
+      <RemoveStudent student={student} students={students} onRemoved={onClose} />
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+interface RemoveStudentProps extends Pick<EditStudentDialogProps, 'student' | 'students'> {
+  readonly onRemoved: () => void;
+}
+
+function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
+  const remove = useRemoveStudent(student);
+  const now = useNow();
+  // What is further ahead than this list reaches is left to the server.
+  const hasLessonsAhead =
+    useBookedLessons(ukDate(now)).data?.some(
+      (lesson) =>
+        !hasStarted(lesson, now) && lesson.bookings.some(({ Student_ID }) => Student_ID === student.id),
+    ) ?? false;
+  const refusal = refuseStudentRemoval(students, hasLessonsAhead);
+  const askToRemove = async () => {
+    const isSure = await confirm({
+      title: `Remove ${student.Student_Name}?`,
+      text: 'This cannot be undone. Their name and year are erased, and a sign-in of their own ends at once. Lessons that they attended still count, without a name.',
+      action: 'Remove student',
+      refusal: 'Keep student',
+    });
+    if (!isSure) return;
+    remove.mutate(undefined, { onSuccess: onRemoved });
+  };
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <Button
+        variant="destructive"
+        busy={remove.isPending}
+        busyLabel="Removing..."
+        disabledReason={refusal === null ? null : errorCatalogue[refusal].text}
+        onClick={() => void askToRemove()}
+      >
+        Remove student
+      </Button>
+    </div>
+  );
+}

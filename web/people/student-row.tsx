@@ -1,0 +1,106 @@
+// <StudentRow>: a student, their sign-in and whether they may book by themselves.
+import type { ReactNode } from 'react';
+
+import { yearLabel } from '../../domain/enquiry.ts';
+import type { FamilyMember, Invitation } from '../../domain/people.ts';
+import { useRemoveSignIn, useRightToBook } from '../api/people.ts';
+import { Button } from '../ui/button.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { PendingInvitation } from './pending-invitation.tsx';
+
+interface StudentRowProps {
+  readonly student: FamilyMember;
+  /** To a sign-in of their own, while it is pending. */
+  readonly invitation: Invitation | undefined;
+  readonly onEdit: () => void;
+  readonly onInvite: () => void;
+}
+
+export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRowProps) {
+  const { Student_Name, year_class, may_book, sign_in } = student;
+  const right = useRightToBook(student);
+  return (
+    <li className="grid gap-1 py-2 pr-2 pl-4 sm:pl-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <p className="min-w-0 flex-1 py-2 leading-snug">
+          <span className="font-bold [overflow-wrap:anywhere]">{Student_Name}</span>{' '}
+          <span className="block text-pencil">
+            {year_class === null ? 'Year not given' : yearLabel(year_class)}
+          </span>
+        </p>
+        <Button variant="quiet" className="px-2!" aria-label={`Edit ${Student_Name}`} onClick={onEdit}>
+          Edit
+        </Button>
+      </div>
+      <SignIn student={student} invitation={invitation} onInvite={onInvite} />
+      {(sign_in !== null || invitation !== undefined) && (
+        <div className="pr-2 pb-1">
+          <Switch
+            label={`${Student_Name} may book and cancel`}
+            hint={
+              may_book
+                ? 'Each lesson that they book takes one of your credits.'
+                : 'Off: they see the lessons and ask a parent to book.'
+            }
+            checked={may_book}
+            onChange={(checked) => right.mutate(checked)}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function SignIn({
+  student,
+  invitation,
+  onInvite,
+}: Pick<StudentRowProps, 'student' | 'invitation' | 'onInvite'>): ReactNode {
+  const { Student_Name, sign_in } = student;
+  const removeSignIn = useRemoveSignIn(student);
+  if (invitation !== undefined) return <PendingInvitation invitation={invitation} />;
+  const askToRemove = async () => {
+    const isSure = await confirm({
+      title: `Remove the sign-in of ${Student_Name}?`,
+      text: 'They are signed out everywhere at once, and their email address and password are erased. Their lessons stay booked.',
+      action: 'Remove sign-in',
+      refusal: 'Keep sign-in',
+    });
+    if (isSure) removeSignIn.mutate();
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p className="min-w-0 flex-1 basis-52 py-2 leading-snug">
+        {sign_in === null ? (
+          <span className="text-pencil">No sign-in</span>
+        ) : (
+          <>
+            Signs in with <span className="[overflow-wrap:anywhere]">{sign_in.email}</span>
+          </>
+        )}
+      </p>
+      {sign_in === null ? (
+        <Button
+          variant="quiet"
+          className="px-2!"
+          aria-label={`Give ${Student_Name} a sign-in`}
+          onClick={onInvite}
+        >
+          Give a sign-in
+        </Button>
+      ) : (
+        <Button
+          variant="quiet"
+          className="px-2!"
+          aria-label={`Remove sign-in of ${Student_Name}`}
+          busy={removeSignIn.isPending}
+          busyLabel="Removing..."
+          onClick={() => void askToRemove()}
+        >
+          Remove sign-in
+        </Button>
+      )}
+    </div>
+  );
+}
