@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { entityId } from './entity-id.ts';
 import { hasStarted, lessonIdSchema, type FamilyLesson } from './lesson.ts';
-import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from './limits.ts';
+import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, MOST_LESSONS_AT_ONCE } from './limits.ts';
 import { instant } from './text.ts';
 
 export const bookingIdSchema = entityId('Booking');
@@ -13,6 +13,28 @@ export const newBookingSchema = z.object({
   Lesson_ID: lessonIdSchema,
   /** Whom it is for; needed where the family has several students. */
   Student_ID: z.optional(z.string({ error: CHOOSE_STUDENT })),
+});
+
+const SEVERAL_MESSAGE = `Choose from 1 to ${MOST_LESSONS_AT_ONCE} lessons`;
+const lessonIds = z.array(lessonIdSchema, { error: SEVERAL_MESSAGE }).check(
+  z.minLength(1, { error: SEVERAL_MESSAGE }),
+  z.maxLength(MOST_LESSONS_AT_ONCE, { error: SEVERAL_MESSAGE }),
+  z.check(({ value, issues }) => {
+    for (const [place, id] of value.entries())
+      if (value.indexOf(id) < place)
+        issues.push({
+          code: 'custom',
+          input: id,
+          path: [place],
+          message: 'This lesson is among them already',
+        });
+  }),
+);
+
+/** Several lessons for one student: all of them or none. */
+export const severalBookingsSchema = z.object({
+  Lesson_IDs: lessonIds,
+  Student_ID: newBookingSchema.shape.Student_ID,
 });
 
 export const bookingSchema = z.object({ id: z.string(), Lesson_ID: z.string(), created_at: instant });

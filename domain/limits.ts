@@ -7,6 +7,8 @@ export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 /** ISO weekdays (Monday is 1) on which lessons are normally held. */
 export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
+/** Lessons that are booked in one go: half a year of one a week. */
+export const MOST_LESSONS_AT_ONCE = 26;
 export const RESPONSE_PROMISE_HOURS = 24;
 /** An enquiry is marked as urgent when this little of the promise is left. */
 export const RESPONSE_WARNING_HOURS = 4;

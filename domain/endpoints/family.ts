@@ -18,6 +18,7 @@ const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 /** Null for a student's own sign-in, which is shown no money. */
 const creditsRemaining = z.nullable(z.int());
 const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
+const bookedSeveral = ok({ bookings: z.array(booking.bookingSchema), creditsRemaining });
 const balance = ok({ creditsRemaining });
 const checkout = ok({ checkout_url: z.string() });
 const products = ok({ products: z.array(credits.creditPackageSchema) });
@@ -50,6 +51,10 @@ export const watchLessons = endpoint('GET', '/api/lessons/live', {
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
+});
+export const bookSeveral = endpoint('POST', '/api/bookings/several', {
+  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, body: booking.severalBookingsSchema, answer: bookedSeveral, status: 201,
   errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {

@@ -26,9 +26,20 @@ function detailsOf(lesson: LessonFacts): Paragraph[] {
   ];
 }
 
-function eventOf(lesson: LessonFacts, state: CalendarEvent['state'], at: number): CalendarEvent {
+/** A booking, as its emails are put in order and its event is named. */
+export interface BookingThread {
+  readonly id: string;
+  /** Null: its own. */
+  readonly thread: string | null;
+}
+
+/** What puts an email of a booking into its thread. */
+const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
+
+function eventOf(uid: string, lesson: LessonFacts, state: CalendarEvent['state'], at: number): CalendarEvent {
   const { name, starts_at, meeting_link, notes } = lesson;
   return {
+    uid,
     state,
     at,
     lesson: { name, starts_at, meeting_link, notes, page: pageOf(lesson) },
@@ -36,21 +47,51 @@ function eventOf(lesson: LessonFacts, state: CalendarEvent['state'], at: number)
 }
 
 export function bookingConfirmed(
-  bookingId: string,
+  booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
   now: number,
 ): Mail {
-  const mail = toPerson(`booked:${bookingId}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
+  const mail = toPerson(`booked:${booking.id}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
     ...detailsOf(lesson),
   ]);
-  return { ...mail, thread: bookingId, event: eventOf(lesson, 'confirmed', now) };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'confirmed', now)] };
 }
 
 /** 'You are' to the student, else 'Maya is'. */
 function subjectOf({ role, student_name }: LessonRecipient, toThem: string, ofThem: string): string {
   return role === 'student' ? `You ${toThem}` : `${student_name} ${ofThem}`;
+}
+
+/** One email and one file for the calendar, for bookings that were made together; `lessons` as they come. */
+export function bookingsConfirmed(
+  bookings: readonly { readonly booking: BookingThread; readonly lesson: LessonFacts }[],
+  to: LessonRecipient,
+  now: number,
+): Mail {
+  const [first] = bookings;
+  if (first === undefined) throw new Error('There is nothing to confirm.');
+  if (bookings.length === 1) return bookingConfirmed(first.booking, first.lesson, to, now);
+  const count = `${bookings.length} lessons`;
+  const mail = toPerson(
+    `booked:${first.booking.id}`,
+    to,
+    `Booked: ${count} from ${formatDate(first.lesson.date, 'long')}`,
+    [
+      `${subjectOf(to, 'are', 'is')} booked into ${count}, each of ${LESSON_MINUTES} minutes:`,
+      ...bookings.map(
+        ({ lesson }) =>
+          prose`"${lesson.name}" on ${whenOf(lesson)}\nJoin it here: ${address(lesson.meeting_link)}`,
+      ),
+      prose`See them here: ${page(pageOf(first.lesson))}`,
+    ],
+  );
+  return {
+    ...mail,
+    ...threadOf(first.booking),
+    events: bookings.map(({ booking, lesson }) => eventOf(booking.id, lesson, 'confirmed', now)),
+  };
 }
 
 /** What became of the credit, where it was not simply refunded. */
@@ -69,60 +110,60 @@ function newsOf({ role, student_name }: LessonRecipient, credit: ReturnedCredit)
 }
 
 export function bookingCancelled(
-  bookingId: string,
+  booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
   credit: ReturnedCredit,
   now: number,
 ): Mail {
   const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${to.student_name}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
-  const mail = toPerson(`cancelled:${bookingId}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
+  const mail = toPerson(`cancelled:${booking.id}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
     to.role === 'parent' && credit === 'to the family'
       ? `${what} and your credit refunded.`
       : [`${what}.`, ...newsOf(to, credit)].join(' '),
   ]);
-  return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'cancelled', now)] };
 }
 
 export function lessonCancelled(
-  bookingId: string,
+  booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
   credit: ReturnedCredit,
   now: number,
 ): Mail {
   const subject = `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`;
-  const mail = toPerson(`lesson-cancelled:${bookingId}`, to, subject, [
+  const mail = toPerson(`lesson-cancelled:${booking.id}`, to, subject, [
     [`We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place.`, ...newsOf(to, credit)].join(
       ' ',
     ),
   ]);
-  return { ...mail, thread: bookingId, event: eventOf(lesson, 'cancelled', now) };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'cancelled', now)] };
 }
 
 export function lessonChanged(
-  bookingId: string,
+  booking: BookingThread,
   before: LessonFacts,
   lesson: LessonFacts,
   to: LessonRecipient,
   now: number,
 ): Mail {
   const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
-  const mail = toPerson(`lesson-changed:${bookingId}:${newId()}`, to, subject, [
+  const mail = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
     `A lesson that ${to.role === 'student' ? 'you are' : `${to.student_name} is`} booked into has changed.`,
     `Until now: "${before.name}" on ${whenOf(before)}.`,
     `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(lesson),
   ]);
-  return { ...mail, thread: bookingId, event: eventOf(lesson, 'confirmed', now) };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'confirmed', now)] };
 }
 
 /** One for each start of the lesson: a lesson that moves is reminded of again. */
-export function lessonReminder(bookingId: string, lesson: LessonFacts, to: LessonRecipient): Mail {
-  const cause = `reminder:${bookingId}:${lesson.starts_at}`;
+export function lessonReminder(booking: BookingThread, lesson: LessonFacts, to: LessonRecipient): Mail {
+  const cause = `reminder:${booking.id}:${lesson.starts_at}`;
   const mail = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(lesson),
   ]);
-  return { ...mail, thread: bookingId, reminderOf: { bookingId, startsAt: lesson.starts_at } };
+  return { ...mail, ...threadOf(booking), reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at } };
 }

@@ -12,7 +12,7 @@ export function listBooked(tx: Tx, lessonId: string) {
   return keptBookings(tx)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select(['bookings.id as bookingId', ...recipientColumns])
+    .select(['bookings.id as bookingId', 'bookings.thread as thread', ...recipientColumns])
     .where('lesson_id', '=', lessonId)
     .where(isTold)
     .orderBy('bookings.family_id')
@@ -24,5 +24,8 @@ export function listBooked(tx: Tx, lessonId: string) {
 /** Queues an email to everybody who hears of a booking of the lesson: how it was, and how it is now. */
 export async function emailChange(work: Work, before: LessonFacts, after: LessonFacts): Promise<void> {
   for (const booked of await listBooked(work.tx, after.id))
-    await queueMail(work, lessonChanged(booked.bookingId, before, after, booked, work.now));
+    await queueMail(
+      work,
+      lessonChanged({ ...booked, id: booked.bookingId }, before, after, booked, work.now),
+    );
 }

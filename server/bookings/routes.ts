@@ -4,11 +4,14 @@ import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../windows.ts';
 import { listAdminBookings } from './admin-store.ts';
 import { markAttendance } from './attendance-store.ts';
-import { bookLesson, cancelBooking } from './store.ts';
+import { bookLesson, bookSeveral, cancelBooking } from './store.ts';
 
 export function bookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>
     bookLesson(context, { lessonId: body.Lesson_ID, studentId: body.Student_ID }, requestKey),
+  );
+  mount(api, endpoints.bookSeveral, ({ context, body, requestKey }) =>
+    bookSeveral(context, { lessonIds: body.Lesson_IDs, studentId: body.Student_ID }, requestKey),
   );
   mount(api, endpoints.cancelBooking, ({ context, params, requestKey }) =>
     cancelBooking(context, params.bookingId, requestKey),

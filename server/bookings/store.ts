@@ -1,8 +1,15 @@
 // Booking and cancelling, one transaction each. Rows are always held in the order lessons by id, then booking, then
 // balance, so that no two of these can wait for each other.
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
-import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
+import { creditCount } from '../../domain/credits.ts';
+import {
+  CANCEL_AFTER_START,
+  type ErrorCode,
+  errorCatalogue,
+  Refusal,
+  refuseField,
+} from '../../domain/errors.ts';
+import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import { readLessonRecipients } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
@@ -12,11 +19,12 @@ import { readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation } from '../db/database.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
-import { bookingCancelled, bookingConfirmed } from './messages.ts';
-import { chooseAttending, takeBooking, type Whom } from './take-store.ts';
+import { bookingCancelled, bookingConfirmed, bookingsConfirmed } from './messages.ts';
+import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './take-store.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
 class Guarded extends Error {
@@ -64,7 +72,8 @@ export async function bookLesson(
     const taken = await takeBooking(work, { lessonId, ...whom });
     if (taken === null) throw new Guarded();
     const { id, lesson, recipients, creditsRemaining } = taken;
-    for (const to of recipients) await queueMail(work, bookingConfirmed(id, lesson, to, work.now));
+    for (const to of recipients)
+      await queueMail(work, bookingConfirmed({ id, thread: null }, lesson, to, work.now));
     return {
       booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
       creditsRemaining: student === null ? creditsRemaining : null,
@@ -83,10 +92,75 @@ export async function bookLesson(
   );
 }
 
+/**
+ * Books a spot in each of these lessons for one credit each, or none of them. Throws validation_failed where it is unclear for
+ * whom, else a refusal with the code of the first lesson in the way and a detail for each of them; credits are asked for last.
+ */
+export async function bookSeveral(
+  context: Context<Booker>,
+  {
+    lessonIds,
+    studentId,
+  }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
+  const { familyId, student } = context.actor;
+  const whom: Whom = { familyId, ownStudent: student?.id ?? null, studentId };
+  const book = async (work: Work) => {
+    // All lessons before any balance, as everywhere.
+    for (const id of lessonIds.toSorted()) if ((await holdLesson(work, id)) === null) throw new Guarded();
+    const made: TakenBooking[] = [];
+    for (const lessonId of lessonIds) {
+      const taken = await takeBooking(work, { lessonId, ...whom, thread: made[0]?.id ?? null });
+      if (taken === null) throw new Guarded();
+      made.push(taken);
+    }
+    const thread = made[0]?.id ?? null;
+    const inOrder = made
+      .map(({ id, lesson }) => ({ booking: { id, thread }, lesson }))
+      .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+    for (const to of made[0]?.recipients ?? [])
+      await queueMail(work, bookingsConfirmed(inOrder, to, work.now));
+    return {
+      bookings: made.map(({ id, lesson }) => ({ id, Lesson_ID: lesson.id, created_at: toIso(work.now) })),
+      creditsRemaining: student === null ? (made.at(-1)?.creditsRemaining ?? 0) : null,
+    };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => book(work)),
+    () => explainSeveral(context, whom, lessonIds),
+  );
+}
+
+/** Throws the refusal of a booking of several lessons, unless its reasons have gone away. */
+async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly string[]): Promise<void> {
+  const { db } = context.database;
+  const studentId = await chooseAttending(db, whom);
+  const inTheWay: { readonly code: ErrorCode; readonly field: string }[] = [];
+  for (const [place, id] of lessonIds.entries()) {
+    const lesson = await readBookable(db, { id, studentId });
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, context.now);
+    if (code !== null) inTheWay.push({ code, field: `Lesson_IDs.${place}` });
+  }
+  const [first] = inTheWay;
+  if (first !== undefined)
+    throw new Refusal(first.code, {
+      details: inTheWay.map(({ code, field }) => ({ field, message: errorCatalogue[code].text })),
+    });
+  const credits = await readBalance(db, whom.familyId);
+  if (credits < lessonIds.length * LESSON_CREDITS)
+    throw refuseField(
+      'Lesson_IDs',
+      'insufficient_credits',
+      `You need ${creditCount(lessonIds.length * LESSON_CREDITS)} to book these lessons and have ${creditCount(credits)}.`,
+    );
+}
+
 /** A live booking of the family; for a student one of their own. Throws booking_not_found. */
 async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
   const own = await liveBookings(db)
-    .select(['lesson_id', 'student_id', 'starts_at'])
+    .select(['lesson_id', 'student_id', 'bookings.thread as thread', 'starts_at'])
     .where('bookings.id', '=', bookingId)
     .where('bookings.family_id', '=', familyId)
     .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
@@ -106,7 +180,7 @@ export async function cancelBooking(
 ): Promise<{ creditsRemaining: number | null }> {
   const { actor } = context;
   const cancel = async (work: Work) => {
-    const { lesson_id: lessonId, student_id } = await requireOwn(work.tx, actor, bookingId);
+    const { lesson_id: lessonId, student_id, thread } = await requireOwn(work.tx, actor, bookingId);
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
     const outcome = await endBooking(work, { id: bookingId, lessonId, noticeMinutes });
     if (typeof outcome === 'string') throw new Guarded();
@@ -115,7 +189,10 @@ export async function cancelBooking(
     // A family that has left while this call was under way.
     if (recipients.length === 0) throw new Refusal('unauthenticated');
     for (const to of recipients)
-      await queueMail(work, bookingCancelled(bookingId, outcome.lesson, to, credit, work.now));
+      await queueMail(
+        work,
+        bookingCancelled({ id: bookingId, thread }, outcome.lesson, to, credit, work.now),
+      );
     return { creditsRemaining: actor.student === null ? creditsRemaining : null };
   };
   return guarded(

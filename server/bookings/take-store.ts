@@ -13,7 +13,7 @@ import { hasSpot, takeSpot } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import type { LessonRecipient } from '../mail/compose.ts';
 
-interface TakenBooking {
+export interface TakenBooking {
   readonly id: string;
   readonly lesson: LessonFacts;
   /** Who hears of it. */
@@ -26,12 +26,13 @@ interface NewBooking {
   readonly lesson_id: string;
   readonly family_id: string;
   readonly student_id: string;
+  readonly thread: string | null;
   readonly created_at: number;
 }
 
 const entering = prepare((db, param: Param<NewBooking>) =>
   db.insertInto('bookings').values({
-    ...each(param, ['id', 'lesson_id', 'family_id', 'student_id', 'created_at']),
+    ...each(param, ['id', 'lesson_id', 'family_id', 'student_id', 'thread', 'created_at']),
     cancelled_at: null,
   }),
 );
@@ -43,7 +44,7 @@ const entering = prepare((db, param: Param<NewBooking>) =>
  */
 export async function takeBooking(
   work: Work,
-  { lessonId, ...whom }: Whom & { readonly lessonId: string },
+  { lessonId, thread = null, ...whom }: NewPlace,
 ): Promise<TakenBooking | null> {
   const { tx, now } = work;
   const { familyId } = whom;
@@ -53,7 +54,7 @@ export async function takeBooking(
   if (!isOpen) return null;
   const [lesson, , balance, recipients] = await together([
     takeSpot(work, lessonId),
-    entering.run(tx, { id, lesson_id: lessonId, family_id: familyId, student_id, created_at: now }),
+    entering.run(tx, { id, lesson_id: lessonId, family_id: familyId, student_id, thread, created_at: now }),
     changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
     // Last: a family that leaves holds its balance, and whoever is removed their row, until they are gone.
     readLessonRecipients(tx, student_id),
@@ -61,6 +62,12 @@ export async function takeBooking(
   if (recipients.length === 0) await chooseAttending(tx, whom);
   if (lesson === null || balance === null) return null;
   return { id, lesson, recipients, creditsRemaining: balance.credits };
+}
+
+interface NewPlace extends Whom {
+  readonly lessonId: string;
+  /** The thread of its emails, where it is not its own. */
+  readonly thread?: string | null;
 }
 
 /** Whom a family books for. */

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { queueReminders } from '../bookings/reminder-store.ts';
-import { readEvent, readParagraphs } from '../mail/content.ts';
+import { readEvents, readParagraphs } from '../mail/content.ts';
 import { sendDueMails } from '../mail/worker.ts';
 import { createTestDatabase, START, startTestApp } from '../testing/app.ts';
 import { fakeServer } from '../testing/mail-server.ts';
@@ -75,7 +75,7 @@ test('what waits from before is sent after it, and nothing is reminded of twice'
     ['Changed', BOOKING],
   ]);
   const [first, second] = taken;
-  expect(readEvent(first?.calendar ?? null)).toBe(ICS);
+  expect(readEvents(first?.calendar ?? null)).toBe(ICS);
   expect(readParagraphs(first?.body ?? null)).toEqual([[TEXT]]);
   // Calendars keep the highest number they have seen, which was a count of seconds.
   expect(second?.thread_number).toBeGreaterThan(Math.floor((NOW - 2000) / 1000));

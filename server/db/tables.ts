@@ -126,6 +126,8 @@ export interface Tables {
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
     absent_at: Optional<Instant>;
+    /** The thread of its emails, where it is not its own. */
+    thread: ColumnType<string | null, string | null | undefined, never>;
     /** Credits that it costs at the moment; the database keeps it. */
     charged: ColumnType<number, never, never>;
   };

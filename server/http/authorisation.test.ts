@@ -227,6 +227,10 @@ const table: Record<keyof typeof endpoints, Row> = {
     gets: families(409, 400, [403, 400]),
     body: ({ a, lesson }) => ({ Lesson_ID: lesson, Student_ID: a.studentId }),
   },
+  bookSeveral: {
+    gets: families(409, 400, [403, 400]),
+    body: ({ a, lesson }) => ({ Lesson_IDs: [lesson], Student_ID: a.studentId }),
+  },
   cancelBooking: { gets: families(200, 404, [403, 404]), params: ownBooking },
   getFamily: { gets: families(200) },
   addStudent: { gets: families(201), body: () => ({ Student_Name: 'Ada', year_class: 'year-10' }) },

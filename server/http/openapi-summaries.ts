@@ -42,6 +42,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   listLessons: 'List lessons with the spots left',
   watchLessons: 'Stream changes of lessons as they happen',
   bookLesson: 'Book a lesson',
+  bookSeveral: 'Book several lessons for one student, all of them or none',
   cancelBooking: 'Cancel a booking and return its credit',
   createCheckout: 'Begin a card payment for credits',
   listProducts: 'List the packages of credits on sale',

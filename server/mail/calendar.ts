@@ -1,5 +1,5 @@
-// The iCalendar file that goes with a booking.
-import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+// The iCalendar file that goes with bookings.
+import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import type { CalendarEvent } from './content.ts';
@@ -8,20 +8,29 @@ import type { Sender } from './sender.ts';
 const ALARM_MINUTES = 15;
 
 /**
- * An .ics text. One thread of emails keeps one event, so that a later email moves or removes the entry that an earlier
- * one made; `sequence` rises with each.
+ * An .ics text of events that are all confirmed or all cancelled. A booking keeps its event, so that a later email moves or
+ * removes the entry that an earlier one made; `sequence` rises with each. `thread` names the events of older versions.
  */
 export function invitation(
-  { state, at, lesson }: CalendarEvent,
-  uid: string,
-  sequence: number,
+  events: readonly CalendarEvent[],
+  { thread, sequence }: { readonly thread: string; readonly sequence: number },
   sender: Sender,
 ): string {
-  const isConfirmed = state === 'confirmed';
+  const isConfirmed = events.every(({ state }) => state === 'confirmed');
   const calendar = ical({
     method: isConfirmed ? ICalCalendarMethod.PUBLISH : ICalCalendarMethod.CANCEL,
     prodId: { company: 'Lessons', product: 'Booking' },
   });
+  for (const event of events) addEvent(calendar, event, { uid: event.uid ?? thread, sequence, sender });
+  // Every line of the format ends with a line break, the last one too.
+  return `${calendar.toString()}\r\n`;
+}
+
+function addEvent(
+  calendar: ICalCalendar,
+  { state, at, lesson }: CalendarEvent,
+  { uid, sequence, sender }: { readonly uid: string; readonly sequence: number; readonly sender: Sender },
+): void {
   const event = calendar.createEvent({
     id: uid,
     sequence,
@@ -38,9 +47,7 @@ export function invitation(
     organizer: { name: sender.name, email: sender.address },
   });
   // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is published counts as confirmed.
-  if (!isConfirmed) event.status(ICalEventStatus.CANCELLED);
+  if (state === 'cancelled') event.status(ICalEventStatus.CANCELLED);
   else
     event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_MINUTES * 60, description: lesson.name });
-  // Every line of the format ends with a line break, the last one too.
-  return `${calendar.toString()}\r\n`;
 }

@@ -30,6 +30,8 @@ export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): 
 }
 
 const eventSchema = z.object({
+  /** Names the entry for good. Emails that were queued by an older version have the one of their thread. */
+  uid: z.optional(z.string()),
   state: z.enum(['confirmed', 'cancelled']),
   /** When it became so, in epoch milliseconds. */
   at: z.number(),
@@ -52,7 +54,9 @@ export function readParagraphs(json: string | null): readonly Paragraph[] {
   return json === null ? [] : paragraphsSchema.parse(JSON.parse(json));
 }
 
-/** Emails that were queued by an older version hold the finished iCalendar text instead. */
-export function readEvent(text: string | null): CalendarEvent | string | null {
-  return text === null || text.startsWith('BEGIN:VCALENDAR') ? text : eventSchema.parse(JSON.parse(text));
+/** Emails that were queued by older versions hold a single event, or the finished iCalendar text. */
+export function readEvents(text: string | null): readonly CalendarEvent[] | string | null {
+  if (text === null || text.startsWith('BEGIN:VCALENDAR')) return text;
+  const events: unknown = JSON.parse(text);
+  return z.array(eventSchema).parse(Array.isArray(events) ? events : [events]);
 }

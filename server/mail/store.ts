@@ -23,10 +23,10 @@ export interface Mail {
   readonly enquiryId?: string;
   /** The last email to a family that has left: the only one that is still sent, and erased then. */
   readonly isLast?: boolean;
-  /** Emails of one thread reach an address in the order in which they were queued; it is also the UID of their event. */
+  /** Emails of one thread reach an address in the order in which they were queued. */
   readonly thread?: string;
   /** What it makes, moves or removes in a calendar. Needs a thread. */
-  readonly event?: CalendarEvent;
+  readonly events?: readonly CalendarEvent[];
   /** Marks a reminder: it is sent only while the booking is live and its lesson starts at this instant. */
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
@@ -74,7 +74,7 @@ export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
     reply_to: mail.replyTo ?? null,
     subject: mail.subject,
     body: JSON.stringify(mail.paragraphs),
-    calendar: mail.event === undefined ? null : JSON.stringify(mail.event),
+    calendar: mail.events === undefined ? null : JSON.stringify(mail.events),
     thread: mail.thread ?? null,
     booking_id: reminderOf?.bookingId ?? null,
     lesson_start: reminderOf?.startsAt ?? null,

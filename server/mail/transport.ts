@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
 import { invitation } from './calendar.ts';
-import { readEvent, readParagraphs } from './content.ts';
+import { readEvents, readParagraphs } from './content.ts';
 import { renderHtml, renderText, type Sender } from './sender.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -60,9 +60,9 @@ function messageOf(mail: OutgoingMail, sender: Sender): SendMailOptions {
 }
 
 function calendarOf({ id, calendar, thread, thread_number }: OutgoingMail, sender: Sender): string | null {
-  const event = readEvent(calendar);
-  if (event === null || typeof event === 'string') return event;
-  return invitation(event, thread ?? id, thread_number ?? 0, sender);
+  const events = readEvents(calendar);
+  if (events === null || typeof events === 'string') return events;
+  return invitation(events, { thread: thread ?? id, sequence: thread_number ?? 0 }, sender);
 }
 
 const methodOf = (calendar: string) => (calendar.includes('METHOD:CANCEL') ? 'CANCEL' : 'PUBLISH');
