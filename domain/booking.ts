@@ -15,6 +15,9 @@ export const newBookingSchema = z.object({
   Student_ID: z.optional(z.string({ error: CHOOSE_STUDENT })),
 });
 
+/** Where a booking is moved to. */
+export const bookingMoveSchema = z.object({ Lesson_ID: lessonIdSchema });
+
 const SEVERAL_MESSAGE = `Choose from 1 to ${MOST_LESSONS_AT_ONCE} lessons`;
 const lessonIds = z.array(lessonIdSchema, { error: SEVERAL_MESSAGE }).check(
   z.minLength(1, { error: SEVERAL_MESSAGE }),

@@ -57,6 +57,11 @@ export const bookSeveral = endpoint('POST', '/api/bookings/several', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, body: booking.severalBookingsSchema, answer: bookedSeveral, status: 201,
   errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
+export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
+  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, body: booking.bookingMoveSchema, answer: booked,
+  status: 201,
+  errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel', 'lesson_not_found', 'already_booked', 'lesson_full'],
+});
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });

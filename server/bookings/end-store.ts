@@ -45,10 +45,7 @@ export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Pro
   for (const to of recipients) {
     const credit = credits.get(to.bookingId);
     if (credit !== undefined)
-      await queueMail(
-        work,
-        lessonCancelled({ id: to.bookingId, thread: to.thread }, lesson, to, credit, work.now),
-      );
+      await queueMail(work, lessonCancelled({ ...to, id: to.bookingId }, lesson, to, credit, work.now));
   }
 }
 

@@ -29,17 +29,23 @@ function detailsOf(lesson: LessonFacts): Paragraph[] {
 /** A booking, as its emails are put in order and its event is named. */
 export interface BookingThread {
   readonly id: string;
-  /** Null: its own. */
+  /** Both are null for what is its own. */
   readonly thread: string | null;
+  readonly uid: string | null;
 }
 
 /** What puts an email of a booking into its thread. */
 const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
 
-function eventOf(uid: string, lesson: LessonFacts, state: CalendarEvent['state'], at: number): CalendarEvent {
+function eventOf(
+  { id, uid }: BookingThread,
+  lesson: LessonFacts,
+  state: CalendarEvent['state'],
+  at: number,
+): CalendarEvent {
   const { name, starts_at, meeting_link, notes } = lesson;
   return {
-    uid,
+    uid: uid ?? id,
     state,
     at,
     lesson: { name, starts_at, meeting_link, notes, page: pageOf(lesson) },
@@ -56,7 +62,7 @@ export function bookingConfirmed(
     `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
     ...detailsOf(lesson),
   ]);
-  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'confirmed', now)] };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
 /** 'You are' to the student, else 'Maya is'. */
@@ -90,7 +96,7 @@ export function bookingsConfirmed(
   return {
     ...mail,
     ...threadOf(first.booking),
-    events: bookings.map(({ booking, lesson }) => eventOf(booking.id, lesson, 'confirmed', now)),
+    events: bookings.map(({ booking, lesson }) => eventOf(booking, lesson, 'confirmed', now)),
   };
 }
 
@@ -122,7 +128,24 @@ export function bookingCancelled(
       ? `${what} and your credit refunded.`
       : [`${what}.`, ...newsOf(to, credit)].join(' '),
   ]);
-  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'cancelled', now)] };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
+}
+
+/** `booking` is the new one, which goes on with the thread and the event of the one before. */
+export function bookingMoved(
+  booking: BookingThread,
+  { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
+  to: LessonRecipient,
+  now: number,
+): Mail {
+  const whose = to.role === 'student' ? 'Your booking' : `The booking of ${to.student_name}`;
+  const mail = toPerson(`moved:${booking.id}`, to, `Moved: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${whose} has been moved.`,
+    `Until now: "${before.name}" on ${whenOf(before)}.`,
+    `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
+    ...detailsOf(lesson),
+  ]);
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
 export function lessonCancelled(
@@ -138,7 +161,7 @@ export function lessonCancelled(
       ' ',
     ),
   ]);
-  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'cancelled', now)] };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
 
 export function lessonChanged(
@@ -155,7 +178,7 @@ export function lessonChanged(
     `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(lesson),
   ]);
-  return { ...mail, ...threadOf(booking), events: [eventOf(booking.id, lesson, 'confirmed', now)] };
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
 /** One for each start of the lesson: a lesson that moves is reminded of again. */

@@ -31,8 +31,7 @@ export async function queueReminders(context: Context): Promise<void> {
       if (lesson === null) return;
       // Asked again: until the lesson was held it could move, the booking end and its family change an address.
       const still = await toRemind(work.tx, window).where('bookings.id', '=', booking_id).execute();
-      for (const to of still)
-        await queueMail(work, lessonReminder({ id: booking_id, thread: to.thread }, lesson, to));
+      for (const to of still) await queueMail(work, lessonReminder({ ...to, id: booking_id }, lesson, to));
     });
 }
 
@@ -41,7 +40,13 @@ function toRemind(db: Db, { from, until }: { readonly from: number; readonly unt
   return liveBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select(['bookings.id as booking_id', 'bookings.thread as thread', 'lesson_id', ...recipientColumns])
+    .select([
+      'bookings.id as booking_id',
+      'bookings.thread as thread',
+      'uid',
+      'lesson_id',
+      ...recipientColumns,
+    ])
     .where('starts_at', '>', from)
     .where('starts_at', '<=', until)
     .where(isTold)

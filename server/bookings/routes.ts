@@ -4,7 +4,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../windows.ts';
 import { listAdminBookings } from './admin-store.ts';
 import { markAttendance } from './attendance-store.ts';
-import { bookLesson, bookSeveral, cancelBooking } from './store.ts';
+import { bookLesson, bookSeveral, cancelBooking, moveBooking } from './store.ts';
 
 export function bookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>
@@ -12,6 +12,9 @@ export function bookingRoutes(api: Api): void {
   );
   mount(api, endpoints.bookSeveral, ({ context, body, requestKey }) =>
     bookSeveral(context, { lessonIds: body.Lesson_IDs, studentId: body.Student_ID }, requestKey),
+  );
+  mount(api, endpoints.moveBooking, ({ context, params, body, requestKey }) =>
+    moveBooking(context, { bookingId: params.bookingId, lessonId: body.Lesson_ID }, requestKey),
   );
   mount(api, endpoints.cancelBooking, ({ context, params, requestKey }) =>
     cancelBooking(context, params.bookingId, requestKey),

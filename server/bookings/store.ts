@@ -14,7 +14,7 @@ import { toIso } from '../../domain/time.ts';
 import { readLessonRecipients } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
-import { returnCredit } from '../credits/return-store.ts';
+import { readPaidEntry, returnCredit, takeCreditAlong } from '../credits/return-store.ts';
 import { readBalance } from '../credits/store.ts';
 import { type Db, isUniqueViolation } from '../db/database.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
@@ -23,7 +23,7 @@ import { holdLesson } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
-import { bookingCancelled, bookingConfirmed, bookingsConfirmed } from './messages.ts';
+import { bookingCancelled, bookingConfirmed, bookingMoved, bookingsConfirmed } from './messages.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './take-store.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
@@ -73,7 +73,7 @@ export async function bookLesson(
     if (taken === null) throw new Guarded();
     const { id, lesson, recipients, creditsRemaining } = taken;
     for (const to of recipients)
-      await queueMail(work, bookingConfirmed({ id, thread: null }, lesson, to, work.now));
+      await queueMail(work, bookingConfirmed({ id, thread: null, uid: null }, lesson, to, work.now));
     return {
       booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
       creditsRemaining: student === null ? creditsRemaining : null,
@@ -117,7 +117,7 @@ export async function bookSeveral(
     }
     const thread = made[0]?.id ?? null;
     const inOrder = made
-      .map(({ id, lesson }) => ({ booking: { id, thread }, lesson }))
+      .map(({ id, lesson }) => ({ booking: { id, thread, uid: null }, lesson }))
       .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
     for (const to of made[0]?.recipients ?? [])
       await queueMail(work, bookingsConfirmed(inOrder, to, work.now));
@@ -160,7 +160,7 @@ async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly 
 /** A live booking of the family; for a student one of their own. Throws booking_not_found. */
 async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
   const own = await liveBookings(db)
-    .select(['lesson_id', 'student_id', 'bookings.thread as thread', 'starts_at'])
+    .select(['bookings.id as id', 'lesson_id', 'student_id', 'bookings.thread as thread', 'uid', 'starts_at'])
     .where('bookings.id', '=', bookingId)
     .where('bookings.family_id', '=', familyId)
     .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
@@ -180,19 +180,16 @@ export async function cancelBooking(
 ): Promise<{ creditsRemaining: number | null }> {
   const { actor } = context;
   const cancel = async (work: Work) => {
-    const { lesson_id: lessonId, student_id, thread } = await requireOwn(work.tx, actor, bookingId);
+    const own = await requireOwn(work.tx, actor, bookingId);
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
-    const outcome = await endBooking(work, { id: bookingId, lessonId, noticeMinutes });
+    const outcome = await endBooking(work, { id: bookingId, lessonId: own.lesson_id, noticeMinutes });
     if (typeof outcome === 'string') throw new Guarded();
     const { creditsRemaining, credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
-    const recipients = await readLessonRecipients(work.tx, student_id);
+    const recipients = await readLessonRecipients(work.tx, own.student_id);
     // A family that has left while this call was under way.
     if (recipients.length === 0) throw new Refusal('unauthenticated');
     for (const to of recipients)
-      await queueMail(
-        work,
-        bookingCancelled({ id: bookingId, thread }, outcome.lesson, to, credit, work.now),
-      );
+      await queueMail(work, bookingCancelled(own, outcome.lesson, to, credit, work.now));
     return { creditsRemaining: actor.student === null ? creditsRemaining : null };
   };
   return guarded(
@@ -202,6 +199,64 @@ export async function cancelBooking(
       const { starts_at } = await requireOwn(context.database.db, actor, bookingId);
       const reason = refuseCancellation({ starts_at: toIso(starts_at) }, context.now);
       if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
+      if (reason !== null) throw new Refusal(reason);
+    },
+  );
+}
+
+/**
+ * Moves a booking to another lesson: both rules hold, first the one of cancelling, then the one of booking, but for the credit,
+ * which goes along. Throws booking_not_found, lesson_started, too_late_to_cancel, lesson_not_found, already_booked or
+ * lesson_full.
+ */
+export async function moveBooking(
+  context: Context<Booker>,
+  { bookingId, lessonId }: { readonly bookingId: string; readonly lessonId: string },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ booking: Booking; creditsRemaining: number | null }> {
+  const { actor } = context;
+  const move = async (work: Work) => {
+    const own = await requireOwn(work.tx, actor, bookingId);
+    if (own.lesson_id === lessonId) throw new Guarded();
+    // Of two lessons the one with the lower id first, as everywhere.
+    for (const id of [own.lesson_id, lessonId].toSorted())
+      if ((await holdLesson(work, id)) === null) throw new Guarded();
+    const paidEntry = await readPaidEntry(work.tx, bookingId);
+    const noticeMinutes = CANCEL_NOTICE_MINUTES;
+    const outcome = await endBooking(work, { id: bookingId, lessonId: own.lesson_id, noticeMinutes });
+    if (typeof outcome === 'string') throw new Guarded();
+    const { ended, lesson: before } = outcome;
+    if (ended.charged > 0) await takeCreditAlong(work, ended);
+    const taken = await takeBooking(work, {
+      lessonId,
+      familyId: actor.familyId,
+      ownStudent: null,
+      studentId: own.student_id,
+      thread: own.thread ?? own.id,
+      takenOver: { uid: own.uid ?? own.id, paidEntry: ended.charged > 0 ? paidEntry : null },
+    });
+    if (taken === null) throw new Guarded();
+    const { id, lesson, recipients, creditsRemaining } = taken;
+    const booking = { id, thread: own.thread ?? own.id, uid: own.uid ?? own.id };
+    for (const to of recipients)
+      await queueMail(work, bookingMoved(booking, { before, lesson }, to, work.now));
+    return {
+      booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
+      creditsRemaining: actor.student === null ? creditsRemaining : null,
+    };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => move(work)),
+    async () => {
+      const { db } = context.database;
+      const own = await requireOwn(db, actor, bookingId);
+      const refusal = refuseCancellation({ starts_at: toIso(own.starts_at) }, context.now);
+      if (refusal === 'lesson_started') throw new Refusal(refusal, { message: CANCEL_AFTER_START });
+      if (refusal !== null) throw new Refusal(refusal);
+      const lesson = await readBookable(db, { id: lessonId, studentId: own.student_id });
+      if (lesson === null) throw new Refusal('lesson_not_found');
+      const reason = refuseBooking(lesson, { Credits: null }, context.now);
       if (reason !== null) throw new Refusal(reason);
     },
   );

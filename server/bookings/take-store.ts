@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { chooseStudent } from '../../domain/student.ts';
 import { readLessonRecipients } from '../accounts/recipient-store.ts';
-import { changeCredits } from '../credits/store.ts';
+import { changeCredits, holdBalance } from '../credits/store.ts';
 import { type Work, together } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { each, type Param, prepare } from '../db/prepared.ts';
@@ -27,12 +27,23 @@ interface NewBooking {
   readonly family_id: string;
   readonly student_id: string;
   readonly thread: string | null;
+  readonly uid: string | null;
+  readonly paid_entry: number | null;
   readonly created_at: number;
 }
 
 const entering = prepare((db, param: Param<NewBooking>) =>
   db.insertInto('bookings').values({
-    ...each(param, ['id', 'lesson_id', 'family_id', 'student_id', 'thread', 'created_at']),
+    ...each(param, [
+      'id',
+      'lesson_id',
+      'family_id',
+      'student_id',
+      'thread',
+      'uid',
+      'paid_entry',
+      'created_at',
+    ]),
     cancelled_at: null,
   }),
 );
@@ -44,7 +55,7 @@ const entering = prepare((db, param: Param<NewBooking>) =>
  */
 export async function takeBooking(
   work: Work,
-  { lessonId, thread = null, ...whom }: NewPlace,
+  { lessonId, thread = null, takenOver, ...whom }: NewPlace,
 ): Promise<TakenBooking | null> {
   const { tx, now } = work;
   const { familyId } = whom;
@@ -54,8 +65,19 @@ export async function takeBooking(
   if (!isOpen) return null;
   const [lesson, , balance, recipients] = await together([
     takeSpot(work, lessonId),
-    entering.run(tx, { id, lesson_id: lessonId, family_id: familyId, student_id, thread, created_at: now }),
-    changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
+    entering.run(tx, {
+      id,
+      lesson_id: lessonId,
+      family_id: familyId,
+      student_id,
+      thread,
+      uid: takenOver?.uid ?? null,
+      paid_entry: takenOver?.paidEntry ?? null,
+      created_at: now,
+    }),
+    takenOver?.paidEntry === null
+      ? holdBalance(tx, familyId)
+      : changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
     // Last: a family that leaves holds its balance, and whoever is removed their row, until they are gone.
     readLessonRecipients(tx, student_id),
   ]);
@@ -68,6 +90,12 @@ interface NewPlace extends Whom {
   readonly lessonId: string;
   /** The thread of its emails, where it is not its own. */
   readonly thread?: string | null;
+  /** What it takes over from the booking that it replaces. */
+  readonly takenOver?: {
+    readonly uid: string;
+    /** The ledger entry that has paid for it; null: nothing is to be paid. */
+    readonly paidEntry: number | null;
+  };
 }
 
 /** Whom a family books for. */

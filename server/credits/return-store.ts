@@ -48,6 +48,42 @@ export async function returnCredit(
 }
 
 /**
+ * The number of the ledger entry that has paid for a booking: of one that was moved, that of the first one. What was refunded
+ * since is owed the credit when it comes back, and no move makes it newer.
+ */
+export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> {
+  const { paid } = await tx
+    .selectFrom('bookings')
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          'paid_entry',
+          eb
+            .selectFrom('credit_ledger')
+            .select(({ fn }) => fn.max('seq').as('charge'))
+            .where('booking_id', '=', bookingId)
+            .where('amount', '<', 0),
+          eb.lit(0),
+        )
+        .as('paid'),
+    )
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  return Number(paid);
+}
+
+/** Returns the credit of a booking that is moved, for the one that replaces it: nobody else gets it on the way. */
+export async function takeCreditAlong(work: Work, booking: EndedBooking): Promise<void> {
+  const balance = await changeCredits(work, {
+    kind: 'refund',
+    familyId: booking.family_id,
+    amount: LESSON_CREDITS,
+    bookingId: booking.id,
+  });
+  if (balance === null) throw new Error(`the account of booking ${booking.id} has no balance`);
+}
+
+/**
  * Counts one credit towards the shortfall that arose first among those that are newer than the booking's charge;
  * credits that came in after a shortfall are none of its business. Returns its purchase, or null. The balance is held.
  */
@@ -57,13 +93,7 @@ async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<str
     .select(['purchase_id', 'after_entry'])
     .where('family_id', '=', booking.family_id)
     .whereRef('taken', '<', 'credits')
-    .where('after_entry', '>=', (eb) =>
-      eb
-        .selectFrom('credit_ledger')
-        .select(({ fn }) => fn.max('seq').as('charge'))
-        .where('booking_id', '=', booking.id)
-        .where('amount', '<', 0),
-    )
+    .where('after_entry', '>=', await readPaidEntry(tx, booking.id))
     .orderBy('after_entry')
     .orderBy('purchase_id')
     .limit(1)

@@ -128,6 +128,10 @@ export interface Tables {
     absent_at: Optional<Instant>;
     /** The thread of its emails, where it is not its own. */
     thread: ColumnType<string | null, string | null | undefined, never>;
+    /** What its event is called in calendars, where that is not its id. */
+    uid: ColumnType<string | null, string | null | undefined, never>;
+    /** The ledger entry that paid for it, where that is not its own. */
+    paid_entry: Optional<number>;
     /** Credits that it costs at the moment; the database keeps it. */
     charged: ColumnType<number, never, never>;
   };

@@ -231,6 +231,12 @@ const table: Record<keyof typeof endpoints, Row> = {
     gets: families(409, 400, [403, 400]),
     body: ({ a, lesson }) => ({ Lesson_IDs: [lesson], Student_ID: a.studentId }),
   },
+  // To the lesson that it is for.
+  moveBooking: {
+    gets: families(409, 404, [403, 404]),
+    params: ownBooking,
+    body: ({ lesson }) => ({ Lesson_ID: lesson }),
+  },
   cancelBooking: { gets: families(200, 404, [403, 404]), params: ownBooking },
   getFamily: { gets: families(200) },
   addStudent: { gets: families(201), body: () => ({ Student_Name: 'Ada', year_class: 'year-10' }) },

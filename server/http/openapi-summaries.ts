@@ -43,6 +43,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   watchLessons: 'Stream changes of lessons as they happen',
   bookLesson: 'Book a lesson',
   bookSeveral: 'Book several lessons for one student, all of them or none',
+  moveBooking: 'Move a booking to another lesson, with its credit',
   cancelBooking: 'Cancel a booking and return its credit',
   createCheckout: 'Begin a card payment for credits',
   listProducts: 'List the packages of credits on sale',

@@ -81,7 +81,7 @@ const rules = {
   // The emails of an account are forgotten with it.
   'every booking was confirmed by mail': sql`
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
-      and not exists (select 1 from mails m where m.thread = coalesce(b.thread, b.id) and m.cause like 'booked:%')`,
+      and not exists (select 1 from mails m where m.thread = coalesce(b.thread, b.id) and (m.cause like 'booked:%' or m.cause like 'moved:%'))`,
   'every grant has its receipt': sql`
     select g.purchase_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null

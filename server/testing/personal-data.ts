@@ -80,7 +80,7 @@ const declared: Declared = {
     meeting_link: lessonWords,
     notes: lessonWords,
   },
-  bookings: { id, lesson_id: id, family_id: id, student_id: id, thread: id },
+  bookings: { id, lesson_id: id, family_id: id, student_id: id, thread: id, uid: id },
   purchases: {
     id,
     family_id: id,

@@ -37,6 +37,7 @@ type LessonAct =
   | { readonly kind: 'book'; readonly student: number; readonly lesson: number; readonly sibling: boolean }
   | { readonly kind: 'addSibling' | 'removeSibling'; readonly student: number }
   | { readonly kind: (typeof OF_A_BOOKING)[number]; readonly booking: number }
+  | { readonly kind: 'swap'; readonly booking: number; readonly lesson: number }
   | { readonly kind: (typeof OF_A_LESSON)[number]; readonly lesson: number }
   | { readonly kind: 'resize'; readonly lesson: number; readonly spots: number }
   | { readonly kind: 'move'; readonly lesson: number; readonly slot: (typeof SLOTS)[number] }
@@ -59,6 +60,7 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: ofKind('addSibling', 'removeSibling'), student }) },
   { weight: 5, arbitrary: fc.record({ kind: ofKind('cancel'), booking }) },
+  { weight: 4, arbitrary: fc.record({ kind: ofKind('swap'), booking, lesson }) },
   { weight: 8, arbitrary: fc.record({ kind: ofKind('absent', 'absent', 'present'), booking }) },
   { weight: 1, arbitrary: fc.record({ kind: ofKind(...OF_A_LESSON), lesson }) },
   {
@@ -231,6 +233,10 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
       case 'removeSibling': {
         const own = await studentsOf(scene, wanted.student);
         return api.either(endpoints.removeStudent, { token: by?.token, params: { id: own[1] ?? newId() } });
+      }
+      case 'swap': {
+        const own = await bookingAt(scene, wanted.booking);
+        return api.either(endpoints.moveBooking, { ...own, body: { Lesson_ID: id } });
       }
       case 'cancel':
         return api.either(endpoints.cancelBooking, await bookingAt(scene, wanted.booking));
