@@ -60,7 +60,7 @@ export const bookSeveral = endpoint('POST', '/api/bookings/several', {
 export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, body: booking.bookingMoveSchema, answer: booked,
   status: 201,
-  errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel', 'lesson_not_found', 'already_booked', 'lesson_full'],
+  errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel', 'lesson_not_found', 'already_booked', 'insufficient_credits', 'lesson_full'],
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],

@@ -200,7 +200,7 @@ test('a move makes no credit newer than the refund that it is owed to', async ()
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a booking that costs nothing any more still costs nothing where it is moved to', async () => {
+test('a booking whose credit came back before is paid for again where it is moved to', async () => {
   const [from, to] = [await lessonOn('2026-11-21'), await lessonOn('2026-11-28')];
   const id = await makeBooking(api, family, from);
   api.clock.set('2026-11-21T09:10:00Z');
@@ -212,9 +212,12 @@ test('a booking that costs nothing any more still costs nothing where it is move
     body: { Date: '2026-11-22' },
   });
   expect(await creditsOf(family)).toBe(1);
+  const elsewhere = await makeBooking(api, family, await lessonOn('2026-12-05'));
+  expect((await move(id, to)).body).toMatchObject({ code: 'insufficient_credits' });
+  await cancelBooking(api.context(parentOf(family)), elsewhere);
   const { body } = await move(id, to);
   if (!body.success) expect.unreachable();
-  expect(body.creditsRemaining).toBe(1);
+  expect(body.creditsRemaining).toBe(0);
   await cancelBooking(api.context(parentOf(family)), body.booking.id);
   expect(await creditsOf(family)).toBe(1);
   expect(await brokenInvariants(api.database.db)).toEqual([]);

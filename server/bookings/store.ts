@@ -160,7 +160,15 @@ async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly 
 /** A live booking of the family; for a student one of their own. Throws booking_not_found. */
 async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
   const own = await liveBookings(db)
-    .select(['bookings.id as id', 'lesson_id', 'student_id', 'bookings.thread as thread', 'uid', 'starts_at'])
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'student_id',
+      'bookings.thread as thread',
+      'uid',
+      'charged',
+      'starts_at',
+    ])
     .where('bookings.id', '=', bookingId)
     .where('bookings.family_id', '=', familyId)
     .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
@@ -206,8 +214,8 @@ export async function cancelBooking(
 
 /**
  * Moves a booking to another lesson: both rules hold, first the one of cancelling, then the one of booking, but for the credit,
- * which goes along. Throws booking_not_found, lesson_started, too_late_to_cancel, lesson_not_found, already_booked or
- * lesson_full.
+ * which goes along. One that came back before has to be there again. Throws booking_not_found, lesson_started,
+ * too_late_to_cancel, lesson_not_found, already_booked, insufficient_credits or lesson_full.
  */
 export async function moveBooking(
   context: Context<Booker>,
@@ -256,7 +264,8 @@ export async function moveBooking(
       if (refusal !== null) throw new Refusal(refusal);
       const lesson = await readBookable(db, { id: lessonId, studentId: own.student_id });
       if (lesson === null) throw new Refusal('lesson_not_found');
-      const reason = refuseBooking(lesson, { Credits: null }, context.now);
+      const Credits = own.charged > 0 ? null : await readBalance(db, actor.familyId);
+      const reason = refuseBooking(lesson, { Credits }, context.now);
       if (reason !== null) throw new Refusal(reason);
     },
   );

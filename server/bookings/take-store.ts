@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { chooseStudent } from '../../domain/student.ts';
 import { readLessonRecipients } from '../accounts/recipient-store.ts';
-import { changeCredits, holdBalance } from '../credits/store.ts';
+import { changeCredits } from '../credits/store.ts';
 import { type Work, together } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { each, type Param, prepare } from '../db/prepared.ts';
@@ -75,9 +75,7 @@ export async function takeBooking(
       paid_entry: takenOver?.paidEntry ?? null,
       created_at: now,
     }),
-    takenOver?.paidEntry === null
-      ? holdBalance(tx, familyId)
-      : changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
+    changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
     // Last: a family that leaves holds its balance, and whoever is removed their row, until they are gone.
     readLessonRecipients(tx, student_id),
   ]);
@@ -93,7 +91,7 @@ interface NewPlace extends Whom {
   /** What it takes over from the booking that it replaces. */
   readonly takenOver?: {
     readonly uid: string;
-    /** The ledger entry that has paid for it; null: nothing is to be paid. */
+    /** The ledger entry that has paid for it; null: its own. */
     readonly paidEntry: number | null;
   };
 }
