@@ -25,7 +25,6 @@ const SAME = [
   'enquiries',
   'idempotency_keys',
   'lessons',
-  'bookings',
   'purchases',
   'credit_ledger',
   'balances',
@@ -34,7 +33,7 @@ const SAME = [
   'activities',
   'erased_mails',
 ] as const;
-const ALL = [...SAME, 'people', 'students', 'mails'] as const;
+const ALL = [...SAME, 'bookings', 'people', 'students', 'mails'] as const;
 
 let api: TestApp;
 let before: Readonly<Record<(typeof ALL)[number], Row[]>>;
