@@ -47,7 +47,7 @@ test('signing up says what is wrong in each field, then leads to sign-in and on 
   await page.getByLabel('Password', { exact: true }).fill(form.password);
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await expect(page).toHaveURL(paths.userHome);
-  await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${form.Student_Name}!`);
+  await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${form.Parent_Name}!`);
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
@@ -185,7 +185,7 @@ test('two tabs renew a session once between them', async ({ page, context, reque
   const other = await context.newPage();
   await Promise.all([visit(page, paths.userHome), visit(other, paths.userHome)]);
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('heading', { name: `Hello, ${family.form.Student_Name}` })).toBeVisible();
+    await expect(tab.getByRole('heading', { name: `Hello, ${family.form.Parent_Name}` })).toBeVisible();
     await expect(tab.getByText('Credits Remaining')).toBeVisible();
   }
   await expect(page.getByRole('region', { name: 'Weekly lessons' })).toBeVisible();

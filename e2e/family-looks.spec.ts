@@ -59,7 +59,11 @@ test('a name and an email that are one long word each', async ({ page, request }
   const word = `featherstonehaughcholmondeleymarjoribanks${uniqueWord()}`;
   await signInAs(
     page,
-    await createFamily(request, { Student_Name: word, Parent_Email: `${word}@example.com` }),
+    await createFamily(request, {
+      Parent_Name: word,
+      Student_Name: word,
+      Parent_Email: `${word}@example.com`,
+    }),
   );
   for (const [path, title] of [
     [paths.userHome, `Hello, ${word}`],

@@ -101,11 +101,16 @@ export async function createLesson(
   return created;
 }
 
-/** Books through the API; returns the booking's id. */
-export async function bookFor(request: APIRequestContext, family: Family, lessonId: string): Promise<string> {
+/** Books through the API, where the family has several students for one of them; returns the booking's id. */
+export async function bookFor(
+  request: APIRequestContext,
+  family: Pick<Family, 'session'>,
+  lessonId: string,
+  studentId?: string,
+): Promise<string> {
   const { booking } = await call(request, endpoints.bookLesson, {
     token: family.session.access_token,
-    body: { Lesson_ID: lessonId },
+    body: { Lesson_ID: lessonId, ...(studentId === undefined ? {} : { Student_ID: studentId }) },
   });
   return booking.id;
 }

@@ -146,7 +146,7 @@ test('a message comes along to the page that it is about and is never stale ther
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast(page, 'Login Successful!')).toBeVisible();
   await expect(page.getByText('Please sign in to continue')).toBeHidden();
-  await expect(page.getByRole('heading', { name: `Hello, ${form.Student_Name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();

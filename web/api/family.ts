@@ -89,7 +89,7 @@ export function useConfirmEmail() {
         return outcome;
       }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: PROFILE }),
+    onSuccess: () => Promise.all([PROFILE, PEOPLE].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 

@@ -28,15 +28,22 @@ export function StudentChoice({ lesson, booker, chosen, now, onChoose }: Student
   const isBookable = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now) === null;
   const shown = isBookable ? user.students : user.students.filter(isBooked);
   if (shown.length === 0) return null;
+  const isForAll = shown.every(isBooked);
   const refusal = lesson.isBooked ? refuseCancellation(lesson, now) : null;
   return (
     <fieldset>
-      <legend className="mb-1.5 font-bold">{shown.every(isBooked) ? 'Booked for' : 'Who is it for?'}</legend>
+      <legend className="mb-1.5 font-bold">{isForAll ? 'Booked for' : 'Who is it for?'}</legend>
       <ul className="rounded-md border border-rule">
         {shown.map((student) => (
           <li key={student.id} className="border-b border-line last:border-b-0">
             {isBooked(student) ? (
-              <Booked lesson={lesson} user={user} student={student} reasonId={refusal && reasonId} />
+              <Booked
+                lesson={lesson}
+                user={user}
+                student={student}
+                isSaid={isForAll}
+                reasonId={refusal && reasonId}
+              />
             ) : (
               <label className="flex min-h-12 cursor-pointer items-center gap-3 px-3.5 py-2 leading-snug hover:bg-wash has-checked:bg-wash">
                 <input
@@ -65,17 +72,19 @@ interface BookedProps {
   readonly lesson: FamilyLesson;
   readonly user: Booker['user'];
   readonly student: Student;
+  /** Whether the list says by itself that all in it are booked. */
+  readonly isSaid: boolean;
   /** Where it is said why the booking stays; null when it can be cancelled. */
   readonly reasonId: string | null;
 }
 
-function Booked({ lesson, user, student, reasonId }: BookedProps) {
+function Booked({ lesson, user, student, isSaid, reasonId }: BookedProps) {
   const { cancel } = useCancelBooking(user);
   const askToCancel = async () => {
     if (await confirmCancellation(user, student)) cancel({ lesson, student });
   };
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 pl-3.5">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 pr-1.5 pl-3.5">
       <svg
         viewBox="0 0 16 16"
         aria-hidden="true"
@@ -89,17 +98,18 @@ function Booked({ lesson, user, student, reasonId }: BookedProps) {
         <path d="m3 8.5 3.5 3.5L13 4.5" />
       </svg>
       <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
-        {student.Student_Name}{' '}
-        <span className="text-sm font-bold whitespace-nowrap text-positive">Booked</span>
+        {student.Student_Name}
+        {!isSaid && <span className="block text-sm font-bold text-positive">Booked</span>}
       </span>
       <Button
         variant="quiet"
+        className="px-2!"
         aria-label={`Cancel booking for ${student.Student_Name}`}
         {...(reasonId === null
           ? { onClick: () => void askToCancel() }
           : { 'aria-disabled': true, 'aria-describedby': reasonId })}
       >
-        Cancel booking
+        Cancel<span className="max-sm:hidden"> booking</span>
       </Button>
     </div>
   );

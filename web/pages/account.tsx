@@ -1,6 +1,6 @@
 // /account: the people of a family, its details, the history of its credits, its password, its data and the way out. A student
 // has a password there, and reads what is stored about them.
-import type { ParentUser } from '../../domain/account.ts';
+import type { ParentUser, StudentUser } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
 import type { Parent } from '../../domain/people.ts';
 import { ContactForm } from '../account/contact-form.tsx';
@@ -34,7 +34,9 @@ export default function Account() {
         failure={LOADING_PROFILE.title}
         explain={(error) => describeFailure(error, LOADING_PROFILE).description}
       >
-        {({ user: known }) => (known.role === 'student' ? <OfStudent /> : <OfParent user={known} />)}
+        {({ user: known }) =>
+          known.role === 'student' ? <OfStudent user={known} /> : <OfParent user={known} />
+        }
       </Loaded>
     </PageFrame>
   );
@@ -105,7 +107,7 @@ function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | nu
   return `Only ${holder.name}, who holds the account, can delete it. You can leave the family above.`;
 }
 
-function OfStudent() {
+function OfStudent({ user }: { readonly user: StudentUser }) {
   return (
     <>
       <Section id="password" title="Password" text="Changing it signs out all your other devices.">
@@ -116,7 +118,7 @@ function OfStudent() {
         title="About you"
         text="Your parents can change it, take a copy of it, and take your sign-in away."
       >
-        <StoredOfStudent reader="student" />
+        <StoredOfStudent mayBook={user.students.some(({ may_book }) => may_book)} />
       </Section>
     </>
   );

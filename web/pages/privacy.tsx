@@ -1,6 +1,7 @@
 // /privacy: what is stored about visitors and families, why, for how long, and what they can ask for.
 import type { ReactNode } from 'react';
 
+import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
 import { TextLink } from '../ui/link-button.tsx';
@@ -16,13 +17,25 @@ const stored = [
   },
   {
     what: 'When you have an account',
-    data: "The parent's name, email and phone number, the student's name, a password, which is kept only as a hash, when you signed in, and which emails were sent to you.",
+    data: "Each parent's name, email and phone number, each student's name and year, a password, which is kept only as a hash, when you signed in, whom you have invited, and which emails were sent to you.",
     why: 'To give the lessons you book: our contract with you.',
-    until: 'You delete the account, which you can do yourself, at once.',
+    until: 'You leave the family or delete the account, which you can do yourself, at once.',
+  },
+  {
+    what: 'When a student has a sign-in of their own',
+    data: 'The name, an email address, a password, which is kept only as a hash, and when the student signed in.',
+    why: 'So that the student can see and join the lessons. Only a parent can ask for it, and nothing needs it.',
+    until: 'A parent takes the sign-in away, removes the student or deletes the account, at once.',
+  },
+  {
+    what: 'When you are invited into a family',
+    data: 'The email address that the invitation went to, who invited you, and until when it is open.',
+    why: 'So that nobody but the one who was meant comes in.',
+    until: `You accept it, a parent withdraws it, or it is cleared away once its ${INVITATION_DAYS} days are over.`,
   },
   {
     what: 'When you book or attend',
-    data: 'The lessons booked, cancelled, attended and missed, every credit gained or spent, and our reason for it.',
+    data: 'The lessons booked, cancelled, attended and missed, and for which student, every credit gained or spent, and our reason for it.',
     why: 'To hold your place and to keep your balance right.',
     until: 'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
   },
@@ -80,25 +93,34 @@ export default function Privacy() {
         <Part heading="No cookies, no trackers">
           <p>
             The site sets no cookies and loads nothing from anybody else. If you sign in, a token is kept on
-            your device so that you stay signed in, and is removed when you log out. There is no advertising,
-            no analytics and no profile of you.
+            your device so that you stay signed in; where several students share an account, so is the number
+            of the one you last booked for. Both are removed when you log out. There is no advertising, no
+            analytics and no profile of you.
           </p>
         </Part>
         <Part heading="Children">
           <p>
             Most of our students are under 18, so we follow the Children’s Code. Accounts are made by a parent
-            or guardian. About the student we keep a name, the year level you gave when asking, and the
-            lessons booked. In lessons camera and microphone are off by default. A child’s data serves the
-            lessons and nothing else: it is never sold, and never used to hold anybody’s attention.
+            or guardian. About the student we keep a name, the year level and the lessons booked. In lessons
+            camera and microphone are off by default. A child’s data serves the lessons and nothing else: it
+            is never sold, and never used to hold anybody’s attention.
+          </p>
+          <p className="mt-3">
+            A student signs in only if a parent has asked for it. The parents and the tutor see the lessons of
+            every student; a student sees their own lessons and the way into them, and no money. Booking is
+            off at first, and a parent may allow it. Parents see whether a student has a sign-in and for which
+            address, not what they do with it.
           </p>
         </Part>
         <Part heading="What deleting does">
           <p>
-            When you delete your account, this is erased from our database and files: names, email address,
-            phone number and password; when you signed in; the reasons we gave for changes of credits; the
-            emails we kept; and any enquiry made with both the email address and the phone number of your
-            account, with our note and the emails about it. One last email tells you so. Your address is
-            erased once that email has been sent, or once we give up sending it, after a day and a half.
+            When the account is deleted, this is erased from our database and files: the names, email
+            addresses, phone numbers and passwords of everybody in the family; when they signed in; open
+            invitations; the reasons we gave for changes of credits; the emails we kept; and any enquiry made
+            with both the email address and the phone number of a parent, with our note and the emails about
+            it. One last email tells each parent so. An address is erased once that email has been sent, or
+            once we give up sending it, after a day and a half. A parent who leaves, and a student who is
+            removed or whose sign-in is taken away, are erased in the same way, while the family stays.
           </p>
           <p className="mt-3">
             What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of
@@ -121,11 +143,12 @@ export default function Privacy() {
         </Part>
         <Part heading="Your rights">
           <p>
-            You may see, correct, take away or delete your data, or object to its use. Signed in, you can take
-            a copy of everything and delete the account yourself; otherwise write to us and we answer within a
-            month. The copy shows an enquiry where it was made with both the email address and the phone
-            number of your account; of any other, please ask us. If we got it wrong, you may complain to the
-            Information Commissioner’s Office, the UK’s regulator.
+            You may see, correct, take away or delete your data, or object to its use. Signed in, each parent
+            can take a copy of everything; the one who holds the account can delete it, and another can leave
+            it. Otherwise write to us and we answer within a month; students may, too. The copy shows an
+            enquiry where it was made with both the email address and the phone number of your account; of any
+            other, please ask us. If we got it wrong, you may complain to the Information Commissioner’s
+            Office, the UK’s regulator.
           </p>
         </Part>
         <p>

@@ -1,5 +1,5 @@
 // <FamilyPeople>: who belongs to the family, what each of them may do, and who has been invited.
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
 import { type Family, type FamilyMember, type Parent, refuseInvitation } from '../../domain/people.ts';
@@ -28,6 +28,7 @@ type OpenDialog =
 
 export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
   const [dialog, open] = useState<OpenDialog | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const { parents, students, invitations } = family;
   const own = parents.find(({ email }) => email === ownEmail);
   const parentInvitation = invitations.find(({ role }) => role === 'parent');
@@ -56,7 +57,7 @@ export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
           />
         ))}
         {parentInvitation !== undefined && (
-          <li className="px-4 py-3 sm:px-5">
+          <li className="py-2 pr-2 pl-4 sm:pl-5">
             <PendingInvitation invitation={parentInvitation} />
           </li>
         )}
@@ -66,6 +67,7 @@ export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
         text="Students attend the lessons. With a sign-in of their own they see their lessons, and no money."
         action={
           <Button
+            ref={addButton}
             variant="secondary"
             disabledReason={reasonOf(refuseAnotherStudent(students.length))}
             onClick={() => open({ kind: 'add-student' })}
@@ -84,21 +86,43 @@ export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
           />
         ))}
       </Group>
-      {dialog === null ? <Confirmations /> : dialogFor(dialog, family, { own, onClose: () => open(null) })}
+      {dialog === null ? (
+        <Confirmations />
+      ) : (
+        <PeopleDialog
+          dialog={dialog}
+          family={family}
+          own={own}
+          addButton={addButton}
+          onClose={() => open(null)}
+        />
+      )}
     </div>
   );
 }
 
-function dialogFor(
-  dialog: OpenDialog,
-  { parents, students, invitations }: Family,
-  { own, onClose }: { readonly own: Parent | undefined; readonly onClose: () => void },
-): ReactNode {
+interface PeopleDialogProps {
+  readonly dialog: OpenDialog;
+  readonly family: Family;
+  readonly own: Parent | undefined;
+  readonly addButton: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}
+
+function PeopleDialog({ dialog, family, own, addButton, onClose }: PeopleDialogProps) {
+  const { parents, students, invitations } = family;
   switch (dialog.kind) {
     case 'add-student':
       return <AddStudentDialog onClose={onClose} />;
     case 'edit-student':
-      return <EditStudentDialog student={dialog.student} students={students.length} onClose={onClose} />;
+      return (
+        <EditStudentDialog
+          student={dialog.student}
+          students={students.length}
+          afterRemoval={addButton}
+          onClose={onClose}
+        />
+      );
     case 'invite-parent': {
       const earlier = invitations.find(({ role }) => role === 'parent');
       return <InviteDialog student={null} earlier={earlier?.email} onClose={onClose} />;

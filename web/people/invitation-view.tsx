@@ -65,7 +65,7 @@ export function InvitationView({ token, invitation }: InvitationViewProps) {
         )}
       </Card>
       <div className="mt-7">
-        {kind === 'parent' ? <StoredOfParent invitedBy={invited_by} /> : <StoredOfStudent reader="student" />}
+        {kind === 'parent' ? <StoredOfParent invitedBy={invited_by} /> : <StoredOfStudent />}
       </div>
     </>
   );

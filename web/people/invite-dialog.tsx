@@ -10,7 +10,7 @@ import { Form, SubmitButton } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
-import { StoredOfInvitedParent, StoredOfStudent } from './stored-words.tsx';
+import { StoredOfInvitedParent, StoredOfInvitedStudent } from './stored-words.tsx';
 
 const invitingSchema = z.extend(
   z.pick(newInvitationSchema, { email: true }),
@@ -69,9 +69,9 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
           name="current_password"
           label="Your password"
           autoComplete="current-password"
-          hint="Letting somebody in needs it."
+          hint="So that nobody but you lets people in."
         />
-        {student === null ? <StoredOfInvitedParent /> : <StoredOfStudent reader="parent" />}
+        {student === null ? <StoredOfInvitedParent /> : <StoredOfInvitedStudent />}
         <SubmitButton busyLabel="Sending...">Send the invitation</SubmitButton>
       </Form>
     </Dialog>

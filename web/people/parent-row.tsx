@@ -3,6 +3,7 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import { type Parent, refuseParentRemoval } from '../../domain/people.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { actionClass } from './action-class.ts';
 
 interface ParentRowProps {
   readonly parent: Parent;
@@ -17,7 +18,7 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
   const refusal = refuseParentRemoval(parents, { id: parent.id, by: own?.id ?? '' });
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 py-2 pr-2 pl-4 sm:pl-5">
-      <div className="min-w-0 flex-1 basis-52 py-2">
+      <div className="min-w-0 flex-1 basis-40 py-2">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-snug">
           <span className="font-bold [overflow-wrap:anywhere]">{parent.name}</span>
           {isSelf && <Badge tone="signal">You</Badge>}
@@ -27,10 +28,10 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
       </div>
       {/* A parent alone leaves by deleting the account, which has a part of the page to itself. */}
       {parents.length > 1 && (
-        <div className="max-w-52">
+        <div className="max-sm:w-full max-sm:max-w-none sm:max-w-52">
           <Button
             variant="quiet"
-            className="px-2!"
+            className={actionClass}
             aria-label={isSelf ? undefined : `Remove ${parent.name}`}
             disabledReason={refusal === null ? null : REASONS[refusal]}
             onClick={onRemove}

@@ -4,20 +4,21 @@ import { formatDate, ukDate } from '../../domain/time.ts';
 import { useWithdrawInvitation } from '../api/people.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { actionClass } from './action-class.ts';
 
 export function PendingInvitation({ invitation }: { readonly invitation: Invitation }) {
   const withdraw = useWithdrawInvitation(invitation);
   const until = formatDate(ukDate(Date.parse(invitation.expires_at)), 'short');
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <p className="min-w-0 flex-1 basis-52 py-2 leading-snug">
+    <div className="justify-between gap-x-4 sm:flex sm:items-center">
+      <p className="min-w-0 py-2 leading-snug">
         <Badge tone="caution">Invited</Badge>{' '}
         <span className="[overflow-wrap:anywhere]">{invitation.email}</span>
         <span className="block text-sm text-pencil">The emailed link works until {until}.</span>
       </p>
       <Button
         variant="quiet"
-        className="px-2!"
+        className={actionClass}
         aria-label={`Withdraw the invitation to ${invitation.email}`}
         busy={withdraw.isPending}
         busyLabel="Withdrawing..."

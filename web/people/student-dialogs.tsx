@@ -1,4 +1,5 @@
 // <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and how a student is removed.
+import { type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
@@ -63,10 +64,13 @@ interface EditStudentDialogProps {
   readonly student: FamilyMember;
   /** How many students the family has. */
   readonly students: number;
+  /** What takes the focus once the student, and what had led here, is gone. */
+  readonly afterRemoval: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
-export function EditStudentDialog({ student, students, onClose }: EditStudentDialogProps) {
+export function EditStudentDialog({ student, students, afterRemoval, onClose }: EditStudentDialogProps) {
+  const isRemoved = useRef(false);
   const update = useUpdateStudent(student);
   const form = useAppForm({
     schema: editedStudentSchema,
@@ -78,7 +82,12 @@ export function EditStudentDialog({ student, students, onClose }: EditStudentDia
   });
   const title = `Edit ${student.Student_Name}`;
   return (
-    <Dialog open onOpenChange={onClose} title={title}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      nextFocus={() => (isRemoved.current ? afterRemoval.current : null)}
+    >
       <Form form={form} label={title}>
         <TextField form={form} {...nameField} />
         <SelectField
@@ -88,7 +97,14 @@ export function EditStudentDialog({ student, students, onClose }: EditStudentDia
         />
         <SubmitButton busyLabel="Saving...">Save student</SubmitButton>
       </Form>
-      <RemoveStudent student={student} students={students} onRemoved={onClose} />
+      <RemoveStudent
+        student={student}
+        students={students}
+        onRemoved={() => {
+          isRemoved.current = true;
+          onClose();
+        }}
+      />
       <Confirmations />
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { useRemoveSignIn, useRightToBook } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { actionClass } from './action-class.ts';
 import { PendingInvitation } from './pending-invitation.tsx';
 
 interface StudentRowProps {
@@ -29,7 +30,7 @@ export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRow
             {year_class === null ? 'Year not given' : yearLabel(year_class)}
           </span>
         </p>
-        <Button variant="quiet" className="px-2!" aria-label={`Edit ${Student_Name}`} onClick={onEdit}>
+        <Button variant="quiet" className={actionClass} aria-label={`Edit ${Student_Name}`} onClick={onEdit}>
           Edit
         </Button>
       </div>
@@ -37,7 +38,11 @@ export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRow
       {(sign_in !== null || invitation !== undefined) && (
         <div className="pr-2 pb-1">
           <Switch
-            label={`${Student_Name} may book and cancel`}
+            label={
+              <>
+                May book and cancel lessons<span className="sr-only">: {Student_Name}</span>
+              </>
+            }
             hint={
               may_book
                 ? 'Each lesson that they book takes one of your credits.'
@@ -70,8 +75,8 @@ function SignIn({
     if (isSure) removeSignIn.mutate();
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <p className="min-w-0 flex-1 basis-52 py-2 leading-snug">
+    <div className="justify-between gap-x-4 sm:flex sm:items-center">
+      <p className="min-w-0 py-2 leading-snug max-sm:pb-0">
         {sign_in === null ? (
           <span className="text-pencil">No sign-in</span>
         ) : (
@@ -83,8 +88,8 @@ function SignIn({
       {sign_in === null ? (
         <Button
           variant="quiet"
-          className="px-2!"
-          aria-label={`Give ${Student_Name} a sign-in`}
+          className={actionClass}
+          aria-label={`Give a sign-in to ${Student_Name}`}
           onClick={onInvite}
         >
           Give a sign-in
@@ -92,7 +97,7 @@ function SignIn({
       ) : (
         <Button
           variant="quiet"
-          className="px-2!"
+          className={actionClass}
           aria-label={`Remove sign-in of ${Student_Name}`}
           busy={removeSignIn.isPending}
           busyLabel="Removing..."

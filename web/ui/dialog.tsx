@@ -20,6 +20,8 @@ interface DialogProps {
    * click beside it does not close it (Escape does), and on a phone the buttons keep their order.
    */
   readonly alert?: boolean;
+  /** What takes the focus once it has closed; null for what had it before. */
+  readonly nextFocus?: () => HTMLElement | null;
 }
 
 const backdrop =
@@ -30,6 +32,8 @@ const popup =
 
 const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-2xl' } as const;
 
+const focusBefore = () => null;
+
 export function Dialog({
   open,
   onOpenChange,
@@ -39,6 +43,7 @@ export function Dialog({
   actions,
   width = 'narrow',
   alert = false,
+  nextFocus = focusBefore,
 }: DialogProps) {
   return (
     <Base.Root
@@ -51,7 +56,11 @@ export function Dialog({
       <Base.Portal>
         {/* Also on top of another dialog. */}
         <Base.Backdrop forceRender className={backdrop} />
-        <Base.Popup className={`${popup} ${widths[width]}`} {...(alert ? { role: 'alertdialog' } : {})}>
+        <Base.Popup
+          className={`${popup} ${widths[width]}`}
+          finalFocus={nextFocus}
+          {...(alert ? { role: 'alertdialog' } : {})}
+        >
           <header className="flex items-start gap-3 pt-5 pr-2 pb-4 pl-5 sm:pl-7">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-heading">{title}</Base.Title>

@@ -11,7 +11,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
   return (
     <Card className="grid gap-x-10 gap-y-5 px-5 py-4 md:grid-cols-2">
       <section aria-labelledby="parents" className="min-w-0">
-        <h2 id="parents" className="font-sans text-base font-bold text-pencil">
+        <h2 id="parents" className="mb-1 font-sans text-base font-bold text-pencil">
           {parents.length === 1 ? 'Parent' : 'Parents'}
         </h2>
         <ul className="grid gap-3">
@@ -31,7 +31,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
         <p className="figures text-[0.9375rem] text-pencil">Joined {formatInstant(student.created_at)}</p>
       </section>
       <section aria-labelledby="students" className="min-w-0">
-        <h2 id="students" className="font-sans text-base font-bold text-pencil">
+        <h2 id="students" className="mb-1 font-sans text-base font-bold text-pencil">
           {students.length === 1 ? 'Student' : 'Students'}
         </h2>
         <ul className="grid gap-3">

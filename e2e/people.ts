@@ -1,0 +1,71 @@
+// More people for a family, made through the API and the emails as they would be on the pages.
+import type { APIRequestContext, Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
+import type { FamilyRole } from '../domain/people.ts';
+import type { NewStudent, Student } from '../domain/student.ts';
+import { call } from './api.ts';
+import { uniqueWord } from './checks.ts';
+import type { Demo } from './demo.ts';
+import { emailedLink, type Family, PASSWORD } from './journey.ts';
+
+/** One more student. */
+export async function addStudent(
+  request: APIRequestContext,
+  { session }: Family,
+  changes: Partial<NewStudent> = {},
+): Promise<Student> {
+  const { student } = await call(request, endpoints.addStudent, {
+    token: session.access_token,
+    body: { Student_Name: `Sam ${uniqueWord()}`, year_class: 'year-12', ...changes },
+  });
+  return student;
+}
+
+interface Invited {
+  readonly email: string;
+  /** As the email has it: the page's path with the token behind it. */
+  readonly link: string;
+}
+
+/** Invites somebody to an address that nobody else has. */
+export async function invite(
+  request: APIRequestContext,
+  demo: Demo,
+  { session }: Family,
+  invitation: { readonly role: FamilyRole; readonly Student_ID?: string },
+): Promise<Invited> {
+  const email = `${invitation.role}-${uniqueWord()}@example.com`;
+  await call(request, endpoints.invite, {
+    token: session.access_token,
+    body: { ...invitation, email, current_password: PASSWORD },
+  });
+  return { email, link: await emailedLink(demo, email, paths.invitation) };
+}
+
+/** Lets somebody in who accepts at once; returns their own session. */
+export async function letIn(
+  request: APIRequestContext,
+  demo: Demo,
+  family: Family,
+  invitation: { readonly role: FamilyRole; readonly Student_ID?: string },
+) {
+  const { email, link } = await invite(request, demo, family, invitation);
+  const token = link.slice(link.indexOf('#') + 1);
+  const parent = { Parent_Name: 'Alex Journey', Parent_Phone_Number: '07700900457' };
+  await call(request, endpoints.acceptInvitation, {
+    body: { token, password: PASSWORD, ...(invitation.role === 'parent' ? parent : {}) },
+  });
+  const { user, session } = await call(request, endpoints.login, { body: { email, password: PASSWORD } });
+  return { email, user, session };
+}
+
+/** The parents or the students on the account page. */
+export const group = (page: Page, name: 'Parents' | 'Students') => page.getByRole('region', { name });
+/** One of them, or an invitation, by words in it. */
+export const person = (page: Page, words: string) =>
+  page
+    .getByRole('region', { name: /^(Parents|Students)$/ })
+    .getByRole('listitem')
+    .filter({ hasText: words });
