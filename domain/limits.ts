@@ -95,6 +95,8 @@ export const ACCOUNT_LIMITS = {
   deletedAccount: { calls: 10, minutes: 60 },
   invitation: { calls: 10, minutes: 60 },
   removedParent: { calls: 10, minutes: 60 },
+  /** Invitations to one address, whoever sends them. */
+  invited: { calls: 5, minutes: 24 * 60 },
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },
   twoFactorOff: { calls: 10, minutes: 60 },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 
 import { adminEmails, createFirstAdmin } from './accounts/store.ts';
+import { startForgetting } from './accounts/forgetting.ts';
 import { buildApp } from './app.ts';
 import { createBackground } from './background.ts';
 import { findOutdated, startReminding } from './bookings/reminder-store.ts';
@@ -97,6 +98,7 @@ async function serve(
     logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
   // Also where a mail server is configured: there are the files from before it was.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
+  const stopForgetting = startForgetting({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
@@ -109,6 +111,7 @@ async function serve(
         stopReminding(),
         stopMailing(),
         stopSweeping(),
+        stopForgetting(),
       ]);
       clearTimeout(patience);
       await database.close();

@@ -3,6 +3,7 @@ import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
+import { holdAccount } from './credentials-store.ts';
 import { endInvitations } from './link-store.ts';
 import { accountDeleted } from './messages.ts';
 import type { FamilyActor } from './session-store.ts';
@@ -20,7 +21,9 @@ export async function changeProfile(
   // What is undefined is no part of a statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
   const { Student_Name } = changes;
-  await transact(context, async ({ tx }) => {
+  await transact(context, async (work) => {
+    const { tx } = work;
+    await holdFamily(work, familyId);
     if (Object.values(parent).some((value) => value !== undefined))
       await tx.updateTable('people').set(parent).where('id', '=', id).execute();
     if (Student_Name === undefined) return;
@@ -48,6 +51,14 @@ export async function holdFamily({ tx }: Work, familyId: string): Promise<boolea
  */
 export async function closeFamily(work: Work, familyId: string): Promise<void> {
   const { tx, now } = work;
+  const people = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('id')
+    .execute();
+  // Before the family is closed: what they are just doing may still point to it.
+  for (const { id } of people) await holdAccount(tx, { audience: 'family', id });
   await tx
     .updateTable('families')
     .set({ deleted_at: now })
@@ -65,13 +76,14 @@ export async function closeFamily(work: Work, familyId: string): Promise<void> {
     .where('family_id', '=', familyId)
     .execute();
   await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
-  const people = await tx.selectFrom('people').select('id').where('family_id', '=', familyId).execute();
   for (const { id } of people) await deletePerson(work, id);
 }
 
 /** Deletes a person's row, and ends every way of theirs to sign in and to let others in. */
 export async function deletePerson(work: Work, id: string): Promise<void> {
   const { tx } = work;
+  // Whoever begins a session or asks for a link holds it too.
+  await holdAccount(tx, { audience: 'family', id });
   for (const table of ['sessions', 'password_resets', 'email_changes'] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
   await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));

@@ -23,6 +23,9 @@ type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
 /** What the email with an invitation's link is called in the queue. */
 export const causeOfInvitation = (id: string) => `invitation:${id}`;
 
+/** What the emails are called, before whom they go to, that tell of a person who has accepted one. */
+export const causeOfAccepted = (personId: string) => `accepted:${personId}`;
+
 /**
  * Ends the invitations that `narrow` leaves, and erases the emails with their links: whoever was invited and is no member is
  * a stranger. Returns how many they were.

@@ -19,7 +19,7 @@ import {
   type Owner,
   type Proven,
 } from './credentials-store.ts';
-import { endLinks, forgetExpiredLinks } from './link-store.ts';
+import { endInvitations, endLinks, forgetExpiredLinks } from './link-store.ts';
 import { notifyAdmins } from './notice-store.ts';
 import { type Actor, endSessions, ownerColumn } from './session-store.ts';
 
@@ -147,6 +147,8 @@ export async function replacePassword(
     .where('id', '=', owner.id)
     .execute();
   await endLinks(work, owner);
+  if (owner.audience === 'family')
+    await endInvitations(work, (invitations) => invitations.where('invited_by', '=', owner.id));
   await endSessions(work, owner, except);
 }
 

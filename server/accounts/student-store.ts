@@ -77,12 +77,22 @@ export async function changeStudent(
   return toStudent(row);
 }
 
-/** Erases what names a student, who does not attend from now on. The row is held until the commit. */
+/** Erases what names a student, who does not attend from now on; of one who never had a lesson nothing stays. */
 export async function eraseStudent({ tx, now }: Work, id: string): Promise<void> {
   await tx
     .updateTable('students')
     .set({ name: REMOVED_NAME, year_class: null, may_book: 0, removed_at: now })
     .where('id', '=', id)
     .where('removed_at', 'is', null)
+    .execute();
+  // Now that the row is held nobody books for them.
+  await tx
+    .deleteFrom('students')
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('bookings').select('bookings.id').whereRef('student_id', '=', 'students.id')),
+      ),
+    )
     .execute();
 }

@@ -78,13 +78,17 @@ export async function endBookingsOfFamily(work: Work, familyId: string): Promise
 }
 
 /**
- * Holds all lessons that a family has booked, over or not: until the commit none of them is moved, and none is waited for
- * once the family's own row is held.
+ * Holds all lessons that a family, or one of its students, has booked, over or not: until the commit none of them is moved,
+ * and none is waited for once the family's own row is held.
  */
-export async function holdBookedLessons(work: Work, familyId: string): Promise<void> {
+export async function holdBookedLessons(
+  work: Work,
+  { familyId, studentId }: { readonly familyId: string; readonly studentId?: string },
+): Promise<void> {
   const lessons = await liveBookings(work.tx)
     .select('lesson_id')
     .where('family_id', '=', familyId)
+    .$if(studentId !== undefined, (own) => own.where('student_id', '=', studentId ?? ''))
     .orderBy('lesson_id')
     .execute();
   for (const { lesson_id } of lessons) await holdLesson(work, lesson_id);

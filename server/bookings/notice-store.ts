@@ -14,6 +14,7 @@ export function listBooked(tx: Tx, lessonId: string) {
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
     .select(['bookings.id as bookingId', 'bookings.thread as thread', 'uid', ...recipientColumns])
     .where('lesson_id', '=', lessonId)
+    .where('students.removed_at', 'is', null)
     .where(isTold)
     .orderBy('bookings.family_id')
     .orderBy('people.created_at')

@@ -16,7 +16,7 @@ import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { readPaidEntry, returnCredit, takeCreditAlong } from '../credits/return-store.ts';
 import { readBalance } from '../credits/store.ts';
-import { type Db, isUniqueViolation } from '../db/database.ts';
+import { type Db, isMissingReference, isUniqueViolation } from '../db/database.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
@@ -46,7 +46,9 @@ async function guarded<A, T>(
     try {
       return await transact(context, act);
     } catch (error) {
-      if (!(error instanceof Guarded) && !isUniqueViolation(error)) throw error;
+      // A student who is removed in this very moment, and of whom nothing stays.
+      const isGuarded = error instanceof Guarded || isUniqueViolation(error) || isMissingReference(error);
+      if (!isGuarded) throw error;
       await explain();
       if (attempt === ATTEMPTS) throw error;
     }
@@ -194,8 +196,6 @@ export async function cancelBooking(
     if (typeof outcome === 'string') throw new Guarded();
     const { creditsRemaining, credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
     const recipients = await readLessonRecipients(work.tx, own.student_id);
-    // A family that has left while this call was under way.
-    if (recipients.length === 0) throw new Refusal('unauthenticated');
     for (const to of recipients)
       await queueMail(work, bookingCancelled(own, outcome.lesson, to, credit, work.now));
     return { creditsRemaining: actor.student === null ? creditsRemaining : null };

@@ -69,7 +69,7 @@ export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> 
     )
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow();
-  return Number(paid);
+  return paid;
 }
 
 /** Returns the credit of a booking that is moved, for the one that replaces it: nobody else gets it on the way. */

@@ -63,6 +63,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
+/** Whether an INSERT points to a row that is not there any more. */
+export function isMissingReference(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
 /** Whether the failure means that the database is away for now, rather than that the query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway;

@@ -1,4 +1,5 @@
 // Families as the tutor sees them.
+import type { ParentUser } from '../../domain/account.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
@@ -139,16 +140,24 @@ export async function readRecord(
   const [first] = own.parents;
   if (first === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
   return {
-    student: {
-      ...(await readParent(db, { id: first.id, familyId: id }, now)),
-      created_at: toIso(created_at),
-    },
+    student: { ...(await readFirst(db, { id: first.id, familyId: id }, now)), created_at: toIso(created_at) },
     ...own,
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),
     payments: payments.map((row) => ({ ...row, created_at: toIso(row.created_at) })),
   };
+}
+
+/** The account as its first parent sees it. Throws not_found when they have left since they were found. */
+async function readFirst(db: Db, parent: Parameters<typeof readParent>[1], now: number): Promise<ParentUser> {
+  try {
+    return await readParent(db, parent, now);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unauthenticated')
+      throw new Refusal('not_found', { message: 'There is no such student.' });
+    throw error;
+  }
 }
 
 function toBookedLesson({

@@ -167,7 +167,13 @@ interface Row {
 const anybody = (status: number) => callers.map(() => status);
 /** A's parents are let in to what is their family's; B asks for what is A's. Students are let in where that is said. */
 const families = (own: number, others = own, students: readonly [number, number] = [403, 403]) => [
-  ...[401, 401, 401, 401, own, others, 403],
+  401,
+  401,
+  401,
+  401,
+  own,
+  others,
+  403,
   own,
   ...students,
 ];

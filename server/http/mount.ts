@@ -62,7 +62,7 @@ export function mount<E extends Endpoint>(
     handler: async (request, reply) => {
       const unread = answerUnread(request.body);
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
-      const actor = guard.actorOf(request);
+      const actor = await guard.confirm(request);
       const params = parse(endpoint.params, request.params);
       const query = parse(endpoint.query, request.query);
       const body = parse(endpoint.body, request.body);
@@ -107,14 +107,33 @@ export function mountStream<E extends Endpoint>(
   });
 }
 
+/** Who calls is known for so long. */
+const FRESH_MS = 1000;
+
 /** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
 function guardOf(
   { database, clock, limits }: Api,
   { auth, students, path, limited, limit = 'none', deadTokenIsFine }: Endpoint,
 ) {
-  const actors = new WeakMap<FastifyRequest, Actor>();
+  const found = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
+  const actorOf = (request: FastifyRequest) => found.get(request)?.actor ?? null;
+  const unauthenticated = () =>
+    new Refusal('unauthenticated', {
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    });
   return {
-    actorOf: (request: FastifyRequest) => actors.get(request) ?? null,
+    actorOf,
+    /** As actorOf. Looks once more where the body has let itself be waited for: a right may have been taken away since. */
+    confirm: async (request: FastifyRequest) => {
+      const known = found.get(request);
+      if (auth === 'none' || known === undefined || performance.now() - known.at < FRESH_MS)
+        return actorOf(request);
+      const context = { database, now: clock(), actor: null };
+      const actor = await requireActor(context, request.headers.authorization, auth);
+      if (actor === null) throw unauthenticated();
+      requireRole(actor, students);
+      return actor;
+    },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (limited === true) await limits.countCall(path, request.ip);
       if (auth === 'none') return;
@@ -126,16 +145,13 @@ function guardOf(
           await Promise.all(
             [...new Set<AccountLimit>(['write', limit])].map((kind) => limits.countAction(kind, actor.id)),
           );
-        actors.set(request, actor);
+        found.set(request, { actor, at: performance.now() });
       } else if (deadTokenIsFine === true) {
         // Who is signed in is never kept from signing out; nobody else needs to do so often.
         await limits.countCall(path, request.ip);
         await signOutDeadToken(context, request.headers.authorization, auth);
         return reply.send({ success: true });
-      } else
-        throw new Refusal('unauthenticated', {
-          headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-        });
+      } else throw unauthenticated();
     },
   };
 }

@@ -3,14 +3,22 @@ import type { Work } from '../db/context.ts';
 
 const ROWS_AT_ONCE = 500;
 
-/** Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more. */
+/**
+ * Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more, but for
+ * the last one to somebody, which erases itself.
+ */
 export async function eraseMails(
   work: Work,
   column: 'family_id' | 'person_id' | 'enquiry_id' | 'cause',
   values: readonly string[],
 ): Promise<void> {
   if (values.length === 0) return;
-  const erased = await work.tx.deleteFrom('mails').where(column, 'in', values).returning('id').execute();
+  const erased = await work.tx
+    .deleteFrom('mails')
+    .where(column, 'in', values)
+    .where('erased_once_sent', '=', 0)
+    .returning('id')
+    .execute();
   await noteErased(
     work,
     erased.map(({ id }) => id),

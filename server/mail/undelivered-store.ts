@@ -18,7 +18,8 @@ export async function requeue(
     .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
     .where(
       sql<boolean>`not exists (select 1 from mails as later where later.thread = mails.thread
-        and later.recipient = mails.recipient and later.thread_number > mails.thread_number and later.failed_at is null)`,
+        and coalesce(later.person_id, later.recipient) = coalesce(mails.person_id, mails.recipient)
+        and later.thread_number > mails.thread_number and later.failed_at is null)`,
     )
     .returning(['booking_id', 'lesson_start'])
     .executeTakeFirst();

@@ -90,7 +90,7 @@ export function invite(
   });
 }
 
-const firstNameOf = (name: string) => name.split(' ')[0] ?? name;
+const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
 
 /** Withdraws an invitation of the family. Throws invitation_not_found for one that is gone, used or of another family. */
 export async function withdrawInvitation(context: Context<FamilyActor>, id: string): Promise<void> {
@@ -176,7 +176,7 @@ export async function acceptInvitation(
         password_hash,
       });
       for (const to of parents)
-        await queueMail(work, invitationAccepted(to, { ...accepted, id: used.id, role: used.role }));
+        await queueMail(work, invitationAccepted(to, { ...accepted, role: used.role }));
       return accepted.person_id;
     });
     const { db } = context.database;

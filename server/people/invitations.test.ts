@@ -111,7 +111,8 @@ test('a second parent is invited, accepts, and shares lessons and money from the
   ]);
   expect(seen.invitations).toEqual([]);
   const [told] = await readMails(api, family.email, 'accepted:');
-  expect(told?.subject).toBe('Robin Second has accepted your invitation');
+  expect(told?.subject).toBe('Your invitation was accepted');
+  expect(told?.text).toContain('Robin Second');
   expect(told?.text).toContain(invitation.email);
   expect(told?.text).toContain('/account');
   expect(await readMails(api, invitation.email, 'accepted:')).toEqual([]);
@@ -336,6 +337,50 @@ test('of an invitation that was withdrawn or used no address stays, and a link t
   expect(taken.filter(({ recipient }) => recipient === used.email)).toHaveLength(1);
   await accept(used.token);
   expect(await readMails(api, used.email, 'invitation:')).toEqual([]);
+});
+
+test.each([
+  [
+    'Your parcel is held, pay at www.evil.example/now:',
+    'https://evil.example/prize',
+    'A parent',
+    'their child',
+  ],
+  ['Ann-Marie O’Neil', 'Zoë\u00a0Lastname', 'Ann-Marie O’Neil', 'Zoë'],
+  ['Dr. Ann Example', 'Max', 'Dr. Ann Example', 'Max'],
+  ['evil.example', 'evil.example', 'A parent', 'their child'],
+])(
+  'what somebody has typed reaches a stranger as a plain name or not at all: %s',
+  async (Parent_Name, Student_Name, inviter, student) => {
+    const family = await makeFamily(api);
+    await api.call(endpoints.updateProfile, { token: family.token, body: { Parent_Name, Student_Name } });
+    const [parent, child] = [newEmail(), newEmail()];
+    await invite(family, { email: parent });
+    await invite(family, { role: 'student', email: child });
+    const [toParent] = await readMails(api, parent);
+    const [toChild] = await readMails(api, child);
+    expect([toParent?.subject, toChild?.subject]).toEqual(['You have been invited', 'You have been invited']);
+    expect(toParent?.text).toContain(`${inviter} has invited you to share`);
+    expect(toChild?.text).toContain(`for ${student} to sign in`);
+    expect(toChild?.text).not.toContain('Lastname');
+  },
+);
+
+test('one address is invited five times a day, whoever does it', async () => {
+  const limited = await startTestApp({ rateLimitScale: 1 });
+  const email = newEmail();
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const { token } = await makeFamily(limited);
+    const { status } = await limited.either(endpoints.invite, {
+      token,
+      body: { role: 'parent', email, current_password: PASSWORD },
+      address: `198.51.100.${n}`,
+    });
+    statuses.push(status);
+  }
+  await limited.close();
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
 });
 
 test('the token is kept as a hash, and is never answered', async () => {

@@ -2,6 +2,7 @@
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
+import { causeOfAccepted } from '../accounts/link-store.ts';
 import { compose, type Recipient, toPerson } from '../mail/compose.ts';
 import { page, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
@@ -17,37 +18,34 @@ interface Invited {
   readonly token: string;
 }
 
-/** Goes to an address that nobody has confirmed: it names nobody but who invites, and the student by the first name. */
+/** A name as a person would write it. Anything else might be an address, which mail programs turn into a link by themselves. */
+const PLAIN_NAME = /^[\p{L}\p{M}]+(?:[ '’-]{1,2}[\p{L}\p{M}]+|\. ?(?= |$))*$/u;
+const plainOr = (name: string, otherwise: string) => (PLAIN_NAME.test(name) ? name : otherwise);
+
+/** Goes to an address that nobody has confirmed, so what somebody has typed is in it only where it is plainly a name. */
 export function invitation({ cause, familyId, email, invitedBy, firstName, token }: Invited): Mail {
+  const inviter = plainOr(invitedBy, 'A parent');
   const what =
     firstName === null
-      ? `${invitedBy} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
-      : `${invitedBy} has made it possible for ${firstName} to sign in: to see the lessons, to join them and to prepare for them.`;
-  const mail = compose(
-    cause,
-    email,
-    firstName === null ? `${invitedBy} has invited you` : `A sign-in for ${firstName}`,
-    [
-      'Hello,',
-      what,
-      prose`Accept it here within ${String(INVITATION_DAYS)} days: ${page(invitationPath(token))}`,
-      'If you do not expect this, there is nothing to do: nothing else will be sent to this address.',
-    ],
-  );
+      ? `${inviter} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
+      : `${inviter} has made it possible for ${plainOr(firstName, 'their child')} to sign in: to see the lessons, to join them and to prepare for them.`;
+  const mail = compose(cause, email, 'You have been invited', [
+    'Hello,',
+    what,
+    prose`Accept it here within ${String(INVITATION_DAYS)} days: ${page(invitationPath(token))}`,
+    'If you do not expect this, there is nothing to do.',
+  ]);
   return { ...mail, familyId };
 }
 
 /** Goes to each parent who was there before. */
-export function invitationAccepted(
-  to: Recipient,
-  accepted: { readonly id: string; readonly role: FamilyRole; readonly name: string; readonly email: string },
-): Mail {
-  const { id, role, name, email } = accepted;
+export function invitationAccepted(to: Recipient, accepted: Recipient & { readonly role: FamilyRole }): Mail {
+  const { person_id: id, role, name, email } = accepted;
   const may =
     role === 'parent'
       ? `${name} now shares your account: they see the lessons and payments, book, and pay.`
       : `${name} can now sign in and sees the lessons, but no money.`;
-  return toPerson(`accepted:${id}`, to, `${name} has accepted your invitation`, [
+  return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
     `${may} They sign in with ${email}.`,
     prose`If that was not meant, take it back here: ${page(paths.account)}`,
   ]);

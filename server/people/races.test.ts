@@ -89,12 +89,13 @@ async function isBookedThoughRemoved(
   expect(['done', 'validation_failed']).toContain(outcomes[0]);
   expect(['done', 'has_bookings']).toContain(outcomes[1]);
   expect(outcomes[2]).toBe('done');
-  const { removed_at } = await api.database.db
+  const row = await api.database.db
     .selectFrom('students')
     .select('removed_at')
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return outcomes[0] === 'done' && removed_at !== null;
+    .executeTakeFirst();
+  // Of one who never had a lesson nothing stays.
+  return outcomes[0] === 'done' && row?.removed_at !== null;
 }
 
 test('a child who is removed while somebody books for them is either removed or booked', async () => {
@@ -205,7 +206,7 @@ test('an invitation that is withdrawn while it is accepted is either the one or 
           if (!body.success) throw new Refusal(body.code);
         }),
     ]);
-    expect([accepted, withdrawn].toSorted()).toEqual(['done', 'invitation_not_found']);
+    expect(new Set([accepted, withdrawn])).toEqual(new Set(['done', 'invitation_not_found']));
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

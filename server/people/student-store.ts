@@ -11,6 +11,7 @@ import { holdFamily } from '../accounts/family-store.ts';
 import { endInvitations } from '../accounts/link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { changeStudent, eraseStudent, insertStudent, listStudents } from '../accounts/student-store.ts';
+import { holdBookedLessons } from '../bookings/end-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { queueMail } from '../mail/store.ts';
@@ -33,8 +34,10 @@ export function updateStudent(
   id: string,
   changes: StudentChanges,
 ): Promise<Student> {
-  return transact(context, async ({ tx, actor }) => {
-    const changed = await changeStudent(tx, { id, familyId: actor.familyId }, changes);
+  return transact(context, async (work) => {
+    const { familyId } = work.actor;
+    if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+    const changed = await changeStudent(work.tx, { id, familyId }, changes);
     if (changed === null) throw new Refusal('student_not_found');
     return changed;
   });
@@ -46,6 +49,8 @@ export function updateStudent(
  */
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
+    // Lessons before the family, as everywhere: none of them is moved ahead meanwhile.
+    await holdBookedLessons(work, { familyId: work.actor.familyId, studentId: id });
     const students = await requireStudents(work);
     if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
     const last = refuseStudentRemoval(students.length, false);
@@ -64,6 +69,8 @@ export async function removeSignIn(context: Context<FamilyActor>, studentId: str
     const students = await requireStudents(work);
     if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
     await endSignIn(work, studentId);
+    // Another sign-in begins without the right, as any does.
+    await changeStudent(work.tx, { id: studentId, familyId: work.actor.familyId }, { may_book: false });
   });
 }
 

@@ -2,6 +2,7 @@
 import { Refusal } from '../../domain/errors.ts';
 import { holdProven, type Proven } from '../accounts/credentials-store.ts';
 import { closeFamily, deletePerson, emailFarewell, holdFamily } from '../accounts/family-store.ts';
+import { causeOfAccepted } from '../accounts/link-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
@@ -21,7 +22,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     const { tx, actor } = work;
     const { familyId } = actor;
     // Lessons are held before families, and families before people, everywhere.
-    await holdBookedLessons(work, familyId);
+    await holdBookedLessons(work, { familyId });
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
     await holdProven(tx, proven);
     const parents = await readParents(tx, familyId);
@@ -40,8 +41,20 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
 /** Erases one person of a family that stays: their sign-in, what was mailed to them and, of a parent, their enquiries. */
 export async function erasePerson(work: Work, personId: string): Promise<void> {
   await eraseEnquiries(work, personId);
+  const person = await work.tx
+    .selectFrom('people')
+    .select('family_id')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  const parents = person === undefined ? [] : await readParents(work.tx, person.family_id);
   await deletePerson(work, personId);
   await eraseMails(work, 'person_id', [personId]);
+  // Who they are stands in what the parents were told of them.
+  await eraseMails(
+    work,
+    'cause',
+    parents.map(({ person_id }) => `${causeOfAccepted(personId)}:${person_id}`),
+  );
 }
 
 /** Erases the enquiries that a parent has made with an address and the phone number of theirs. */

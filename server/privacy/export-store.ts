@@ -37,7 +37,7 @@ export async function collectFamilyData(
     mails: await collectMails(
       db,
       familyId,
-      enquiries.map(({ id }) => id),
+      enquiries.map((enquiry) => enquiry.id),
     ),
     tutor_actions: await collectActions(db, familyId),
   };

@@ -34,8 +34,9 @@ create index invitations_age on invitations (expires_at);
 -- Whom of a family an email is for, so that it goes with them.
 alter table mails add column person_id text;
 update mails set person_id = people.id from people
-  where people.family_id = mails.family_id and recipient not in (select email from admins);
-update mails set person_id = people.id from people
+  where people.family_id = mails.family_id
+    and (recipient = people.email or recipient not in (select email from admins));
+update mails set person_id = people.id, family_id = people.family_id from people
   where people.email = recipient and mails.family_id is null and enquiry_id is null
     and recipient not in (select email from admins);
 create index mails_of_person on mails (person_id) where person_id is not null;
@@ -92,3 +93,24 @@ create trigger families_have_six_students before insert on students
   for each row execute function count_students();
 create trigger families_keep_a_student before update of removed_at on students
   for each row execute function count_students();
+create function refuse_deletion_of_attending() returns trigger language plpgsql as $$
+begin
+  raise exception 'a student who attends is not deleted' using errcode = 'check_violation';
+end
+$$;
+create trigger students_who_attend_stay before delete on students
+  for each row when (old.removed_at is null) execute function refuse_deletion_of_attending();
+
+-- Nothing is written to somebody who has left their family, however the two come together. The lock waits for whoever is
+-- leaving, who waits for it in turn.
+create function skip_for_gone_person() returns trigger language plpgsql as $$
+begin
+  perform 1 from people where id = new.person_id for key share;
+  if not found then
+    return null;
+  end if;
+  return new;
+end
+$$;
+create trigger mails_of_people_there before insert on mails
+  for each row when (new.person_id is not null and new.erased_once_sent = 0) execute function skip_for_gone_person();

@@ -45,8 +45,9 @@ create index invitations_age on invitations (expires_at);
 -- Whom of a family an email is for, so that it goes with them.
 alter table mails add column person_id text;
 update mails set person_id = people.id from people
-  where people.family_id = mails.family_id and recipient not in (select email from admins);
-update mails set person_id = people.id from people
+  where people.family_id = mails.family_id
+    and (recipient = people.email or recipient not in (select email from admins));
+update mails set person_id = people.id, family_id = people.family_id from people
   where people.email = recipient and mails.family_id is null and enquiry_id is null
     and recipient not in (select email from admins);
 create index mails_of_person on mails (person_id) where person_id is not null;
@@ -72,3 +73,11 @@ create trigger families_keep_a_student before update of removed_at on students
       select 1 from students where family_id = new.family_id and removed_at is null and id <> new.id
     )
 begin select raise(abort, 'a family has a student'); end;
+create trigger students_who_attend_stay before delete on students when old.removed_at is null
+begin select raise(abort, 'a student who attends is not deleted'); end;
+
+-- Nothing is written to somebody who has left their family.
+create trigger mails_of_people_there before insert on mails
+  when new.person_id is not null and new.erased_once_sent = 0
+    and not exists (select 1 from people where id = new.person_id)
+begin select raise(ignore); end;
