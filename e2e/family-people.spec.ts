@@ -15,6 +15,7 @@ import {
   emptyWeek,
   lessonButton,
   signInAs,
+  signInFamily,
   toast,
   visit,
 } from './journey.ts';
@@ -179,6 +180,14 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expect(dialog).toContainText('Booked for Sam');
   await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
   await expect(card(page, 'Credits Remaining')).toHaveText('2');
+
+  // Nothing of it stays on the device of whoever logs out.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/sign-in/);
+  await signInAs(page, await signInFamily(request, family.form));
+  await openLesson(page, alike);
+  await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toHaveCount(0);
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveChange } from '../../domain/live.ts';
 import { followLessons } from './live-lessons.ts';
 import { clearSession, readSession, saveSession } from './transport/session.ts';
-import { fakeBrowser, NOON, sessionFor, student } from './transport/testing/browser.ts';
+import { fakeBrowser, NOON, sessionFor, parent } from './transport/testing/browser.ts';
 
 interface Stream {
   readonly write: (text: string) => void;
@@ -21,7 +21,7 @@ let stop = (): void => {};
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
   fakeBrowser();
-  saveSession('family', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: parent });
   streams = [];
   onChange = vi.fn<(change: LiveChange) => void>();
   onGap = vi.fn<() => void>();

@@ -57,29 +57,27 @@ export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
   );
 }
 
-/** `mutate(mayBook)` shows the choice at once, and puts it back when it cannot be saved. */
+/** `mutate(mayBook)`; of several at once the last one counts. */
 export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   const client = useQueryClient();
   return useMutation({
-    mutationKey: [...PEOPLE, 'right', id],
+    scope: { id: `right-to-book-${id}` },
     meta: {
       operation: { title: UPDATE_FAILED, text: 'Unable to save the right to book. Please try again.' },
     },
     mutationFn: (may_book: boolean) => call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
-    onMutate: async (may_book) => {
-      await client.cancelQueries({ queryKey: PEOPLE });
+    onSuccess: (_answer, may_book) => {
       patchStudent(client, id, { may_book });
-    },
-    onSuccess: (_answer, may_book) =>
       showToast({
         kind: 'success',
         title: 'Details Saved',
         description: may_book
           ? `${Student_Name} can book and cancel lessons now.`
           : `${Student_Name} cannot book or cancel lessons any more.`,
-      }),
-    onError: (_error, may_book) => patchStudent(client, id, { may_book: !may_book }),
-    onSettled: () => loadPeople(client),
+      });
+    },
+    // Not waited for: what is shown is known by now.
+    onSettled: () => void loadPeople(client),
   });
 }
 

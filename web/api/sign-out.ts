@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Audience } from '../../domain/account.ts';
 import { adminLogout, logout } from '../../domain/endpoints/sign-in.ts';
 import { showToast } from '../ui/toast.ts';
+import { forgetStudents } from './last-student.ts';
 import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from './transport/failures.ts';
 import { clearSession } from './transport/session.ts';
@@ -35,6 +36,7 @@ async function endSession(audience: Audience): Promise<boolean> {
     if (error instanceof ApiError || error instanceof NetworkError) return false;
     throw error;
   } finally {
+    if (audience === 'family') forgetStudents();
     clearSession(audience);
   }
 }

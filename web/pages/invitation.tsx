@@ -7,15 +7,22 @@ import { describeFailure } from '../api/transport/errors.ts';
 import { READING_INVITATION, useInvitation } from '../api/invitations.ts';
 import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
 export default function Invitation() {
   const token = useLocation().hash.slice(1);
+  const query = useInvitation(token);
   return (
     <PageFrame title={pageTitles[paths.invitation]} width="narrow">
+      {query.data === undefined && (
+        <div className="mb-7">
+          <PageHeader title="Invitation" />
+        </div>
+      )}
       <Loaded
-        query={useInvitation(token)}
+        query={query}
         label="Loading the invitation"
         rows={3}
         failure={READING_INVITATION.title}

@@ -1,5 +1,5 @@
 // <StudentRow>: a student, their sign-in and whether they may book by themselves.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { yearLabel } from '../../domain/enquiry.ts';
 import type { FamilyMember, Invitation } from '../../domain/people.ts';
@@ -21,6 +21,8 @@ interface StudentRowProps {
 export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRowProps) {
   const { Student_Name, year_class, may_book, sign_in } = student;
   const right = useRightToBook(student);
+  // Shown until it is saved or refused.
+  const [wanted, want] = useState<boolean | null>(null);
   return (
     <li className="grid gap-1 py-2 pr-2 pl-4 sm:pl-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4">
@@ -44,12 +46,15 @@ export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRow
               </>
             }
             hint={
-              may_book
+              (wanted ?? may_book)
                 ? 'Each lesson that they book takes one of your credits.'
                 : 'Off: they see the lessons and ask a parent to book.'
             }
-            checked={may_book}
-            onChange={(checked) => right.mutate(checked)}
+            checked={wanted ?? may_book}
+            onChange={(checked) => {
+              want(checked);
+              right.mutate(checked, { onSettled: () => want(null) });
+            }}
           />
         </div>
       )}

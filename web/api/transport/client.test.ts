@@ -14,7 +14,7 @@ import {
   json,
   NOON,
   sessionFor,
-  student,
+  parent,
 } from './testing/browser.ts';
 
 const LONG = 30 * 24 * 3600;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 test('a public call carries JSON and no token, even when somebody is signed in', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(json(201, done));
   await call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-1' });
   expect(sent[0]).toMatchObject({ path: '/api/customers', method: 'POST', body: enquiry });
@@ -41,7 +41,7 @@ test('a public call carries JSON and no token, even when somebody is signed in',
 });
 
 test('a student call carries the token, its path its parameters and its query what is defined', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(
     json(200, { ...done, creditsRemaining: 3 }),
     json(200, { ...done, lessons: [] }),
@@ -119,7 +119,7 @@ test('registering interest is tried twice, a second apart, with the same key', a
 });
 
 test('loading data is tried three times, 2 seconds apart', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(new TypeError('fetch failed'));
   const failure = call(endpoints.getProfile).catch((error: unknown) => error);
   const counts: number[] = [];
@@ -144,15 +144,15 @@ test('a call without a retry rule is tried once', async () => {
 });
 
 test('a token that was renewed while the call was on its way is replaced once', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(
     () => {
-      saveSession('family', { session: sessionFor(LONG, 'second'), user: student });
+      saveSession('family', { session: sessionFor(LONG, 'second'), user: parent });
       return json(401, { error: 'Authentication required', code: 'unauthenticated' });
     },
-    json(200, { ...done, user: student }),
+    json(200, { ...done, user: parent }),
   );
-  await expect(call(endpoints.verify)).resolves.toEqual({ ...done, user: student });
+  await expect(call(endpoints.verify)).resolves.toEqual({ ...done, user: parent });
   expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([
     'Bearer first-access',
     'Bearer second-access',
@@ -160,7 +160,7 @@ test('a token that was renewed while the call was on its way is replaced once', 
 });
 
 test('a refused token that is still the current one is not tried again, and stays for others to judge', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: student });
+  saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
   expect(await failureOf(call(endpoints.verify))).toMatchObject({ audience: 'family' });
   expect(sent).toHaveLength(1);

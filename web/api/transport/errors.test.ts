@@ -13,7 +13,7 @@ import {
   ValidationError,
 } from './failures.ts';
 import { clearSession, readSession, saveSession } from './session.ts';
-import { fakeBrowser, NOON, sessionFor, student } from './testing/browser.ts';
+import { fakeBrowser, NOON, sessionFor, parent } from './testing/browser.ts';
 
 const booking = {
   title: 'Booking Failed',
@@ -119,7 +119,7 @@ test('a call that was given up is not reported', () => {
 });
 
 test('a dead session is signed out, the other audience is not', () => {
-  saveSession('family', { session: sessionFor(60), user: student });
+  saveSession('family', { session: sessionFor(60), user: parent });
   reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'admin'));
   expect(readSession('family')).not.toBeNull();
   reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));

@@ -2,11 +2,12 @@
 import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { FamilyUser } from '../../../domain/account.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
 import { ApiError, NetworkError } from './failures.ts';
 import { createQueryClient, forgetOnSignOut, OWN_RETRIES } from './query-client.ts';
 import { clearSession, saveSession } from './session.ts';
-import { fakeBrowser, NOON, sessionFor, student } from './testing/browser.ts';
+import { fakeBrowser, NOON, ownStudent, parent, sessionFor } from './testing/browser.ts';
 
 let client: QueryClient;
 
@@ -67,10 +68,10 @@ test('a mutation is retried once', async () => {
 });
 
 test("signing out forgets the student's data and keeps what is public or the admin's", () => {
-  saveSession('family', { session: sessionFor(60), user: student });
+  saveSession('family', { session: sessionFor(60), user: parent });
   const stop = forgetOnSignOut(client, 'family');
   for (const key of ['family', 'admin', 'public']) client.setQueryData([key, 'x'], key);
-  saveSession('family', { session: sessionFor(120, 'renewed'), user: student });
+  saveSession('family', { session: sessionFor(120, 'renewed'), user: parent });
   expect(client.getQueryData(['family', 'x'])).toBe('family');
   clearSession('family');
   expect(['family', 'admin', 'public'].map((key) => client.getQueryData([key, 'x']))).toEqual([
@@ -81,11 +82,26 @@ test("signing out forgets the student's data and keeps what is public or the adm
   stop();
 });
 
-test("another student's sign-in forgets the first one's data", () => {
-  saveSession('family', { session: sessionFor(60), user: student });
+test.each([
+  ['another family', { ...parent, id: 'family-2' }],
+  ['the other parent', { ...parent, Parent_Email: 'other@example.com' }],
+  ['a student of the family', ownStudent],
+] as const)("a sign-in of %s forgets the first one's data", (_who, user) => {
+  saveSession('family', { session: sessionFor(60), user: parent });
   const stop = forgetOnSignOut(client, 'family');
   client.setQueryData(['family', 'x'], 1);
-  saveSession('family', { session: sessionFor(60, 'other'), user: { ...student, id: 'student-2' } });
+  saveSession('family', { session: sessionFor(60, 'other'), user });
+  expect(client.getQueryData(['family', 'x'])).toBeUndefined();
+  stop();
+});
+
+test("one student's sign-in forgets a sibling's data", () => {
+  saveSession('family', { session: sessionFor(60), user: ownStudent });
+  const stop = forgetOnSignOut(client, 'family');
+  client.setQueryData(['family', 'x'], 1);
+  const [own] = parent.students;
+  const sibling = { ...ownStudent, students: [{ ...own, id: 'student-2' }] } as FamilyUser;
+  saveSession('family', { session: sessionFor(60, 'other'), user: sibling });
   expect(client.getQueryData(['family', 'x'])).toBeUndefined();
   stop();
 });

@@ -15,7 +15,7 @@ import {
   json,
   NOON,
   sessionFor,
-  student,
+  parent,
 } from './testing/browser.ts';
 
 beforeEach(() => {
@@ -105,7 +105,7 @@ test.each([
   ['lesson_full', undefined],
   ['upstream_down', undefined],
 ])('of a payment, the code %s is read as %s', async (code, read) => {
-  saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: student });
+  saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
   fakeFetch(json(409, { success: false, error: 'No', code }));
   const failure = await failureOf(call(endpoints.getPayment, { params: { session_id: 'cs_1' } }));
   expect(failure).toMatchObject({ name: 'ApiError', message: 'No', code: read });
@@ -133,7 +133,7 @@ test.each([
   ['has it', { checkout_url: address }, true],
   ['has more besides', { checkout_url: address, extra: 1 }, true],
 ])('an answer that %s, where an address is promised', async (_, answer, isGood) => {
-  saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: student });
+  saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
   fakeFetch(json(200, { ...done, ...answer }));
   const failure = await failureOf(call(endpoints.createCheckout, { body: { credits_quantity: 5 } }));
   expect(failure).toEqual(isGood ? null : unexpected);

@@ -18,7 +18,7 @@ import {
   json,
   NOON,
   sessionFor,
-  student,
+  parent,
   type FakeBrowser,
 } from './testing/browser.ts';
 
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 function signIn(seconds: number, name?: string): void {
-  saveSession('family', { session: sessionFor(seconds, name), user: student });
+  saveSession('family', { session: sessionFor(seconds, name), user: parent });
 }
 
 test('a session is stored with its user, under a key for each audience', () => {
@@ -47,7 +47,7 @@ test('a session is stored with its user, under a key for each audience', () => {
   expect([...browser.stored.keys()]).toEqual(['student-session']);
   expect(JSON.parse(browser.stored.get('student-session') ?? '')).toEqual({
     session: sessionFor(LIFE),
-    user: student,
+    user: parent,
   });
   expect(readSession('admin')).toBeNull();
 });
@@ -98,7 +98,7 @@ test('signing out reports no expiry', () => {
 test('signing in or out in another tab reaches this one', () => {
   const changes = vi.fn<() => void>();
   const stop = subscribeToSession('family', changes);
-  browser.stored.set('student-session', JSON.stringify({ session: sessionFor(60), user: student }));
+  browser.stored.set('student-session', JSON.stringify({ session: sessionFor(60), user: parent }));
   browser.tellOfStorage('student-session');
   expect(readSession('family')?.user.Student_Name).toBe('Sam Sample');
   browser.stored.clear();
@@ -116,6 +116,18 @@ test.each(['', 'nonsense', 'null', '{}', '{"session":{"access_token":1},"user":{
     expect(readSession('family')).toBeNull();
   },
 );
+
+test('a session that the release before has stored is a parent of that name', () => {
+  const { role: _role, name: _name, students: _students, ...before } = parent;
+  browser.stored.set('student-session', JSON.stringify({ session: sessionFor(60), user: before }));
+  reloadSession('family');
+  expect(readSession('family')?.user).toEqual({
+    ...before,
+    role: 'parent',
+    name: parent.Parent_Name,
+    students: [],
+  });
+});
 
 test('a tab that slept while another signed out finds out when it comes back', () => {
   signIn(60);
@@ -141,7 +153,7 @@ test('a storage that refuses keeps the session for this tab', () => {
   expect(readSession('family')).not.toBeNull();
 });
 
-const renewed = { success: true, session: sessionFor(LIFE + LIFE / 2, 'second'), user: student };
+const renewed = { success: true, session: sessionFor(LIFE + LIFE / 2, 'second'), user: parent };
 
 test('a session in the first half of its life is used as it is', async () => {
   signIn(LIFE / 2 + 1);
@@ -153,7 +165,7 @@ test('a session in the first half of its life is used as it is', async () => {
 test('a session in its second half is renewed before the call, once for calls at the same time', async () => {
   signIn(LIFE / 2);
   const { sent } = fakeFetch(({ path }) =>
-    json(200, path.endsWith('/refresh') ? renewed : { success: true, user: student }),
+    json(200, path.endsWith('/refresh') ? renewed : { success: true, user: parent }),
   );
   await Promise.all([call(endpoints.verify), call(endpoints.verify)]);
   expect(sent.map(({ path }) => path)).toEqual([
@@ -171,7 +183,7 @@ test('a tab that waited for its turn takes what the other has stored', async () 
   vi.stubGlobal('navigator', {
     locks: {
       request: async (_name: string, work: () => Promise<void>) => {
-        browser.stored.set('student-session', JSON.stringify({ session: renewed.session, user: student }));
+        browser.stored.set('student-session', JSON.stringify({ session: renewed.session, user: parent }));
         await work();
       },
     },

@@ -1,12 +1,12 @@
 // What the calls of the web app need of a browser, for tests: storage, events between tabs, a scripted fetch.
 import { vi } from 'vitest';
 
-import type { Session, FamilyUser } from '../../../../domain/account.ts';
+import type { ParentUser, Session, StudentUser } from '../../../../domain/account.ts';
 
 /** 21 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-export const student: FamilyUser = {
+export const parent: ParentUser = {
   id: 'family-1',
   role: 'parent',
   name: 'Pat Sample',
@@ -19,6 +19,18 @@ export const student: FamilyUser = {
   Lessons_Attended: 0,
   Lessons_Booked: 0,
   students: [{ id: 'student-1', Student_Name: 'Sam Sample', year_class: 'year-11', may_book: false }],
+};
+
+/** The same family's student, with a sign-in of their own. */
+export const ownStudent: StudentUser = {
+  ...parent,
+  role: 'student',
+  name: 'Sam Sample',
+  Parent_Name: null,
+  Parent_Email: null,
+  Parent_Phone_Number: null,
+  pending_email: null,
+  Credits: null,
 };
 
 export const enquiry = {

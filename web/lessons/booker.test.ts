@@ -1,0 +1,51 @@
+// Who may book, and how the students of a family are told apart.
+import { expect, test } from 'vitest';
+
+import { hasSeveral, mayBook, namesOfBooked, shortNames } from './booker.ts';
+
+const student = (id: string, Student_Name: string, may_book = false) =>
+  ({ id, Student_Name, year_class: null, may_book }) as const;
+
+const kim = student('1', 'Kim Journey');
+const sam = student('2', 'Sam Journey');
+
+test.each([
+  ['parent', [kim], true],
+  ['parent', [kim, sam], true],
+  ['student', [kim], false],
+  ['student', [student('1', 'Kim Journey', true)], true],
+] as const)('a %s of %j may book: %s', (role, students, may) => {
+  expect(mayBook({ role, students: [...students] })).toBe(may);
+});
+
+test.each([
+  [
+    [kim, sam],
+    ['Kim', 'Sam'],
+  ],
+  [
+    [kim, student('3', 'Kim Second'), sam],
+    ['Kim Journey', 'Kim Second', 'Sam'],
+  ],
+  [[student('1', 'Plato')], ['Plato']],
+])('%j go by their first names, unless two share one', (students, names) => {
+  expect([...shortNames(students).values()]).toEqual(names);
+});
+
+test.each([
+  [['1'], 'Kim'],
+  [['2', '1'], 'Kim and Sam'],
+  [[], null],
+  // Somebody of whom the page does not know yet.
+  [['3'], null],
+])('bookings of %j are named in the order of the students', (booked, words) => {
+  const bookings = booked.map((Student_ID) => ({ id: `booking-${Student_ID}`, Student_ID }));
+  expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim, sam] })).toBe(words);
+});
+
+test('where there is one student, or nobody knows, no name is said', () => {
+  const bookings = [{ id: 'booking', Student_ID: '1' }];
+  expect(hasSeveral({ role: 'parent', students: [kim] })).toBe(false);
+  expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim] })).toBeNull();
+  expect(namesOfBooked({ bookings }, undefined)).toBeNull();
+});
