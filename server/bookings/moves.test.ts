@@ -22,7 +22,8 @@ import {
 import { brokenInvariants } from '../testing/invariants.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
 import { markAttendance } from './attendance-store.ts';
-import { bookLesson, cancelBooking, moveBooking } from './store.ts';
+import { moveBooking } from './move-store.ts';
+import { bookLesson, cancelBooking } from './store.ts';
 
 let api: TestApp;
 let family: FamilyHolder;

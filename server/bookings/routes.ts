@@ -4,7 +4,9 @@ import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../windows.ts';
 import { listAdminBookings } from './admin-store.ts';
 import { markAttendance } from './attendance-store.ts';
-import { bookLesson, bookSeveral, cancelBooking, moveBooking } from './store.ts';
+import { moveBooking } from './move-store.ts';
+import { bookSeveral } from './several-store.ts';
+import { bookLesson, cancelBooking } from './store.ts';
 
 export function bookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>

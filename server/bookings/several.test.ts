@@ -20,7 +20,8 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { readMails, SENDER } from '../testing/mails.ts';
 import { invitation } from '../mail/calendar.ts';
 import { readEvents } from '../mail/content.ts';
-import { bookLesson, bookSeveral, cancelBooking } from './store.ts';
+import { bookSeveral } from './several-store.ts';
+import { bookLesson, cancelBooking } from './store.ts';
 
 let api: TestApp;
 let family: FamilyHolder;

@@ -1,0 +1,81 @@
+// Booking several lessons in one transaction: all of them or none.
+import { type Booking, refuseBooking } from '../../domain/booking.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { type ErrorCode, errorCatalogue, Refusal, refuseField } from '../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
+import { readBalance } from '../credits/store.ts';
+import type { Context, Work } from '../db/context.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
+import { readBookable } from '../lessons/store.ts';
+import { queueMail } from '../mail/store.ts';
+import { Guarded, guarded } from './guarded.ts';
+import { bookingsConfirmed } from './messages.ts';
+import type { Booker } from './store.ts';
+import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './take-store.ts';
+
+/**
+ * Books a spot in each of these lessons for one credit each, or none of them. Throws validation_failed where it is unclear for
+ * whom, else a refusal with the code of the first lesson in the way and a detail for each of them; credits are asked for last.
+ */
+export async function bookSeveral(
+  context: Context<Booker>,
+  {
+    lessonIds,
+    studentId,
+  }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
+  const { familyId, student } = context.actor;
+  const whom: Whom = { familyId, ownStudent: student?.id ?? null, studentId };
+  const book = async (work: Work) => {
+    // All lessons before any balance, as everywhere.
+    for (const id of lessonIds.toSorted()) if ((await holdLesson(work, id)) === null) throw new Guarded();
+    const made: TakenBooking[] = [];
+    for (const lessonId of lessonIds) {
+      const taken = await takeBooking(work, { lessonId, ...whom, thread: made[0]?.id ?? null });
+      if (taken === null) throw new Guarded();
+      made.push(taken);
+    }
+    const thread = made[0]?.id ?? null;
+    const inOrder = made
+      .map(({ id, lesson }) => ({ booking: { id, thread, uid: null }, lesson }))
+      .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+    for (const to of made[0]?.recipients ?? [])
+      await queueMail(work, bookingsConfirmed(inOrder, to, work.now));
+    return {
+      bookings: made.map(({ id, lesson }) => ({ id, Lesson_ID: lesson.id, created_at: toIso(work.now) })),
+      creditsRemaining: student === null ? (made.at(-1)?.creditsRemaining ?? 0) : null,
+    };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => book(work)),
+    () => explainSeveral(context, whom, lessonIds),
+  );
+}
+
+/** Throws the refusal of a booking of several lessons, unless its reasons have gone away. */
+async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly string[]): Promise<void> {
+  const { db } = context.database;
+  const studentId = await chooseAttending(db, whom);
+  const inTheWay: { readonly code: ErrorCode; readonly field: string }[] = [];
+  for (const [place, id] of lessonIds.entries()) {
+    const lesson = await readBookable(db, { id, studentId });
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, context.now);
+    if (code !== null) inTheWay.push({ code, field: `Lesson_IDs.${place}` });
+  }
+  const [first] = inTheWay;
+  if (first !== undefined)
+    throw new Refusal(first.code, {
+      details: inTheWay.map(({ code, field }) => ({ field, message: errorCatalogue[code].text })),
+    });
+  const credits = await readBalance(db, whom.familyId);
+  if (credits < lessonIds.length * LESSON_CREDITS)
+    throw refuseField(
+      'Lesson_IDs',
+      'insufficient_credits',
+      `You need ${creditCount(lessonIds.length * LESSON_CREDITS)} to book these lessons and have ${creditCount(credits)}.`,
+    );
+}
