@@ -32,6 +32,8 @@ export async function holdClock(page: Page): Promise<void> {
 
 /** Waits for what fades in or changes its colour: that is not yet what is read. */
 export async function whenSettled(page: Page): Promise<void> {
+  // What has only just been put on the page begins to fade in with the next frame.
+  await page.waitForFunction(() => document.querySelector('[data-starting-style]') === null);
   await page.evaluate(() => {
     // A skeleton breathes for as long as it is there, and what a closed <details> hides stands still.
     const ending = document
