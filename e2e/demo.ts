@@ -33,7 +33,9 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     origin: url,
     async emails(address) {
       const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));
-      const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+      // Some are erased while the others are read.
+      const read = await Promise.allSettled(files.map((file) => readFile(file, 'utf8')));
+      const texts = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : leftOut(one.reason)));
       // Long lines are broken with an equals sign, which is itself written as =3D.
       return texts
         .filter((text) => text.includes(`\nTo: ${address}\n`))
@@ -45,4 +47,10 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
       await ended;
     },
   };
+}
+
+/** Nothing, for a file that is gone; anything else is thrown. */
+function leftOut(reason: unknown): [] {
+  if (reason instanceof Error && 'code' in reason && reason.code === 'ENOENT') return [];
+  throw reason;
 }
