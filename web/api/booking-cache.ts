@@ -40,7 +40,7 @@ export function withBookings(
 
 /** One booking more; without an id until it has one. */
 export function addBooking(
-  { bookings }: FamilyLesson,
+  bookings: FamilyLesson['bookings'],
   Student_ID: string,
   id = UNANSWERED,
 ): FamilyLesson['bookings'] {

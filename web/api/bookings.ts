@@ -2,6 +2,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
+import { CHOOSE_STUDENT } from '../../domain/booking.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -54,19 +55,19 @@ export function useBookLesson({ role, students }: Pick<FamilyUser, 'role' | 'stu
       try {
         return await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
       } catch (error) {
-        throw role === 'student' ? withoutMoney(error) : error;
+        throw inOwnWords(error, role);
       }
     },
     onMutate: async ({ lesson, student }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
-        ...withBookings(addBooking(lesson, student.id)),
+        ...withBookings(addBooking(lesson.bookings, student.id)),
         availableSpots: Math.max(0, lesson.availableSpots - 1),
       });
       countBooking(client, 1);
     },
     onSuccess: ({ booking, creditsRemaining }, { lesson, student }) => {
-      patchLesson(client, lesson.id, withBookings(addBooking(lesson, student.id, booking.id)));
+      patchLesson(client, lesson.id, withBookings(addBooking(lesson.bookings, student.id, booking.id)));
       patchCredits(client, creditsRemaining);
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
@@ -156,12 +157,18 @@ function usePutBack() {
     patchLesson(client, id, { ...withBookings(bookings), availableSpots });
 }
 
-/** A student is told whom to ask, and nothing of credits. */
-function withoutMoney(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'insufficient_credits') return error;
-  return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', {
-    status: error.status,
-  });
+/**
+ * What the general words would not say: a student is told whom to ask, and nothing of credits; a parent whose family has got
+ * another student since this page was loaded has no field to look at.
+ */
+function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, details } = error;
+  if (code === 'insufficient_credits' && role === 'student') {
+    return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', { status });
+  }
+  const isUnclear = details.some(({ field }) => field === 'Student_ID');
+  return isUnclear ? new ApiError(`${CHOOSE_STUDENT}.`, { status }) : error;
 }
 
 /** A booked lesson without its booking's id can only be reported. */

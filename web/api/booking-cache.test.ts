@@ -1,0 +1,47 @@
+// What a lesson says of a family's bookings before the server has answered, and how the credits go along.
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+
+import { addBooking, countBooking, patchCredits, withBookings } from './booking-cache.ts';
+import { PROFILE, type Profile } from './family.ts';
+import { ownStudent, parent } from './transport/testing/browser.ts';
+
+const kims = { id: 'booking-1', Student_ID: 'kim' };
+const sams = { id: 'booking-2', Student_ID: 'sam' };
+
+test.each([
+  [[], { isBooked: false, bookingId: null }],
+  [[kims], { isBooked: true, bookingId: 'booking-1' }],
+  [[sams, kims], { isBooked: true, bookingId: 'booking-2' }],
+  // On its way: booked, and not yet to be cancelled.
+  [addBooking([], 'kim'), { isBooked: true, bookingId: null }],
+  [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1' }],
+  [addBooking([kims], 'sam', 'booking-2'), { isBooked: true, bookingId: 'booking-1' }],
+])('of %j the first one speaks for the lesson', (bookings, said) => {
+  expect(withBookings(bookings)).toEqual({ bookings, ...said });
+});
+
+function clientOf(user: Profile['user']): QueryClient {
+  const client = new QueryClient();
+  const stats = { lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: user.Credits };
+  client.setQueryData<Profile>(PROFILE, { success: true, user, stats });
+  return client;
+}
+
+test.each([
+  ['a parent', parent, 2, 7],
+  ['a student, who is told none', ownStudent, null, null],
+] as const)(
+  'a booking takes its credit from %s, and the answer has the last word',
+  (_who, user, one, last) => {
+    const client = clientOf(user);
+    const seen = () => {
+      const profile = client.getQueryData<Profile>(PROFILE);
+      return [profile?.user.Credits, profile?.stats.creditsRemaining, profile?.user.Lessons_Booked];
+    };
+    countBooking(client, 1);
+    expect(seen()).toEqual([one, one, 1]);
+    patchCredits(client, last);
+    expect(seen()).toEqual([last, last, 1]);
+  },
+);
