@@ -9,6 +9,7 @@ import type { NewStudent, StudentChanges } from '../../domain/student.ts';
 import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE } from './family.ts';
 import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
 import type { Operation } from './transport/failure-words.ts';
 import { OWN_RETRIES } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
@@ -124,7 +125,16 @@ export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'em
   return usePeopleMutation(
     { title: 'Not Withdrawn', text: 'Unable to withdraw the invitation. Please try again.' },
     {
-      act: async () => call(endpoints.withdrawInvitation, { params: { id } }),
+      act: async () => {
+        try {
+          await call(endpoints.withdrawInvitation, { params: { id } });
+        } catch (error) {
+          // The general words are for whoever was invited.
+          if (!(error instanceof ApiError) || error.code !== 'invitation_not_found') throw error;
+          const { status } = error;
+          throw new ApiError('It has been accepted or withdrawn meanwhile, or has expired.', { status });
+        }
+      },
       done: () => ({
         title: 'Invitation Withdrawn',
         description: `The link sent to ${email} no longer works.`,

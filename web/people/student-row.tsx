@@ -32,7 +32,7 @@ export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRow
             {year_class === null ? 'Year not given' : yearLabel(year_class)}
           </span>
         </p>
-        <Button variant="quiet" className={actionClass} aria-label={`Edit ${Student_Name}`} onClick={onEdit}>
+        <Button variant="quiet" className="px-2!" aria-label={`Edit ${Student_Name}`} onClick={onEdit}>
           Edit
         </Button>
       </div>
