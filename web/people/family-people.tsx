@@ -155,7 +155,7 @@ function Group({ title, text, action, children }: GroupProps) {
   return (
     <section aria-label={title} className="grid gap-3">
       <header>
-        <h3 className="text-lg leading-snug">{title}</h3>
+        <h3 className="font-sans text-lg leading-snug font-bold">{title}</h3>
         <p className="text-[0.9375rem] leading-snug text-pencil">{text}</p>
       </header>
       <Card className="">
