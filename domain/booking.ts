@@ -18,25 +18,28 @@ export const newBookingSchema = z.object({
 /** Where a booking is moved to. */
 export const bookingMoveSchema = z.object({ Lesson_ID: lessonIdSchema });
 
-const SEVERAL_MESSAGE = `Choose from 1 to ${MOST_LESSONS_AT_ONCE} lessons`;
-const lessonIds = z.array(lessonIdSchema, { error: SEVERAL_MESSAGE }).check(
-  z.minLength(1, { error: SEVERAL_MESSAGE }),
-  z.maxLength(MOST_LESSONS_AT_ONCE, { error: SEVERAL_MESSAGE }),
-  z.check(({ value, issues }) => {
-    for (const [place, id] of value.entries())
-      if (value.indexOf(id) < place)
-        issues.push({
-          code: 'custom',
-          input: id,
-          path: [place],
-          message: 'This lesson is among them already',
-        });
-  }),
-);
+/** From one to `most` lessons, none of them twice. */
+export function lessonIdsSchema(most: number) {
+  const message = `Choose from 1 to ${most} lessons`;
+  return z.array(lessonIdSchema, { error: message }).check(
+    z.minLength(1, { error: message }),
+    z.maxLength(most, { error: message }),
+    z.check(({ value, issues }) => {
+      for (const [place, id] of value.entries())
+        if (value.indexOf(id) < place)
+          issues.push({
+            code: 'custom',
+            input: id,
+            path: [place],
+            message: 'This lesson is among them already',
+          });
+    }),
+  );
+}
 
 /** Several lessons for one student: all of them or none. */
 export const severalBookingsSchema = z.object({
-  Lesson_IDs: lessonIds,
+  Lesson_IDs: lessonIdsSchema(MOST_LESSONS_AT_ONCE),
   Student_ID: newBookingSchema.shape.Student_ID,
 });
 
@@ -67,7 +70,7 @@ export const attendanceSchema = z.object({ absent: z.boolean({ error: 'Absent mu
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots'>;
+type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'>;
 
 export type BookingRefusal = Extract<
   ErrorCode,
@@ -85,9 +88,12 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
   if (family.Credits !== null && family.Credits < LESSON_CREDITS) return 'insufficient_credits';
-  if (lesson.availableSpots < 1) return 'lesson_full';
+  if (!hasPlace(lesson)) return 'lesson_full';
   return null;
 }
+
+/** Whether a place is there to take: a free one, or one that is kept for the family. */
+const hasPlace = ({ availableSpots, held_until }: Bookable) => availableSpots > 0 || held_until !== null;
 
 /**
  * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a
@@ -95,7 +101,7 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
  */
 export function explainRefusal(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
   const refusal = refuseBooking(lesson, family, now);
-  return refusal === 'insufficient_credits' && lesson.availableSpots < 1 ? 'lesson_full' : refusal;
+  return refusal === 'insufficient_credits' && !hasPlace(lesson) ? 'lesson_full' : refusal;
 }
 
 /** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */

@@ -1,12 +1,14 @@
 // Lesson credits: what they cost, what a package saves and how the ledger names each change.
 import * as z from 'zod/mini';
 
+import { lessonIdsSchema, newBookingSchema } from './booking.ts';
 import {
   CURRENCY,
   FALLBACK_CREDIT_PRICE_PENCE,
   LESSON_PRICE_PENCE,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
+  MOST_LESSONS_PER_CHECKOUT,
 } from './limits.ts';
 import { instant } from './text.ts';
 
@@ -60,6 +62,9 @@ export const purchaseSchema = z.object({
       z.minimum(MIN_CREDITS_PER_PURCHASE, { error: 'Must purchase at least 1 credit' }),
       z.maximum(MAX_CREDITS_PER_PURCHASE, { error: 'Cannot purchase more than 100 credits at once' }),
     ),
+  /** What the credits are for: lessons that are booked once they are paid, and kept free until then. */
+  Lesson_IDs: z.optional(lessonIdsSchema(MOST_LESSONS_PER_CHECKOUT)),
+  Student_ID: newBookingSchema.shape.Student_ID,
 });
 
 const singlePrice = (packages: readonly CreditPackage[]) =>

@@ -99,14 +99,23 @@ const lessonWire = {
   starts_at: instant,
 };
 
-export const adminLessonSchema = z.object({ ...lessonWire, Meeting_Link: z.string(), bookedCount: z.int() });
+export const adminLessonSchema = z.object({
+  ...lessonWire,
+  Meeting_Link: z.string(),
+  bookedCount: z.int(),
+  /** Places that are kept for families who are paying for them. */
+  heldCount: z.int(),
+});
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
 export const familyLessonSchema = z.object({
   ...lessonWire,
   /** Null unless it is booked. */
   Meeting_Link: z.nullable(z.string()),
+  /** Neither booked nor kept for somebody who is paying, the family itself included. */
   availableSpots: z.int(),
+  /** Until when a place is kept for the family while it pays; null: none is. */
+  held_until: z.nullable(instant),
   /** The family's own live bookings of it, the oldest first; for a student's own sign-in those of that student. */
   bookings: z.array(z.object({ id: z.string(), Student_ID: z.string() })),
   /** Both speak of the first of them. */

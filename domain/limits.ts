@@ -17,6 +17,14 @@ export const RESPONSE_SHARE_DAYS = 30;
 export const CURRENCY = 'gbp';
 /** How long a checkout page can be paid. */
 export const CHECKOUT_MINUTES = 60;
+/**
+ * Where places are kept while a family pays: how long its page can be paid (the provider's least is 30), and how long after its
+ * start the places are kept, so that a payment of the last moment finds them. Families read the round number.
+ */
+export const HOLD_MINUTES = { checkout: 31, kept: 36, asTold: 30 } as const;
+export const MOST_LESSONS_PER_CHECKOUT = 12;
+/** Checkouts with lessons that a family may begin: each keeps places from everybody else. */
+export const CHECKOUTS_WITH_LESSONS = { most: 6, minutes: 60 } as const;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** What one credit is taken to cost when no single-credit package is on offer. */
@@ -90,6 +98,7 @@ export const ACCOUNT_LIMITS = {
   write: { calls: 60, minutes: 1 },
   booking: { calls: 60, minutes: 60 },
   checkout: { calls: 10, minutes: 60 },
+  cancelledCheckout: { calls: 20, minutes: 60 },
   changedPassword: { calls: 10, minutes: 60 },
   changedEmail: { calls: 10, minutes: 60 },
   deletedAccount: { calls: 10, minutes: 60 },

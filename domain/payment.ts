@@ -11,6 +11,44 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const disputeOutcomes = ['open', 'won', 'lost'] as const;
 export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
+/** Why a lesson that was to be bought has not been booked. */
+export const unbookedReasons = [
+  'lesson_not_found',
+  'lesson_started',
+  'already_booked',
+  'insufficient_credits',
+  'lesson_full',
+  'student_not_found',
+  'not_paid',
+  'hold_lapsed',
+] as const;
+export type UnbookedReason = (typeof unbookedReasons)[number];
+
+/** In the middle of a sentence: 'GCSE Waves was not booked: no place was left.' */
+export const unbookedWords: Readonly<Record<UnbookedReason, string>> = {
+  lesson_not_found: 'it was taken off the plan',
+  lesson_started: 'it had already started',
+  already_booked: 'it was booked already',
+  insufficient_credits: 'no credit was left for it',
+  lesson_full: 'no place was left',
+  student_not_found: 'the student is not with the family any more',
+  not_paid: 'it was not paid for',
+  hold_lapsed: 'its place was kept for 30 minutes and is open to all again',
+};
+
+export const paidLessonSchema = z.object({
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  Lesson_Starts_At: instant,
+  Student_ID: z.string(),
+  state: z.enum(['held', 'booked', 'not_booked']),
+  /** Null unless it was booked. */
+  bookingId: z.nullable(z.string()),
+  /** Null unless it was not. */
+  reason: z.nullable(z.enum(unbookedReasons)),
+});
+export type PaidLesson = z.infer<typeof paidLessonSchema>;
+
 export const paymentSchema = z.object({
   session_id: z.string(),
   status: z.enum(paymentStatuses),
@@ -19,6 +57,8 @@ export const paymentSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   created_at: instant,
+  /** What the credits are for, in the order asked, where lessons were. */
+  lessons: z.optional(z.array(paidLessonSchema)),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 

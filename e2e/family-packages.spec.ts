@@ -92,7 +92,7 @@ test('a checkout that fails is reported; one that leaves stays busy until the br
   await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
   await page.route(checkout, (route) => {
     asked += 1;
-    return route.fulfill({ json: { success: true, checkout_url: '/leaving' } });
+    return route.fulfill({ json: { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' } });
   });
   await pay.dblclick();
   await expect(pay).toHaveText('Opening checkout...');

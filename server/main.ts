@@ -7,6 +7,7 @@ import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { startForgetting } from './accounts/forgetting.ts';
 import { buildApp } from './app.ts';
 import { createBackground } from './background.ts';
+import { startSweepingHolds } from './bookings/hold-store.ts';
 import { findOutdated, startReminding } from './bookings/reminder-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
@@ -98,6 +99,7 @@ async function serve(
     logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
   // Also where a mail server is configured: there are the files from before it was.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
+  const stopSweepingHolds = startSweepingHolds({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
@@ -112,6 +114,7 @@ async function serve(
         stopMailing(),
         stopSweeping(),
         stopForgetting(),
+        stopSweepingHolds(),
       ]);
       clearTimeout(patience);
       await database.close();

@@ -20,7 +20,7 @@ const creditsRemaining = z.nullable(z.int());
 const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
 const bookedSeveral = ok({ bookings: z.array(booking.bookingSchema), creditsRemaining });
 const balance = ok({ creditsRemaining });
-const checkout = ok({ checkout_url: z.string() });
+const checkout = ok({ checkout_url: z.string(), session_id: z.string() });
 const products = ok({ products: z.array(credits.creditPackageSchema) });
 const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.boolean() });
 const familyData = ok({ data: family.familyDataSchema });
@@ -66,9 +66,15 @@ export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
-  auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: ['payments_unavailable', 'payment_provider_error'],
+  auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: [
+    'payments_unavailable', 'payment_provider_error', 'lesson_not_found', 'lesson_started', 'already_booked', 'lesson_full',
+  ],
 });
 export const listProducts = endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });
+export const cancelCheckout = endpoint('POST', '/api/payments/{session_id}/cancel', {
+  auth: 'family', limit: 'cancelledCheckout', params: paymentParams, answer: onePayment,
+  errors: ['payment_not_found', 'payments_unavailable', 'payment_provider_error'],
+});
 export const getPayment = endpoint('GET', '/api/payments/{session_id}', {
   auth: 'family', params: paymentParams, answer: onePayment, errors: ['payment_not_found'],
 });

@@ -91,7 +91,13 @@ export async function eraseStudent({ tx, now }: Work, id: string): Promise<void>
     .where('id', '=', id)
     .where((eb) =>
       eb.not(
-        eb.exists(eb.selectFrom('bookings').select('bookings.id').whereRef('student_id', '=', 'students.id')),
+        eb.or(
+          (['bookings', 'purchase_lessons'] as const).map((table) =>
+            eb.exists(
+              eb.selectFrom(table).select('student_id').whereRef(`${table}.student_id`, '=', 'students.id'),
+            ),
+          ),
+        ),
       ),
     )
     .execute();

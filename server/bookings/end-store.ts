@@ -8,6 +8,7 @@ import { isKept, liveBookings } from '../lessons/booked-store.ts';
 import { freeSpot, holdLesson } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
+import { listHeldLessons } from './hold-store.ts';
 import { lessonCancelled } from './messages.ts';
 import { listBooked } from './notice-store.ts';
 
@@ -78,7 +79,7 @@ export async function endBookingsOfFamily(work: Work, familyId: string): Promise
 }
 
 /**
- * Holds all lessons that a family, or one of its students, has booked, over or not: until the commit none of them is moved,
+ * Holds all lessons that a family, or one of its students, has booked, over or not, or has places kept of: until the commit none of them is moved,
  * and none is waited for once the family's own row is held.
  */
 export async function holdBookedLessons(
@@ -89,9 +90,10 @@ export async function holdBookedLessons(
     .select('lesson_id')
     .where('family_id', '=', familyId)
     .$if(studentId !== undefined, (own) => own.where('student_id', '=', studentId ?? ''))
-    .orderBy('lesson_id')
     .execute();
-  for (const { lesson_id } of lessons) await holdLesson(work, lesson_id);
+  const kept = await listHeldLessons(work.tx, familyId);
+  const all = new Set([...lessons.map(({ lesson_id }) => lesson_id), ...kept]);
+  for (const id of [...all].toSorted()) await holdLesson(work, id);
 }
 
 /** Ends the bookings, in the order of their lessons, but for those whose lessons have begun. Returns how many ended. */

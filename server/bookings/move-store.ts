@@ -12,6 +12,7 @@ import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
 import { Guarded, guarded } from './guarded.ts';
+import { settleLapsed } from './hold-store.ts';
 import { bookingMoved } from './messages.ts';
 import { type Booker, requireOwn } from './store.ts';
 import { takeBooking } from './take-store.ts';
@@ -66,9 +67,16 @@ export async function moveBooking(
       const refusal = refuseCancellation({ starts_at: toIso(own.starts_at) }, context.now);
       if (refusal === 'lesson_started') throw new Refusal(refusal, { message: CANCEL_AFTER_START });
       if (refusal !== null) throw new Refusal(refusal);
-      const lesson = await readBookable(db, { id: lessonId, studentId: own.student_id });
+      await settleLapsed(context, [lessonId]);
+      const { familyId } = actor;
+      const lesson = await readBookable(db, {
+        id: lessonId,
+        familyId,
+        studentId: own.student_id,
+        now: context.now,
+      });
       if (lesson === null) throw new Refusal('lesson_not_found');
-      const Credits = own.charged > 0 ? null : await readBalance(db, actor.familyId);
+      const Credits = own.charged > 0 ? null : await readBalance(db, familyId);
       const reason = refuseBooking(lesson, { Credits }, context.now);
       if (reason !== null) throw new Refusal(reason);
     },

@@ -11,6 +11,7 @@ import { holdLesson } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { Guarded, guarded } from './guarded.ts';
+import { settleLapsed } from './hold-store.ts';
 import { bookingsConfirmed } from './messages.ts';
 import type { Booker } from './store.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './take-store.ts';
@@ -38,12 +39,7 @@ export async function bookSeveral(
       if (taken === null) throw new Guarded();
       made.push(taken);
     }
-    const thread = made[0]?.id ?? null;
-    const inOrder = made
-      .map(({ id, lesson }) => ({ booking: { id, thread, uid: null }, lesson }))
-      .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
-    for (const to of made[0]?.recipients ?? [])
-      await queueMail(work, bookingsConfirmed(inOrder, to, work.now));
+    await confirmTogether(work, made);
     return {
       bookings: made.map(({ id, lesson }) => ({ id, Lesson_ID: lesson.id, created_at: toIso(work.now) })),
       creditsRemaining: student === null ? (made.at(-1)?.creditsRemaining ?? 0) : null,
@@ -56,14 +52,46 @@ export async function bookSeveral(
   );
 }
 
+/** One email for each who hears of it, about bookings that were made together: those after the first one in its thread. */
+export async function confirmTogether(work: Work, made: readonly TakenBooking[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const inOrder = made
+    .map(({ id, lesson }) => ({ booking: { id, thread: first.id, uid: null }, lesson }))
+    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+  for (const to of first.recipients) await queueMail(work, bookingsConfirmed(inOrder, to, work.now));
+}
+
 /** Throws the refusal of a booking of several lessons, unless its reasons have gone away. */
 async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly string[]): Promise<void> {
+  await refuseSeveral(context, whom, lessonIds);
+  const credits = await readBalance(context.database.db, whom.familyId);
+  if (credits < lessonIds.length * LESSON_CREDITS)
+    throw refuseField(
+      'Lesson_IDs',
+      'insufficient_credits',
+      `You need ${creditCount(lessonIds.length * LESSON_CREDITS)} to book these lessons and have ${creditCount(credits)}.`,
+    );
+}
+
+/**
+ * Throws the refusal of the first of these lessons that cannot be booked whatever is paid, with a detail for each of them, and
+ * validation_failed where it is unclear for whom.
+ */
+export async function refuseSeveral(
+  context: Context,
+  whom: Whom,
+  lessonIds: readonly string[],
+): Promise<void> {
+  const { now } = context;
   const { db } = context.database;
+  const { familyId } = whom;
   const studentId = await chooseAttending(db, whom);
+  await settleLapsed(context, lessonIds);
   const inTheWay: { readonly code: ErrorCode; readonly field: string }[] = [];
   for (const [place, id] of lessonIds.entries()) {
-    const lesson = await readBookable(db, { id, studentId });
-    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, context.now);
+    const lesson = await readBookable(db, { id, familyId, studentId, now });
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, now);
     if (code !== null) inTheWay.push({ code, field: `Lesson_IDs.${place}` });
   }
   const [first] = inTheWay;
@@ -71,11 +99,4 @@ async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly 
     throw new Refusal(first.code, {
       details: inTheWay.map(({ code, field }) => ({ field, message: errorCatalogue[code].text })),
     });
-  const credits = await readBalance(db, whom.familyId);
-  if (credits < lessonIds.length * LESSON_CREDITS)
-    throw refuseField(
-      'Lesson_IDs',
-      'insufficient_credits',
-      `You need ${creditCount(lessonIds.length * LESSON_CREDITS)} to book these lessons and have ${creditCount(credits)}.`,
-    );
 }

@@ -16,6 +16,7 @@ import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
 import { Guarded, guarded } from './guarded.ts';
+import { settleLapsed } from './hold-store.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
 import { chooseAttending, takeBooking, type Whom } from './take-store.ts';
 
@@ -50,7 +51,13 @@ export async function bookLesson(
     (work) => once(work, requestKey, () => book(work)),
     async () => {
       const attending = await chooseAttending(db, whom);
-      const lesson = await readBookable(db, { id: lessonId, studentId: attending });
+      await settleLapsed(context, [lessonId]);
+      const lesson = await readBookable(db, {
+        id: lessonId,
+        familyId,
+        studentId: attending,
+        now: context.now,
+      });
       if (lesson === null) throw new Refusal('lesson_not_found');
       const reason = refuseBooking(lesson, { Credits: await readBalance(db, familyId) }, context.now);
       if (reason !== null) throw new Refusal(reason);

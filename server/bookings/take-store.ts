@@ -9,9 +9,10 @@ import { type Work, together } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { each, type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
-import { hasSpot, takeSpot } from '../lessons/spot-store.ts';
+import { lookForSpot, takeSpot } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import type { LessonRecipient } from '../mail/compose.ts';
+import { usePlace } from './hold-store.ts';
 
 export interface TakenBooking {
   readonly id: string;
@@ -61,8 +62,12 @@ export async function takeBooking(
   const { familyId } = whom;
   const id = newId();
   // Most of those who come too late are turned away before they write anything.
-  const [isOpen, student_id] = await together([hasSpot(work, lessonId), chooseAttending(tx, whom)]);
-  if (!isOpen) return null;
+  const [open, student_id] = await together([
+    lookForSpot(work, { lessonId, familyId }),
+    chooseAttending(tx, whom),
+  ]);
+  if (open === null) return null;
+  if (open.held > 0) await usePlace(work, { lessonId, familyId, studentId: student_id });
   const [lesson, , balance, recipients] = await together([
     takeSpot(work, lessonId),
     entering.run(tx, {

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus, YearClass } from '../../domain/enquiry.ts';
 import type { LedgerKind } from '../../domain/credits.ts';
-import type { DisputeOutcome, PaymentStatus } from '../../domain/payment.ts';
+import type { DisputeOutcome, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 
 /** Epoch milliseconds. */
@@ -114,6 +114,8 @@ export interface Tables {
     max_students: number;
     notes: string;
     booked: Generated<number>;
+    /** Places that are kept for families who are paying, lapsed ones that nobody has let go yet among them. */
+    held: Generated<number>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
     deleted_at: Instant | null;
@@ -154,8 +156,21 @@ export interface Tables {
     /** From when on a look of its family asks about a pending one. */
     next_family_look_at: Generated<Instant>;
     family_looks: Generated<number>;
+    /** Until when it keeps places; null: it keeps none. */
+    held_until: Optional<Instant>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
+  };
+  purchase_lessons: {
+    purchase_id: Fixed<string>;
+    place: Fixed<number>;
+    lesson_id: Fixed<string>;
+    family_id: Fixed<string>;
+    student_id: Fixed<string>;
+    /** 0 or 1. */
+    is_held: number;
+    booking_id: Optional<string>;
+    reason: Optional<UnbookedReason>;
   };
   credit_ledger: {
     family_id: Fixed<string>;

@@ -269,6 +269,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   // Card payments are switched off here; that is said only to those who may ask.
   createCheckout: { gets: families(503), body: () => ({ credits_quantity: 1 }) },
   listProducts: { gets: anybody(200) },
+  cancelCheckout: { gets: families(503, 404), params: ({ checkout }) => ({ session_id: checkout }) },
   getPayment: { gets: families(200, 404), params: ({ checkout }) => ({ session_id: checkout }) },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },

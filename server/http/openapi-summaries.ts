@@ -45,6 +45,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   bookSeveral: 'Book several lessons for one student, all of them or none',
   moveBooking: 'Move a booking to another lesson, with its credit',
   cancelBooking: 'Cancel a booking and return its credit',
+  cancelCheckout: 'End a checkout that is not paid, with the places that it keeps',
   createCheckout: 'Begin a card payment for credits',
   listProducts: 'List the packages of credits on sale',
   getPayment: 'Return the state of a card payment',

@@ -29,7 +29,7 @@ export function liveRoutes(api: Api, scale: number | null): void {
       return;
     }
     const id = message.slice(SPOTS_CHANGED.length);
-    const availableSpots = await readSpots(database.db, id);
+    const availableSpots = await readSpots(database.db, { id, now: clock() });
     if (availableSpots !== null) sendChange({ kind: 'spots', id, availableSpots });
   }
 

@@ -8,7 +8,7 @@ export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
     lessons: await listFamilyLessons(
       api.database.db,
-      { familyId: actor.familyId, studentId: actor.student?.id ?? null },
+      { familyId: actor.familyId, studentId: actor.student?.id ?? null, now },
       lessonWindow(query, now),
     ),
   }));

@@ -1,5 +1,5 @@
-// The spots of a lesson: taken by a booking, freed when it ends. Nothing else writes how many are taken.
-import type { ExpressionBuilder } from 'kysely';
+// The spots of a lesson: taken by a booking, freed when it ends, kept while somebody pays. Nothing else writes how many are.
+import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { Work } from '../db/context.ts';
 import { type Param, prepare } from '../db/prepared.ts';
@@ -11,33 +11,80 @@ interface Asked {
   readonly now: number;
 }
 
-/** It has a spot left and has not started. */
-const isOpen = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) =>
+/** It has not started. */
+const isAhead = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) =>
   eb.and([
-    eb('id', '=', param('id')),
+    eb('lessons.id', '=', param('id')),
     eb('deleted_at', 'is', null),
     eb('starts_at', '>', param('now')),
-    eb('booked', '<', eb.ref('max_students')),
   ]);
 
-const looking = prepare((db, param: Param<Asked>) =>
+/** It has a spot that is neither booked nor kept. */
+const isFree = sql<boolean>`booked + held < max_students`;
+
+const looking = prepare((db, param: Param<Asked & { familyId: string }>) =>
   db
     .selectFrom('lessons')
-    .select('id')
-    .where((eb) => isOpen(eb, param)),
+    .select('held')
+    .where((eb) => isAhead(eb, param))
+    .where((eb) =>
+      eb.or([
+        isFree,
+        eb.exists(
+          eb
+            .selectFrom('purchase_lessons')
+            .select('place')
+            .where('lesson_id', '=', param('id'))
+            .where('is_held', '=', 1)
+            .where('family_id', '=', param('familyId')),
+        ),
+      ]),
+    ),
 );
 
 const taking = prepare((db, param: Param<Asked>) =>
   db
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
-    .where((eb) => isOpen(eb, param))
+    .where((eb) => isAhead(eb, param))
+    .where(isFree)
     .returning(factColumns),
 );
 
-/** Whether the lesson has a spot to take just now. Only `takeSpot` makes sure of it. */
-export async function hasSpot({ tx, now }: Work, id: string): Promise<boolean> {
-  return (await looking.first(tx, { id, now })) !== undefined;
+/**
+ * How many places of the lesson are kept, for anybody, if there is a spot for this family to take just now; else null. Only
+ * `takeSpot` makes sure of it.
+ */
+export async function lookForSpot(
+  { tx, now }: Work,
+  { lessonId, familyId }: { readonly lessonId: string; readonly familyId: string },
+): Promise<{ readonly held: number } | null> {
+  return (await looking.first(tx, { id: lessonId, familyId, now })) ?? null;
+}
+
+/** Keeps one spot free, if the lesson has one left and has not started. The row is held until the commit. */
+export async function keepSpot({ tx, now, announce }: Work, id: string): Promise<boolean> {
+  announce(SPOTS_CHANGED + id);
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ held: eb('held', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .where(isFree)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets go `count` spots that were kept. */
+export async function releaseSpots({ tx, announce }: Work, id: string, count: number): Promise<void> {
+  if (count === 0) return;
+  announce(SPOTS_CHANGED + id);
+  await tx
+    .updateTable('lessons')
+    .set((eb) => ({ held: eb('held', '-', count) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */

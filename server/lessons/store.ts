@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
 import { isKept } from './booked-store.ts';
+import { type Onlooker, withHeld } from './held-places.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow, LessonWindow } from '../windows.ts';
 
@@ -40,9 +41,13 @@ export const wireColumns = [
   'notes as lesson_notes',
   'starts_at',
   'booked as bookedCount',
+  'held',
 ] as const;
 
-type WireRow = Omit<AdminLesson, 'starts_at'> & { readonly starts_at: number };
+type WireRow = Omit<AdminLesson, 'starts_at' | 'heldCount'> & {
+  readonly starts_at: number;
+  readonly held: number;
+};
 
 /** The lesson of a list as its emails describe it. */
 export const factsOf = (lesson: AdminLesson): LessonFacts => ({
@@ -55,13 +60,21 @@ export const factsOf = (lesson: AdminLesson): LessonFacts => ({
   notes: lesson.lesson_notes,
 });
 
-export const toAdminLesson = (row: WireRow): AdminLesson => ({
-  ...row,
-  starts_at: toIso(row.starts_at),
-});
+/** The lessons as the tutor sees them at `now`. */
+async function toAdminLessons(db: Db, rows: readonly WireRow[], now: number): Promise<AdminLesson[]> {
+  const lessons = await withHeld(db, rows, { familyId: null, studentId: null, now });
+  return lessons.map(({ held_until: _, ...lesson }) => ({ ...lesson, starts_at: toIso(lesson.starts_at) }));
+}
+
+/** One lesson as the tutor sees it at `now`. */
+export async function toAdminLesson(db: Db, row: WireRow, now: number): Promise<AdminLesson> {
+  const [lesson] = await toAdminLessons(db, [row], now);
+  if (lesson === undefined) throw new Error('a lesson was lost');
+  return lesson;
+}
 
 /** The admin's list, sorted by start. Without dates it also holds all that is ahead. */
-export async function listAdminLessons(db: Db, window: InstantWindow): Promise<AdminLesson[]> {
+export async function listAdminLessons(db: Db, window: InstantWindow, now: number): Promise<AdminLesson[]> {
   let query = db
     .selectFrom('lessons')
     .select(wireColumns)
@@ -69,13 +82,12 @@ export async function listAdminLessons(db: Db, window: InstantWindow): Promise<A
     .where('starts_at', '>=', window.from);
   if (window.until !== null && !window.isDefault) query = query.where('starts_at', '<', window.until);
   const rows = await query.orderBy('starts_at').orderBy('id').execute();
-  return rows.map(toAdminLesson);
+  return toAdminLessons(db, rows, now);
 }
 
 /** Whose lessons are asked for: a family's, or those of one of its students alone. */
-export interface Viewer {
+export interface Viewer extends Onlooker {
   readonly familyId: string;
-  readonly studentId: string | null;
 }
 
 interface Asked {
@@ -138,22 +150,28 @@ const queries = {
 /** A viewer's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
 export async function listFamilyLessons(
   db: Db,
-  { familyId, studentId }: Viewer,
+  viewer: Viewer,
   { from, until, isDefault }: LessonWindow,
 ): Promise<FamilyLesson[]> {
+  const { familyId, studentId } = viewer;
   const asked = queries[studentId === null ? 'family' : 'student'];
   const values = { familyId, studentId: studentId ?? '', from, until };
   const rows = await asked.inWindow.all(db, values);
   if (isDefault) rows.push(...(await asked.bookedAhead.all(db, values)));
-  return rows.map(toFamilyLesson);
+  return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
 }
 
 /** Link and notes are for those who have booked. */
 function toFamilyLesson({
   bookedCount,
+  heldCount,
   own,
   ...row
-}: WireRow & { readonly own: string | null }): FamilyLesson {
+}: Omit<WireRow, 'held'> & {
+  readonly own: string | null;
+  readonly heldCount: number;
+  readonly held_until: string | null;
+}): FamilyLesson {
   const bookings = (own?.split(',') ?? []).map((booking) => {
     const [id = '', Student_ID = ''] = booking.split(' ');
     return { id, Student_ID };
@@ -164,7 +182,7 @@ function toFamilyLesson({
     Meeting_Link: isBooked ? row.Meeting_Link : null,
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: toIso(row.starts_at),
-    availableSpots: Math.max(0, row.Max_Students - bookedCount),
+    availableSpots: Math.max(0, row.Max_Students - bookedCount - heldCount),
     bookings,
     isBooked,
     bookingId: bookings[0]?.id ?? null,
@@ -190,16 +208,18 @@ export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesso
     })
     .returning(wireColumns)
     .executeTakeFirstOrThrow();
-  return toAdminLesson(row);
+  return toAdminLesson(tx, row, now);
 }
 
 const bookable = prepare((db, param: Param<{ id: string; studentId: string }>) =>
   db
     .selectFrom('lessons')
     .select((eb) => [
+      'id',
       'starts_at',
       'max_students',
       'booked',
+      'held',
       eb
         .exists(
           eb
@@ -218,24 +238,31 @@ const bookable = prepare((db, param: Param<{ id: string; studentId: string }>) =
 /** What the booking rules ask of a lesson, for one student; null when there is no such lesson. */
 export async function readBookable(
   db: Db,
-  { id, studentId }: { readonly id: string; readonly studentId: string },
+  { id, ...viewer }: Viewer & { readonly id: string; readonly studentId: string },
 ) {
-  const row = await bookable.first(db, { id, studentId });
+  const row = await bookable.first(db, { id, studentId: viewer.studentId });
   if (row === undefined) return null;
+  const [lesson] = await withHeld(db, [row], viewer);
+  if (lesson === undefined) return null;
   return {
-    starts_at: toIso(row.starts_at),
-    availableSpots: Math.max(0, row.max_students - row.booked),
-    isBooked: Boolean(row.isBooked),
+    starts_at: toIso(lesson.starts_at),
+    availableSpots: Math.max(0, lesson.max_students - lesson.booked - lesson.heldCount),
+    held_until: lesson.held_until,
+    isBooked: Boolean(lesson.isBooked),
   };
 }
 
-/** The spots left in a lesson; null when there is no such lesson. */
-export async function readSpots(db: Db, id: string): Promise<number | null> {
-  const row = await db
+/** The spots left in a lesson at `now` (epoch milliseconds); null when there is no such lesson. */
+export async function readSpots(
+  db: Db,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<number | null> {
+  const rows = await db
     .selectFrom('lessons')
-    .select(['max_students', 'booked'])
+    .select(['id', 'max_students', 'booked', 'held'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row === undefined ? null : Math.max(0, row.max_students - row.booked);
+    .execute();
+  const [lesson] = await withHeld(db, rows, { familyId: null, studentId: null, now });
+  return lesson === undefined ? null : Math.max(0, lesson.max_students - lesson.booked - lesson.heldCount);
 }

@@ -19,7 +19,7 @@ export interface HeldPurchase {
 /** Holds the purchase; null when there is none. */
 export async function holdPurchase(
   { tx, now }: Work,
-  by: 'id' | 'payment_intent',
+  by: 'id' | 'session_id' | 'payment_intent',
   value: string,
 ): Promise<HeldPurchase | null> {
   const row = await tx

@@ -1,7 +1,8 @@
 // What the emails about payments say, to families and to the tutor.
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDate, ukDate } from '../../domain/time.ts';
+import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, type Recipient, toPerson } from '../mail/compose.ts';
 import { business, page, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
@@ -14,6 +15,7 @@ export function receipt(
     readonly amount: number;
     readonly currency: string;
     readonly paid_at: number;
+    readonly lessons: readonly PaidLesson[];
   },
   to: Recipient,
   balance: number,
@@ -22,9 +24,18 @@ export function receipt(
   const cause = sending === 0 ? `receipt:${purchase.id}` : `receipt:${purchase.id}:${sending}`;
   return toPerson(cause, to, `Receipt: ${creditCount(purchase.credits)}`, [
     `Thank you for your payment of ${formatMoney(purchase.amount, purchase.currency)} for ${creditCount(purchase.credits)}. You now have ${creditCount(balance)}.`,
+    ...purchase.lessons.map(outcomeOf),
     prose`Date of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\nSold by: ${business}, ${page(paths.home)}\nPayment reference: ${purchase.id}`,
     prose`Book your lessons here: ${page(paths.userHome)}`,
   ]);
+}
+
+/** What has become of a lesson that was paid for. */
+function outcomeOf({ Lesson_Name, Lesson_Starts_At, state, reason }: PaidLesson): string {
+  const starts = Date.parse(Lesson_Starts_At);
+  const lesson = `"${Lesson_Name}" on ${formatDate(ukDate(starts), 'long')} at ${ukTime(starts)} UK time`;
+  if (state === 'booked' || reason === null) return `Booked: ${lesson}.`;
+  return `Not booked: ${lesson}, because ${unbookedWords[reason]}. Its credit is in your account.`;
 }
 
 export function paymentMismatch(

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 
 import { nextLookAt } from '../../domain/payment.ts';
-import type { Context } from '../db/context.ts';
+import { type Context, transact } from '../db/context.ts';
+import { releaseHold } from './lessons-store.ts';
 
 /** How many payments of one family are looked at in one round, and of all of them. */
 const PER_FAMILY = 20;
@@ -77,16 +78,16 @@ export async function noteLook(
 }
 
 /** Closes a purchase that was not paid in its time: no session was opened for it, or the provider knows it no more. */
-export async function closeUnknown(
-  { database: { db }, now }: Context,
-  { id, session_id }: OverduePurchase,
-): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set({ status: 'expired', updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    // A session that was noted meanwhile has not been asked about yet.
-    .where('session_id', session_id === null ? 'is' : '=', session_id)
-    .execute();
+export async function closeUnknown(context: Context, { id, session_id }: OverduePurchase): Promise<void> {
+  await transact(context, async (work) => {
+    const { numUpdatedRows } = await work.tx
+      .updateTable('purchases')
+      .set({ status: 'expired', updated_at: work.now })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      // A session that was noted meanwhile has not been asked about yet.
+      .where('session_id', session_id === null ? 'is' : '=', session_id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await releaseHold(work, id);
+  });
 }

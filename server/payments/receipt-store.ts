@@ -8,6 +8,7 @@ import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact } from '../db/context.ts';
 import { isGranted } from './held-purchase.ts';
+import { listPaidLessons } from './lessons-store.ts';
 import { receipt } from './messages.ts';
 import { queueMail } from '../mail/store.ts';
 
@@ -33,7 +34,9 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
     if (purchase === undefined || !isGranted(purchase.status)) throw new Refusal('payment_not_found');
     const parents = await readParents(work.tx, purchase.family_id);
     if (parents.length === 0) throw new Refusal('payment_not_found');
-    for (const to of parents) await queueMail(work, receipt(purchase, to, purchase.balance, work.now));
+    const lessons = await listPaidLessons(work.tx, id, work.now);
+    for (const to of parents)
+      await queueMail(work, receipt({ ...purchase, lessons }, to, purchase.balance, work.now));
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'receipt_sent',

@@ -9,8 +9,16 @@ import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
 import { resendReceipt } from './receipt-store.ts';
 import { applyRefund } from './refund-store.ts';
-import { applySession, attachSession, claimFamilyLook, createPurchase, findPayment } from './store.ts';
-import { lookUpPurchase, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
+import {
+  applySession,
+  attachSession,
+  claimFamilyLook,
+  createPurchase,
+  findPayment,
+  giveUpHold,
+  type PlacedOrder,
+} from './store.ts';
+import { endSession, lookUpPurchase, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
 import { type DisputeFacts, readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
@@ -28,18 +36,67 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
 
   mount(api, endpoints.listProducts, () => ({ products: [...packages] }));
 
-  mount(api, endpoints.createCheckout, async ({ context, body }) => {
+  mount(api, endpoints.createCheckout, async ({ context, body, request }) => {
     if (provider === null) throw new Refusal('payments_unavailable');
-    const credits = body.credits_quantity;
-    const order = await createPurchase(context, {
-      credits,
-      amount: priceOf(credits, packages),
-      currency: packages[0]?.currency ?? CURRENCY,
-    });
-    const { sessionId, url } = await openCheckout(provider, order, appUrl);
-    await attachSession(context, { purchaseId: order.id, sessionId });
-    return { checkout_url: url };
+    const { credits_quantity: credits, Lesson_IDs: lessonIds, Student_ID: studentId } = body;
+    const { familyId } = context.actor;
+    const order = await createPurchase(
+      context,
+      {
+        credits,
+        amount: priceOf(credits, packages),
+        currency: packages[0]?.currency ?? CURRENCY,
+      },
+      lessonIds === undefined ? null : { lessonIds, whom: { familyId, ownStudent: null, studentId } },
+    );
+    // Neither waits for the other, and failing to end the old page is no failure of the new one.
+    const [opened] = await Promise.all([
+      openPage(context, provider, order),
+      endReplaced(context, provider, order).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a checkout page that was replaced could not be ended');
+      }),
+    ]);
+    return opened;
   });
+
+  const openPage = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
+    try {
+      const { sessionId, url } = await openCheckout(asked, order, { appUrl, page: order.page });
+      await attachSession(context, { purchaseId: order.id, sessionId });
+      return { checkout_url: url, session_id: sessionId };
+    } catch (error) {
+      await giveUpHold(context, 'id', order.id);
+      throw error;
+    }
+  };
+
+  /** Ends the page of the order before, whose places the new one took over; one that was paid after all is fulfilled. */
+  const endReplaced = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
+    if (order.replacedSession === null) return;
+    const session = await endSession(asked, order.replacedSession);
+    if (typeof session === 'object') await applySession(context, session);
+  };
+
+  mount(api, endpoints.cancelCheckout, async ({ context, params: { session_id: sessionId } }) => {
+    const payment = await requirePayment(context, sessionId);
+    if (payment.status !== 'pending') return { payment };
+    if (provider === null) throw new Refusal('payments_unavailable');
+    const session = await endSession(provider, sessionId);
+    if (typeof session !== 'object') {
+      await giveUpHold(context, 'session_id', sessionId);
+      throw new Refusal('payment_provider_error', { message: CANNOT_END });
+    }
+    await applySession(context, session);
+    return { payment: await requirePayment(context, sessionId) };
+  });
+
+  const requirePayment = async ({ actor, now }: Context<FamilyActor>, sessionId: string) => {
+    const payment = isSessionId(sessionId)
+      ? await findPayment(db, { familyId: actor.familyId, sessionId, now })
+      : null;
+    if (payment === null) throw new Refusal('payment_not_found');
+    return payment;
+  };
 
   let looking = 0;
   /**
@@ -66,13 +123,10 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
 
   mount(api, endpoints.getPayment, async ({ context, params }) => {
     const { session_id: sessionId } = params;
-    const find = async () =>
-      isSessionId(sessionId) ? findPayment(db, { familyId: context.actor.familyId, sessionId }) : null;
-    let payment = await find();
-    if (payment?.status === 'pending' && provider !== null && (await lookFor(context, provider, sessionId)))
-      payment = await find();
-    if (payment === null) throw new Refusal('payment_not_found');
-    return { payment };
+    const payment = await requirePayment(context, sessionId);
+    const isLookedFor =
+      payment.status === 'pending' && provider !== null && (await lookFor(context, provider, sessionId));
+    return { payment: isLookedFor ? await requirePayment(context, sessionId) : payment };
   });
 
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {
@@ -129,6 +183,8 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
     });
   });
 }
+
+const CANNOT_END = 'The payment page could not be closed. Please try again.';
 
 /** Stripe's ids are short words; anything else names no payment. */
 const isSessionId = (text: string) => /^\w{1,255}$/.test(text);

@@ -1,36 +1,63 @@
 // Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe reports
 // may arrive again, late or out of order, and changes nothing then.
 import { Refusal } from '../../domain/errors.ts';
-import { CHECKOUT_MINUTES } from '../../domain/limits.ts';
+import { CHECKOUT_MINUTES, HOLD_MINUTES } from '../../domain/limits.ts';
 import { familyPauseMs, nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
+import { paths } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { changeCredits } from '../credits/store.ts';
+import { guarded } from '../bookings/guarded.ts';
+import { heldUntil, settleLapsed } from '../bookings/hold-store.ts';
+import { refuseSeveral } from '../bookings/several-store.ts';
+import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { queueMail } from '../mail/store.ts';
 import { type HeldPurchase, holdPurchase, isGranted } from './held-purchase.ts';
+import {
+  bookWanted,
+  holdWanted,
+  keepLessons,
+  lessonsOf,
+  listPaidLessons,
+  releaseHold,
+  replaceHold,
+  type WantedLessons,
+} from './lessons-store.ts';
 import { paymentMismatch, paymentWithoutAccount, receipt } from './messages.ts';
 import { settleReturned } from './refund-store.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
+/** An order, and the session of the one whose places it took over; null, where there was none. */
+export interface PlacedOrder extends CheckoutOrder {
+  readonly replacedSession: string | null;
+  /** Where whoever gives it up goes on: the path of a page. */
+  readonly page: string;
+}
+
 /**
- * Writes the pending purchase that a checkout session will point to. Amounts are in minor units. Throws unauthenticated
- * for an account that was left while this call was under way.
+ * Writes the pending purchase that a checkout session will point to, and keeps places in the lessons that it is for, which ends
+ * the family's hold before. Amounts are in minor units. Throws unauthenticated for an account that was left while this call was
+ * under way; where lessons are wanted, what refuses them but credits, validation_failed and rate_limited.
  */
 export async function createPurchase(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
   order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
-): Promise<CheckoutOrder> {
+  wanted: WantedLessons | null = null,
+): Promise<PlacedOrder> {
   const { now, actor } = context;
-  const id = newId();
   // The provider counts in whole seconds.
-  const expires_at = Math.floor(now / 1000) * 1000 + CHECKOUT_MINUTES * 60_000;
-  return transact(context, async ({ tx }) => {
+  const minutes = wanted === null ? CHECKOUT_MINUTES : HOLD_MINUTES.checkout;
+  const expires_at = Math.floor(now / 1000) * 1000 + minutes * 60_000;
+  const place = async (work: Work): Promise<PlacedOrder> => {
+    const { tx } = work;
+    const id = newId();
+    const way =
+      wanted === null ? { replacedSession: null, page: paths.userHome } : await replaceHold(work, wanted);
     const account = await holdAccount(tx, { audience: 'family', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
@@ -44,11 +71,24 @@ export async function createPurchase(
         payment_intent: null,
         expires_at,
         next_look_at: nextLookAt(now, 0, expires_at),
+        held_until: wanted === null ? null : heldUntil(now),
         created_at: now,
         updated_at: now,
       })
       .execute();
-    return { id, ...order, email: account.email, expiresAt: expires_at };
+    if (wanted !== null) await keepLessons(work, wanted, { id, credits: order.credits });
+    return { id, ...order, email: account.email, expiresAt: expires_at, ...way };
+  };
+  return guarded(context, place, async () => {
+    if (wanted !== null) await refuseSeveral(context, wanted.whom, wanted.lessonIds);
+  });
+}
+
+/** Lets go what a purchase keeps, whether or not it can still be paid. */
+export async function giveUpHold(context: Context, by: 'id' | 'session_id', value: string): Promise<void> {
+  await transact(context, async (work) => {
+    const purchase = await holdPurchase(work, by, value);
+    if (purchase !== null) await releaseHold(work, purchase.id);
   });
 }
 
@@ -65,18 +105,30 @@ export async function attachSession(
     .execute();
 }
 
-/** A family's own payment; null for one that is not theirs. */
+/** A family's own payment at `now` (epoch milliseconds); null for one that is not theirs. */
 export async function findPayment(
   db: Db,
-  { familyId, sessionId }: { readonly familyId: string; readonly sessionId: string },
+  {
+    familyId,
+    sessionId,
+    now,
+  }: { readonly familyId: string; readonly sessionId: string; readonly now: number },
 ): Promise<Payment | null> {
   const row = await db
     .selectFrom('purchases')
-    .select(['status', 'credits', 'amount', 'currency', 'created_at'])
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at'])
     .where('session_id', '=', sessionId)
     .where('family_id', '=', familyId)
     .executeTakeFirst();
-  return row === undefined ? null : { session_id: sessionId, ...row, created_at: toIso(row.created_at) };
+  if (row === undefined) return null;
+  const { id, created_at, ...payment } = row;
+  const lessons = await listPaidLessons(db, id, now);
+  return {
+    session_id: sessionId,
+    ...payment,
+    created_at: toIso(created_at),
+    ...(lessons.length === 0 ? {} : { lessons }),
+  };
 }
 
 /** Takes a look of its family at a pending payment. False when it has just had one, so that what is stored has to do. */
@@ -107,12 +159,13 @@ export async function claimFamilyLook(
 
 /**
  * Takes in what a checkout session says of itself; credits are granted by the first paid word of it, and
- * only for the amount and currency that were asked. Returns whether the session belongs to a purchase here.
+ * only for the amount and currency that were asked, and the lessons booked that it is for. Returns whether the session belongs
+ * to a purchase here.
  */
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { purchaseId } = session;
   if (purchaseId === null) return false;
-  return transact(context, async (work) => {
+  const apply = async (work: Work) => {
     const purchase = await holdPurchase(work, 'id', purchaseId);
     if (purchase === null || (purchase.session_id ?? session.sessionId) !== session.sessionId) return false;
     const status = nextStatus(purchase, session);
@@ -132,8 +185,12 @@ export async function applySession(context: Context, session: SessionFacts): Pro
       await queueForAdmins(work, (email) => paymentMismatch(purchase, paid, email));
     }
     if (status === 'paid') await grant(work, purchase);
+    else await releaseHold(work, purchase.id);
     return true;
-  });
+  };
+  const settle = async () => settleLapsed(context, await lessonsOf(context.database.db, purchaseId));
+  if (session.outcome === 'paid') await settle();
+  return guarded(context, apply, settle);
 }
 
 function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatus {
@@ -146,6 +203,7 @@ function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatu
 }
 
 async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
+  await holdWanted(work, purchase);
   const balance = await changeCredits(work, {
     familyId: purchase.family_id,
     amount: purchase.credits,
@@ -153,10 +211,14 @@ async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
     purchaseId: purchase.id,
   });
   if (balance === null) throw new Error(`the account of purchase ${purchase.id} has no balance`);
-  const parents = await readParents(work.tx, purchase.family_id);
-  for (const to of parents)
-    await queueMail(work, receipt({ ...purchase, paid_at: work.now }, to, balance.credits));
-  if (parents.length === 0) await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
   // A refund or a lost dispute may have been announced before the payment it belongs to.
   await settleReturned(work, { ...purchase, status: 'paid' });
+  await bookWanted(work, purchase);
+  const { tx, now } = work;
+  const lessons = await listPaidLessons(tx, purchase.id, now);
+  const credits = await readBalance(tx, purchase.family_id);
+  const parents = await readParents(tx, purchase.family_id);
+  for (const to of parents)
+    await queueMail(work, receipt({ ...purchase, lessons, paid_at: now }, to, credits));
+  if (parents.length === 0) await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
 }

@@ -56,6 +56,13 @@ export interface CheckoutOrder {
   readonly expiresAt: number;
 }
 
+/** Where the provider's page leads back to. */
+export interface WayBack {
+  readonly appUrl: string;
+  /** The page of whoever gives up, a path with its query. */
+  readonly page: string;
+}
+
 /** The metadata key that leads from a session, a payment intent or a charge to the purchase. */
 export const PURCHASE_KEY = 'purchase_id';
 
@@ -66,10 +73,9 @@ export const PURCHASE_KEY = 'purchase_id';
 export async function openCheckout(
   { client }: PaymentProvider,
   order: CheckoutOrder,
-  appUrl: string,
+  { appUrl, page }: WayBack,
 ): Promise<{ sessionId: string; url: string }> {
   const metadata = { [PURCHASE_KEY]: order.id };
-  const home = `${appUrl}${paths.userHome}`;
   try {
     const session = await client.checkout.sessions.create(
       {
@@ -89,8 +95,8 @@ export async function openCheckout(
             },
           },
         ],
-        success_url: `${home}?payment=success&session_id={CHECKOUT_SESSION_ID}`,
-        cancel_url: `${home}?payment=cancelled`,
+        success_url: `${appUrl}${paths.userHome}?payment=success&session_id={CHECKOUT_SESSION_ID}`,
+        cancel_url: `${appUrl}${page}${page.includes('?') ? '&' : '?'}payment=cancelled`,
       },
       { idempotencyKey: order.id },
     );
@@ -152,6 +158,20 @@ export async function lookUpSession(
     const session = await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
     return factsOf(session, hasFailedLater(session));
   } catch (error) {
+    return whyNoAnswer(error);
+  }
+}
+
+/** Ends a session, so that its page cannot be paid any more, and returns it as Stripe sees it then. */
+export async function endSession(
+  provider: PaymentProvider,
+  sessionId: string,
+): Promise<SessionFacts | NoAnswer> {
+  try {
+    return factsOf(await provider.client.checkout.sessions.expire(sessionId));
+  } catch (error) {
+    // It ended before: paid, or by itself.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return lookUpSession(provider, sessionId);
     return whyNoAnswer(error);
   }
 }

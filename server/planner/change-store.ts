@@ -6,6 +6,7 @@ import { formatDate, shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { endBookingsOfRemoved, endBookingsOfDeleted } from '../bookings/end-store.ts';
+import { forgetPlaces, settleLapsed } from '../bookings/hold-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
@@ -14,13 +15,15 @@ import { startsAt } from '../uk-clock.ts';
 
 /**
  * Changes the given fields; the families who have booked it are emailed when it moves, is renamed or gets another link.
- * Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings.
+ * Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings and
+ * the places that are kept.
  */
 export async function updateLesson(
   context: Context<AdminActor>,
   id: string,
   changes: LessonChanges,
 ): Promise<AdminLesson> {
+  await settleLapsed(context, [id]);
   return transact(context, async (work) => {
     const { before, after } = await writeChanges(work, id, changes);
     const isAhead = Date.parse(after.starts_at) > work.now;
@@ -49,9 +52,9 @@ async function writeChanges(
   const row = await writeLesson(tx, id).set({ updated_at: now }).executeTakeFirst();
   if (row === undefined) throw new Refusal('lesson_not_found');
   announce(PLAN_CHANGED);
-  const before = toAdminLesson(row);
+  const before = await toAdminLesson(tx, row, now);
   const { Date: date, Time: time, Max_Students: max_students } = changes;
-  if (max_students !== undefined && max_students < before.bookedCount)
+  if (max_students !== undefined && max_students < row.bookedCount + row.held)
     throw refuseField('Max_Students', 'below_booked');
   const after = await writeLesson(tx, id)
     // What is undefined is no part of the statement.
@@ -65,7 +68,7 @@ async function writeChanges(
       max_students,
     })
     .executeTakeFirstOrThrow();
-  return { before, after: toAdminLesson(after) };
+  return { before, after: await toAdminLesson(tx, after, now) };
 }
 
 function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): string {
@@ -80,11 +83,12 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
   await transact(context, async (work) => {
     const { tx, now, actor, announce } = work;
     const row = await writeLesson(tx, id)
-      .set({ deleted_at: now, updated_at: now, booked: 0 })
+      .set({ deleted_at: now, updated_at: now, booked: 0, held: 0 })
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('lesson_not_found');
     announce(PLAN_CHANGED);
-    const lesson = toAdminLesson(row);
+    await forgetPlaces(work, id);
+    const lesson = await toAdminLesson(tx, row, now);
     const detail = startOf(lesson);
     await recordActivity(work, { adminId: actor.id, kind: 'lesson_deleted', lessonId: id, detail });
     if (row.starts_at > now) await endBookingsOfDeleted(work, factsOf(lesson));

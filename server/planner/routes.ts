@@ -9,7 +9,7 @@ import { copyWeek, planLessons } from './store.ts';
 
 export function plannerRoutes(api: Api): void {
   mount(api, endpoints.listAdminLessons, async ({ context, query }) => ({
-    lessons: await listAdminLessons(api.database.db, lessonWindow(query, context.now)),
+    lessons: await listAdminLessons(api.database.db, lessonWindow(query, context.now), context.now),
   }));
 
   mount(api, endpoints.createLesson, async ({ context, body, requestKey }) => {

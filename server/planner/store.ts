@@ -29,7 +29,7 @@ export async function copyWeek(
   const shift = daysBetween(monday, mondayOf(to));
   return transact(context, (work) =>
     once(work, requestKey, async () => {
-      const lessons = await listAdminLessons(work.tx, weekWindow(monday));
+      const lessons = await listAdminLessons(work.tx, weekWindow(monday), work.now);
       if (lessons.length > MAX_LESSONS_COPIED) {
         const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
         throw refuseField('from', 'validation_failed', message);

@@ -6,6 +6,7 @@ import { causeOfAccepted } from '../accounts/link-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
+import { endHold, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
 import { eraseReasons } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { eraseEnquiriesOf } from '../enquiries/store.ts';
@@ -21,9 +22,13 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
-    // Lessons are held before families, and families before people, everywhere.
+    // Purchases are held before lessons, lessons before families, and families before people, everywhere.
+    const hold = await endHold(work, familyId);
     await holdBookedLessons(work, { familyId });
+    if (hold !== null) await releasePlaces(work, hold.id);
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+    // Begun by its own family in the very same moment: all is undone and can be asked for again.
+    if ((await listHeldLessons(tx, familyId)).length > 0) throw new Refusal('service_unavailable');
     await holdProven(tx, proven);
     const parents = await readParents(tx, familyId);
     if (parents[0]?.person_id !== actor.id)

@@ -10,7 +10,25 @@ const moneyBack = sql`(p.refunded_amount
 /** Each query finds the rows that break the rule of its name. */
 const rules = {
   'no lesson holds more than it has room for': sql`
-    select id from lessons where booked < 0 or booked > max_students`,
+    select id from lessons where booked < 0 or held < 0 or booked + held > max_students`,
+  'the spots kept are those of purchases': sql`
+    select l.id from lessons l where l.deleted_at is null and l.held <>
+      (select count(*) from purchase_lessons p where p.lesson_id = l.id and p.is_held = 1)`,
+  'what is kept has an end': sql`
+    select p.purchase_id from purchase_lessons p join purchases on purchases.id = p.purchase_id
+    where p.is_held = 1 and purchases.held_until is null`,
+  'only a payment under way keeps a spot': sql`
+    select p.purchase_id from purchase_lessons p join purchases on purchases.id = p.purchase_id
+    where p.is_held = 1 and purchases.status <> 'pending'`,
+  'a lesson that was deleted keeps no spot': sql`
+    select p.purchase_id from purchase_lessons p join lessons l on l.id = p.lesson_id
+    where p.is_held = 1 and l.deleted_at is not null`,
+  'a family that has left keeps no spot': sql`
+    select p.purchase_id from purchase_lessons p join families f on f.id = p.family_id
+    where p.is_held = 1 and f.deleted_at is not null`,
+  'what was bought for a lesson was booked for its student': sql`
+    select p.purchase_id from purchase_lessons p join bookings b on b.id = p.booking_id
+    where b.lesson_id <> p.lesson_id or b.student_id <> p.student_id`,
   'the spots taken are the live bookings': sql`
     select l.id from lessons l where l.deleted_at is null and l.booked <>
       (select count(*) from bookings b where b.lesson_id = l.id and b.cancelled_at is null)`,

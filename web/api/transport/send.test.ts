@@ -130,8 +130,9 @@ test.each([
   ['lacks it', {}, false],
   ['has it as null', { checkout_url: null }, false],
   ['has it as a number', { checkout_url: 7 }, false],
-  ['has it', { checkout_url: address }, true],
-  ['has more besides', { checkout_url: address, extra: 1 }, true],
+  ['has it, but no session', { checkout_url: address }, false],
+  ['has it', { checkout_url: address, session_id: 'cs_1' }, true],
+  ['has more besides', { checkout_url: address, session_id: 'cs_1', extra: 1 }, true],
 ])('an answer that %s, where an address is promised', async (_, answer, isGood) => {
   saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
   fakeFetch(json(200, { ...done, ...answer }));

@@ -1,0 +1,204 @@
+// Places that are kept free while a family pays for them. Each counts as taken; a hold is never a booking. Rows are held in the
+// order purchase, lessons by id, families. What has lapsed is let go before a place is refused, and each minute.
+import type { FastifyBaseLogger } from 'fastify';
+
+import { HOLD_MINUTES } from '../../domain/limits.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
+import type { Database, Db } from '../db/database.ts';
+import { holdLesson, keepSpot, releaseSpots } from '../lessons/spot-store.ts';
+import { repeat } from '../repeat.ts';
+import { Guarded } from './guarded.ts';
+
+const EVERY_MS = 60_000;
+
+/** Until when the places of a checkout that begins at `now` are kept. Both are epoch milliseconds. */
+export const heldUntil = (now: number) => now + HOLD_MINUTES.kept * 60_000;
+
+/** The lessons of which a family has places kept, for whoever is about to hold them. */
+export async function listHeldLessons(db: Db, familyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('purchase_lessons')
+    .select('lesson_id')
+    .where('family_id', '=', familyId)
+    .where('is_held', '=', 1)
+    .execute();
+  return rows.map(({ lesson_id }) => lesson_id);
+}
+
+/** Ends the family's hold, whose purchase is held then, but for its places: `releasePlaces` follows. Null when there is none. */
+export async function endHold(
+  { tx }: Work,
+  familyId: string,
+): Promise<{ readonly id: string; readonly session_id: string | null } | null> {
+  const purchase = await tx
+    .updateTable('purchases')
+    .set({ held_until: null })
+    .where('family_id', '=', familyId)
+    .where('held_until', 'is not', null)
+    .returning(['id', 'session_id'])
+    .executeTakeFirst();
+  return purchase ?? null;
+}
+
+/** Lets go the places that a purchase keeps, and holds their lessons. The caller holds the purchase. */
+export async function releasePlaces(work: Work, purchaseId: string): Promise<void> {
+  const kept = await work.tx
+    .selectFrom('purchase_lessons')
+    .select('lesson_id')
+    .where('purchase_id', '=', purchaseId)
+    .where('is_held', '=', 1)
+    .orderBy('lesson_id')
+    .execute();
+  for (const { lesson_id } of kept) {
+    // A lesson that was deleted has let them go.
+    if ((await holdLesson(work, lesson_id)) === null) continue;
+    const { numUpdatedRows } = await work.tx
+      .updateTable('purchase_lessons')
+      .set({ is_held: 0 })
+      .where('purchase_id', '=', purchaseId)
+      .where('lesson_id', '=', lesson_id)
+      .where('is_held', '=', 1)
+      .executeTakeFirstOrThrow();
+    await releaseSpots(work, lesson_id, Number(numUpdatedRows));
+  }
+}
+
+/**
+ * Keeps a place in each of these lessons, which the caller holds, and writes down what the purchase is for. Throws Guarded where
+ * there is no place, or a lesson has started.
+ */
+export async function keepPlaces(work: Work, purchase: NewHold): Promise<void> {
+  for (const [place, lesson_id] of purchase.lessonIds.entries()) {
+    if (!(await keepSpot(work, lesson_id))) throw new Guarded();
+    await work.tx
+      .insertInto('purchase_lessons')
+      .values({
+        purchase_id: purchase.id,
+        place,
+        lesson_id,
+        family_id: purchase.familyId,
+        student_id: purchase.studentId,
+        is_held: 1,
+      })
+      .execute();
+  }
+}
+
+interface NewHold {
+  readonly id: string;
+  readonly familyId: string;
+  readonly studentId: string;
+  readonly lessonIds: readonly string[];
+}
+
+/**
+ * Gives a place that is kept for this student back to the lesson, for the same transaction to take it. Does nothing where none
+ * is. The lesson is held until the commit.
+ */
+export async function usePlace(
+  work: Work,
+  {
+    lessonId,
+    familyId,
+    studentId,
+  }: { readonly lessonId: string; readonly familyId: string; readonly studentId: string },
+): Promise<void> {
+  if ((await holdLesson(work, lessonId)) === null) return;
+  const { numUpdatedRows } = await work.tx
+    .updateTable('purchase_lessons')
+    .set({ is_held: 0 })
+    .where('lesson_id', '=', lessonId)
+    .where('family_id', '=', familyId)
+    .where('student_id', '=', studentId)
+    .where('is_held', '=', 1)
+    .executeTakeFirstOrThrow();
+  await releaseSpots(work, lessonId, Number(numUpdatedRows));
+}
+
+/** A lesson that will not take place keeps no places. The caller has deleted it, with all its spots. */
+export async function forgetPlaces({ tx }: Work, lessonId: string): Promise<void> {
+  await tx
+    .updateTable('purchase_lessons')
+    .set({ is_held: 0 })
+    .where('lesson_id', '=', lessonId)
+    .where('is_held', '=', 1)
+    .execute();
+}
+
+/** Lets go what has lapsed in these lessons, each in a transaction of its own. */
+export async function settleLapsed(context: Context, lessonIds: readonly string[]): Promise<void> {
+  const { database, now } = context;
+  if (lessonIds.length === 0) return;
+  const lapsed = await lapsedPlaces(database.db, now)
+    .where('lesson_id', 'in', [...new Set(lessonIds)])
+    .execute();
+  for (const { lesson_id } of lapsed) await settleLesson(context, lesson_id);
+}
+
+const lapsedPlaces = (db: Db, now: number) =>
+  db
+    .selectFrom('purchase_lessons')
+    .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
+    .select('lesson_id')
+    .distinct()
+    .where('is_held', '=', 1)
+    .where('held_until', '<=', now)
+    .orderBy('lesson_id');
+
+async function settleLesson(context: Context, lessonId: string): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, now } = work;
+    if ((await holdLesson(work, lessonId)) === null) return;
+    const { numUpdatedRows } = await tx
+      .updateTable('purchase_lessons')
+      .set({ is_held: 0 })
+      .where('lesson_id', '=', lessonId)
+      .where('is_held', '=', 1)
+      .where('purchase_id', 'in', (eb) =>
+        eb.selectFrom('purchases').select('purchases.id').where('held_until', '<=', now),
+      )
+      .executeTakeFirstOrThrow();
+    await releaseSpots(work, lessonId, Number(numUpdatedRows));
+  });
+}
+
+/** Lets go all that has lapsed. */
+export async function sweepHolds(context: Context): Promise<void> {
+  const { database, now } = context;
+  for (const { lesson_id } of await lapsedPlaces(database.db, now).execute())
+    await settleLesson(context, lesson_id);
+  await database.db
+    .updateTable('purchases')
+    .set({ held_until: null })
+    .where('held_until', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('purchase_lessons')
+            .select('place')
+            .whereRef('purchase_id', '=', 'purchases.id')
+            .where('is_held', '=', 1),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Does so now and every minute; the returned function stops it. */
+export function startSweepingHolds({
+  database,
+  clock,
+  log,
+}: {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: FastifyBaseLogger;
+}): () => Promise<void> {
+  return repeat({
+    everyMs: EVERY_MS,
+    work: () => sweepHolds({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'could not let go the places that are kept no longer; will try again',
+  });
+}

@@ -1,0 +1,64 @@
+// The places of lessons that are kept while families pay, as those see them who look at the lessons.
+import { toIso } from '../../domain/time.ts';
+import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
+
+interface HeldPlace {
+  readonly lesson_id: string;
+  readonly family_id: string;
+  readonly student_id: string;
+  readonly held_until: number | null;
+}
+
+/** Who looks, and when. */
+export interface Onlooker {
+  /** Null: the tutor. */
+  readonly familyId: string | null;
+  /** Null: any of the family. */
+  readonly studentId: string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Those that make a difference to whoever looks: their own, and the lapsed ones that nobody has let go yet. */
+const places = prepare((db, param: Param<{ familyId: string; now: number }>) =>
+  db
+    .selectFrom('purchase_lessons')
+    .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
+    .select(['lesson_id', 'purchase_lessons.family_id as family_id', 'student_id', 'held_until'])
+    .where('is_held', '=', 1)
+    .where((eb) =>
+      eb.or([eb('purchase_lessons.family_id', '=', param('familyId')), eb('held_until', '<=', param('now'))]),
+    ),
+);
+
+/**
+ * Adds to lessons how many of their places are kept just now, and until when one of them is for whoever looks (ISO 8601, null:
+ * none is). Asks the database only where there are any.
+ */
+export async function withHeld<L extends { readonly id: string; readonly held: number }>(
+  db: Db,
+  lessons: readonly L[],
+  { familyId, studentId, now }: Onlooker,
+): Promise<(Omit<L, 'held'> & { readonly heldCount: number; readonly held_until: string | null })[]> {
+  const isAnyHeld = lessons.some(({ held }) => held > 0);
+  const found: readonly HeldPlace[] = isAnyHeld
+    ? await places.all(db, { familyId: familyId ?? '', now })
+    : [];
+  return lessons.map(({ held, ...lesson }) => {
+    const ofLesson = held === 0 ? [] : found.filter(({ lesson_id }) => lesson_id === lesson.id);
+    const lapsed = ofLesson.filter(({ held_until }) => (held_until ?? 0) <= now);
+    const own = ofLesson.find(
+      (place) =>
+        !lapsed.includes(place) &&
+        place.family_id === familyId &&
+        (studentId === null || place.student_id === studentId),
+    );
+    return {
+      ...lesson,
+      // What is counted at the lesson comes first, so that a place that is let go or used meanwhile is not shown as free.
+      heldCount: Math.max(0, held - lapsed.length),
+      held_until: own?.held_until == null ? null : toIso(own.held_until),
+    };
+  });
+}

@@ -1,0 +1,230 @@
+// What a purchase is to be spent on: lessons whose places are kept while it is paid, and that are booked once it is.
+import { refuseBooking } from '../../domain/booking.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import { CHECKOUTS_WITH_LESSONS, LESSON_CREDITS } from '../../domain/limits.ts';
+import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
+import { lessonPath, paths } from '../../domain/paths.ts';
+import { mondayOf, toIso } from '../../domain/time.ts';
+import { holdFamily } from '../accounts/family-store.ts';
+import { endHold, keepPlaces, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
+import { Guarded } from '../bookings/guarded.ts';
+import { confirmTogether } from '../bookings/several-store.ts';
+import { chooseAttending, takeBooking, type TakenBooking, type Whom } from '../bookings/take-store.ts';
+import { readBalance } from '../credits/store.ts';
+import type { Work } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
+import { readBookable } from '../lessons/store.ts';
+
+/** Which lessons are to be booked with what is bought, and for whom. */
+export interface WantedLessons {
+  readonly lessonIds: readonly string[];
+  readonly whom: Whom;
+}
+
+/**
+ * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and the family. Returns the session
+ * that was replaced, or null, and the page of the first lesson. Throws Guarded where a lesson is gone, unauthenticated for a
+ * family that has left.
+ */
+export async function replaceHold(
+  work: Work,
+  { lessonIds, whom: { familyId } }: WantedLessons,
+): Promise<{ readonly replacedSession: string | null; readonly page: string }> {
+  const replaced = await endHold(work, familyId);
+  const kept = replaced === null ? [] : await listHeldLessons(work.tx, familyId);
+  let page: string = paths.userHome;
+  for (const id of [...new Set([...lessonIds, ...kept])].toSorted()) {
+    const lesson = await holdLesson(work, id);
+    if (lesson === null && lessonIds.includes(id)) throw new Guarded();
+    if (lesson !== null && id === lessonIds[0]) page = lessonPath(mondayOf(lesson.date), id);
+  }
+  if (replaced !== null) await releasePlaces(work, replaced.id);
+  if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+  return { replacedSession: replaced?.session_id ?? null, page };
+}
+
+/**
+ * Keeps the places that a new purchase is for. The lessons and the family are held. Throws Guarded where a lesson cannot be
+ * booked, rate_limited, or validation_failed where the credits would not do.
+ */
+export async function keepLessons(
+  work: Work,
+  { lessonIds, whom }: WantedLessons,
+  purchase: { readonly id: string; readonly credits: number },
+): Promise<void> {
+  const { tx, now } = work;
+  const { familyId } = whom;
+  const studentId = await chooseAttending(tx, whom);
+  for (const id of lessonIds) {
+    const lesson = await readBookable(tx, { id, familyId, studentId, now });
+    if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null) throw new Guarded();
+  }
+  const credits = purchase.credits + (await readBalance(tx, familyId));
+  const needed = lessonIds.length * LESSON_CREDITS;
+  if (credits < needed)
+    throw refuseField(
+      'credits_quantity',
+      'validation_failed',
+      `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,
+    );
+  await refuseTooMany(work, familyId);
+  await keepPlaces(work, { id: purchase.id, familyId, studentId, lessonIds });
+}
+
+async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
+  const { most, minutes } = CHECKOUTS_WITH_LESSONS;
+  const windowMs = minutes * 60_000;
+  const recent = await tx
+    .selectFrom('purchases')
+    .select('created_at')
+    .where('family_id', '=', familyId)
+    .where('created_at', '>', now - windowMs)
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('purchase_lessons').select('place').whereRef('purchase_id', '=', 'purchases.id'),
+      ),
+    )
+    .orderBy('created_at')
+    .execute();
+  const [oldest] = recent;
+  if (recent.length < most || oldest === undefined) return;
+  const seconds = Math.ceil((oldest.created_at + windowMs - now) / 1000);
+  throw new Refusal('rate_limited', { headers: { 'retry-after': String(seconds) } });
+}
+
+interface Wanted {
+  readonly lesson_id: string;
+  readonly student_id: string;
+  readonly place: number;
+}
+
+/** The lessons that a purchase is for, in the order asked. */
+function listWanted(db: Db, purchaseId: string): Promise<Wanted[]> {
+  return db
+    .selectFrom('purchase_lessons')
+    .select(['lesson_id', 'student_id', 'place'])
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('place')
+    .execute();
+}
+
+/** Lets go the places of a purchase that will not be paid. The caller holds it. */
+export async function releaseHold(work: Work, purchaseId: string): Promise<void> {
+  await releasePlaces(work, purchaseId);
+  await work.tx.updateTable('purchases').set({ held_until: null }).where('id', '=', purchaseId).execute();
+}
+
+/** The lessons of a purchase, to be settled before and held while it is fulfilled. */
+export async function lessonsOf(db: Db, purchaseId: string): Promise<string[]> {
+  return (await listWanted(db, purchaseId)).map(({ lesson_id }) => lesson_id);
+}
+
+/** Holds the lessons of a purchase that has been paid, and the family, before any balance. */
+export async function holdWanted(
+  work: Work,
+  purchase: { readonly id: string; readonly family_id: string },
+): Promise<void> {
+  const lessons = await lessonsOf(work.tx, purchase.id);
+  for (const id of lessons.toSorted()) await holdLesson(work, id);
+  if (lessons.length > 0) await holdFamily(work, purchase.family_id);
+}
+
+/**
+ * Books what a purchase was made for, in its order and as far as credits go, and emails what was. Each lesson has to stand the
+ * rules by itself; why one does not is kept with it, and its credit stays. The lessons and the family are held. Throws Guarded
+ * when a place is about to be let go.
+ */
+export async function bookWanted(
+  work: Work,
+  purchase: { readonly id: string; readonly family_id: string },
+): Promise<void> {
+  const all = await listWanted(work.tx, purchase.id);
+  if (all.length === 0) return;
+  const made: TakenBooking[] = [];
+  const outcomes = new Map<number, { booking_id: string } | { reason: UnbookedReason }>();
+  for (const wanted of all) {
+    const outcome = await bookOne(work, purchase.family_id, wanted, made[0]?.id ?? null);
+    if (typeof outcome === 'object') made.push(outcome);
+    outcomes.set(
+      wanted.place,
+      typeof outcome === 'object' ? { booking_id: outcome.id } : { reason: outcome },
+    );
+  }
+  await releaseHold(work, purchase.id);
+  for (const [place, outcome] of outcomes)
+    await work.tx
+      .updateTable('purchase_lessons')
+      .set(outcome)
+      .where('purchase_id', '=', purchase.id)
+      .where('place', '=', place)
+      .execute();
+  await confirmTogether(work, made);
+}
+
+async function bookOne(
+  work: Work,
+  familyId: string,
+  { lesson_id: lessonId, student_id: studentId }: Wanted,
+  thread: string | null,
+): Promise<TakenBooking | UnbookedReason> {
+  const { tx, now } = work;
+  if (!(await isAttending(tx, studentId))) return 'student_not_found';
+  const lesson = await readBookable(tx, { id: lessonId, familyId, studentId, now });
+  if (lesson === null) return 'lesson_not_found';
+  const reason = refuseBooking(lesson, { Credits: await readBalance(tx, familyId) }, now);
+  if (reason !== null) return reason;
+  const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId, thread });
+  // The only place may be one that has lapsed in this very moment.
+  if (taken === null) throw new Guarded();
+  return taken;
+}
+
+async function isAttending(db: Db, studentId: string): Promise<boolean> {
+  const student = await db
+    .selectFrom('students')
+    .select('id')
+    .where('id', '=', studentId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return student !== undefined;
+}
+
+/** What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked; none, where it is for none. */
+export async function listPaidLessons(db: Db, purchaseId: string, now: number): Promise<PaidLesson[]> {
+  const rows = await db
+    .selectFrom('purchase_lessons')
+    .innerJoin('lessons', 'lessons.id', 'lesson_id')
+    .innerJoin('purchases', 'purchases.id', 'purchase_id')
+    .select([
+      'lesson_id',
+      'lessons.name as name',
+      'starts_at',
+      'student_id',
+      'booking_id',
+      'reason',
+      'is_held',
+      'held_until',
+      'status',
+    ])
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('place')
+    .execute();
+  return rows.map((row) => {
+    const isHeld = row.is_held === 1 && (row.held_until ?? 0) > now;
+    const isBooked = row.booking_id !== null;
+    return {
+      Lesson_ID: row.lesson_id,
+      Lesson_Name: row.name,
+      Lesson_Starts_At: toIso(row.starts_at),
+      Student_ID: row.student_id,
+      state: isBooked ? 'booked' : isHeld ? 'held' : 'not_booked',
+      bookingId: row.booking_id,
+      reason: isBooked || isHeld ? null : (row.reason ?? reasonOf(row.status)),
+    };
+  });
+}
+
+const reasonOf = (status: PaymentStatus): UnbookedReason =>
+  status === 'pending' ? 'hold_lapsed' : 'not_paid';
