@@ -1,4 +1,6 @@
 // The places of lessons that are kept while families pay, as those see them who look at the lessons.
+import { sql } from 'kysely';
+
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
@@ -7,7 +9,7 @@ interface HeldPlace {
   readonly lesson_id: string;
   readonly family_id: string;
   readonly student_id: string;
-  readonly held_until: number | null;
+  readonly held_until: number;
 }
 
 /** Who looks, and when. */
@@ -20,12 +22,15 @@ export interface Onlooker {
   readonly now: number;
 }
 
+/** A place that is kept has an end; 0 says that it has none any more. */
+const heldUntil = sql<number>`coalesce(held_until, 0)`.as('held_until');
+
 /** Those that make a difference to whoever looks: their own, and the lapsed ones that nobody has let go yet. */
 const places = prepare((db, param: Param<{ familyId: string; now: number }>) =>
   db
     .selectFrom('purchase_lessons')
     .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
-    .select(['lesson_id', 'purchase_lessons.family_id as family_id', 'student_id', 'held_until'])
+    .select(['lesson_id', 'purchase_lessons.family_id as family_id', 'student_id', heldUntil])
     .where('is_held', '=', 1)
     .where((eb) =>
       eb.or([eb('purchase_lessons.family_id', '=', param('familyId')), eb('held_until', '<=', param('now'))]),
@@ -47,7 +52,7 @@ export async function withHeld<L extends { readonly id: string; readonly held: n
     : [];
   return lessons.map(({ held, ...lesson }) => {
     const ofLesson = held === 0 ? [] : found.filter(({ lesson_id }) => lesson_id === lesson.id);
-    const lapsed = ofLesson.filter(({ held_until }) => (held_until ?? 0) <= now);
+    const lapsed = ofLesson.filter(({ held_until }) => held_until <= now);
     const own = ofLesson.find(
       (place) =>
         !lapsed.includes(place) &&
@@ -58,7 +63,7 @@ export async function withHeld<L extends { readonly id: string; readonly held: n
       ...lesson,
       // What is counted at the lesson comes first, so that a place that is let go or used meanwhile is not shown as free.
       heldCount: Math.max(0, held - lapsed.length),
-      held_until: own?.held_until == null ? null : toIso(own.held_until),
+      held_until: own === undefined ? null : toIso(own.held_until),
     };
   });
 }
