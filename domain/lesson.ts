@@ -136,6 +136,11 @@ export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): 
   return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000;
 }
 
+/** '1 lesson', '6 lessons'. */
+export function lessonCount(lessons: number): string {
+  return lessons === 1 ? '1 lesson' : `${lessons} lessons`;
+}
+
 export type LessonState = 'past' | 'booked' | 'full' | 'available';
 
 /** How a student's calendar shows a lesson. */

@@ -9,6 +9,10 @@ export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
 /** Lessons that are booked in one go: half a year of one a week. */
 export const MOST_LESSONS_AT_ONCE = 26;
+/** Of the lessons at the same time every week, those that are ticked from the start: about half a term. */
+export const WEEKS_PROPOSED = 6;
+/** Days of lessons that a booking is offered to be moved to. */
+export const MOVE_WINDOW_DAYS = 14;
 export const RESPONSE_PROMISE_HOURS = 24;
 /** An enquiry is marked as urgent when this little of the promise is left. */
 export const RESPONSE_WARNING_HOURS = 4;

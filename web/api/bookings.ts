@@ -2,7 +2,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
-import { CHOOSE_STUDENT } from '../../domain/booking.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -19,6 +18,7 @@ import {
   stopLoading,
   withBookings,
 } from './booking-cache.ts';
+import { BOOKING_FAILED, inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { keyOf } from './transport/request-key.ts';
@@ -27,26 +27,25 @@ const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
 /** A lesson, as it was when it was chosen, and the student whom it is for. */
-interface Chosen {
+export interface Chosen {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
-/** `book({lesson, student})` for the family of `user`; a second call while one is on its way does nothing. */
-export function useBookLesson({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
+/**
+ * `book({lesson, student})` for the family of `user`; a second call while one is on its way does nothing. `onBooked` is called
+ * once the server has agreed.
+ */
+export function useBookLesson(
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  onBooked: (chosen: Chosen) => void,
+) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
   const putBack = usePutBack();
   const { mutate } = useMutation({
     mutationKey: BOOK,
-    meta: {
-      operation: {
-        title: 'Booking Failed',
-        text: 'Unable to book lesson. Please try again.',
-        coversServerErrors: true,
-        signInAgain: 'Please sign in again to book lessons.',
-      },
-    },
+    meta: { operation: BOOKING_FAILED },
     mutationFn: async (chosen: Chosen) => {
       const body = {
         Lesson_ID: chosen.lesson.id,
@@ -66,9 +65,11 @@ export function useBookLesson({ role, students }: Pick<FamilyUser, 'role' | 'stu
       });
       countBooking(client, 1);
     },
-    onSuccess: ({ booking, creditsRemaining }, { lesson, student }) => {
+    onSuccess: ({ booking, creditsRemaining }, chosen) => {
+      const { lesson, student } = chosen;
       patchLesson(client, lesson.id, withBookings(addBooking(lesson.bookings, student.id, booking.id)));
       patchCredits(client, creditsRemaining);
+      onBooked(chosen);
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
         kind: 'success',
@@ -155,20 +156,6 @@ function usePutBack() {
   const client = useQueryClient();
   return ({ id, bookings, availableSpots }: FamilyLesson) =>
     patchLesson(client, id, { ...withBookings(bookings), availableSpots });
-}
-
-/**
- * What the general words would not say: a student is told whom to ask, and nothing of credits; a parent whose family has got
- * another student since this page was loaded has no field to look at.
- */
-function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, code, details } = error;
-  if (code === 'insufficient_credits' && role === 'student') {
-    return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', { status });
-  }
-  const isUnclear = details.some(({ field }) => field === 'Student_ID');
-  return isUnclear ? new ApiError(`${CHOOSE_STUDENT}.`, { status }) : error;
 }
 
 /** A booked lesson without its booking's id can only be reported. */

@@ -1,23 +1,18 @@
 // Whom a family has last booked for, by course: kept on the device until somebody logs out there.
+import type { Course } from '../../domain/course.ts';
 
 const KEY = 'last-students';
-
-/** The course of a lesson as its name says it; lessons that name neither are one more. */
-export type Course = 'gcse' | 'a-level' | 'other';
-
-export function courseOf(lessonName: string): Course {
-  if (/\bgcse\b/i.test(lessonName)) return 'gcse';
-  return /\ba[\s-]?levels?\b/i.test(lessonName) ? 'a-level' : 'other';
-}
+/** Lessons that belong to neither course are one more. */
+const NEITHER = 'other';
 
 /** The id of the student whom a lesson of this course was last booked for on this device. */
-export function readLastStudent(course: Course): string | undefined {
-  const id = readAll()[course];
+export function readLastStudent(course: Course | null): string | undefined {
+  const id = readAll()[course ?? NEITHER];
   return typeof id === 'string' ? id : undefined;
 }
 
-export function rememberStudent(course: Course, id: string): void {
-  tryStorage((storage) => storage.setItem(KEY, JSON.stringify({ ...readAll(), [course]: id })));
+export function rememberStudent(course: Course | null, id: string): void {
+  tryStorage((storage) => storage.setItem(KEY, JSON.stringify({ ...readAll(), [course ?? NEITHER]: id })));
 }
 
 export function forgetStudents(): void {

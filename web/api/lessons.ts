@@ -15,10 +15,15 @@ export const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed t
 
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
 export function useLessons(monday: string) {
+  return useLessonsOf({ from: monday, days: 7 });
+}
+
+/** The lessons of so many days from `from` (YYYY-MM-DD) on, sorted by start. */
+export function useLessonsOf({ from, days }: { readonly from: string; readonly days: number }) {
   return useQuery({
-    queryKey: [...LESSONS, monday],
+    queryKey: [...LESSONS, from, days],
     queryFn: ({ signal }) =>
-      call(endpoints.listLessons, { signal, query: { from: monday, to: addDays(monday, 6) } }),
+      call(endpoints.listLessons, { signal, query: { from, to: addDays(from, days - 1) } }),
     select: ({ lessons }) => lessons,
     retry: OWN_RETRIES,
     meta: { operation: LOADING_LESSONS },

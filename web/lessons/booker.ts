@@ -19,6 +19,14 @@ export function hasSeveral({ students }: Booker['user']): boolean {
   return students.length > 1;
 }
 
+/** Whether one student has a place in a lesson. */
+export function isBookedFor(
+  { bookings }: Pick<FamilyLesson, 'bookings'>,
+  { id }: Pick<Student, 'id'>,
+): boolean {
+  return bookings.some(({ Student_ID }) => Student_ID === id);
+}
+
 /** The name by which each student is told apart from the others, by id: the first one, unless two share it. */
 export function shortNames(
   students: readonly Pick<Student, 'id' | 'Student_Name'>[],
@@ -43,6 +51,6 @@ export function namesOfBooked(
 ): string | null {
   if (user === undefined || !hasSeveral(user)) return null;
   const names = shortNames(user.students);
-  const booked = user.students.filter(({ id }) => bookings.some(({ Student_ID }) => Student_ID === id));
+  const booked = user.students.filter((student) => isBookedFor({ bookings }, student));
   return booked.length === 0 ? null : list.format(booked.map(({ id }) => names.get(id) ?? ''));
 }

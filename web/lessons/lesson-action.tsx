@@ -1,12 +1,13 @@
-// <LessonAction>: the one thing that can be done with a lesson ahead (book, cancel, buy credits), or why it cannot yet or any more.
+// <LessonAction>: what can be done with a lesson ahead (book, cancel or move, buy credits), or why it cannot yet or any more.
 import { CHOOSE_STUDENT, explainRefusal, refuseCancellation } from '../../domain/booking.ts';
+import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import type { Student } from '../../domain/student.ts';
-import { useBookLesson, useCancelBooking } from '../api/bookings.ts';
-import { courseOf, rememberStudent } from '../api/last-student.ts';
+import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
+import { rememberStudent } from '../api/last-student.ts';
 import { Button } from '../ui/button.tsx';
-import { type Booker, hasSeveral, mayBook } from './booker.ts';
+import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
 import { confirmCancellation } from './confirm-cancellation.ts';
 
 interface LessonActionProps {
@@ -16,12 +17,14 @@ interface LessonActionProps {
   readonly student: Student | null;
   /** Epoch milliseconds. */
   readonly now: number;
+  readonly onBooked: (chosen: Chosen) => void;
+  readonly onMove: () => void;
   readonly onBuy: () => void;
 }
 
-export function LessonAction({ lesson, booker, student, now, onBuy }: LessonActionProps) {
+export function LessonAction({ lesson, booker, student, now, ...on }: LessonActionProps) {
   const { user, credits } = booker;
-  const { book, isPending: isBooking } = useBookLesson(user);
+  const { book, isPending: isBooking } = useBookLesson(user, on.onBooked);
   const { cancel, isPending: isCancelling } = useCancelBooking(user);
 
   // While a change is on its way the lesson already looks as it will be.
@@ -40,26 +43,30 @@ export function LessonAction({ lesson, booker, student, now, onBuy }: LessonActi
       if (student !== null && (await confirmCancellation(user, student))) cancel({ lesson, student });
     };
     return (
-      <Button
-        variant="destructive"
-        disabledReason={refusal === null ? null : errorCatalogue[refusal].text}
-        onClick={() => void askToCancel()}
-      >
-        Cancel booking
-      </Button>
+      <>
+        <Button
+          variant="destructive"
+          disabledReason={refusal === null ? null : errorCatalogue[refusal].text}
+          onClick={() => void askToCancel()}
+        >
+          Cancel booking
+        </Button>
+        {refusal === null && (
+          <Button variant="secondary" onClick={on.onMove}>
+            Move booking
+          </Button>
+        )}
+      </>
     );
   }
   // Those who are booked stand in the list of students, each with a way to cancel.
-  const isBookedForAll = user.students.every(({ id }) =>
-    lesson.bookings.some(({ Student_ID }) => Student_ID === id),
-  );
-  if (isBookedForAll) return null;
+  if (user.students.every((one) => isBookedFor(lesson, one))) return null;
   const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now);
   if (refusal === 'insufficient_credits') {
     return (
       <div className="grid gap-3 sm:flex sm:items-center">
         <p className="text-[0.9375rem] leading-snug">{errorCatalogue.insufficient_credits.text}</p>
-        <Button className="shrink-0" onClick={onBuy}>
+        <Button className="shrink-0" onClick={on.onBuy}>
           Buy Credits
         </Button>
       </div>

@@ -1,22 +1,24 @@
-// <LessonDialog>: one lesson's details and what can be done with it.
-import { useState, type ReactNode } from 'react';
+// <LessonDialog>: one lesson, and what can be done with it: its details, or one of the parts that they lead to.
+import { lazy, Suspense, useState } from 'react';
 
-import { refuseCancellation } from '../../domain/booking.ts';
-import { creditCount } from '../../domain/credits.ts';
-import { CANCEL_AFTER_START } from '../../domain/errors.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { courseOf } from '../../domain/course.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { chooseStudent, type Student } from '../../domain/student.ts';
-import { courseOf, readLastStudent } from '../api/last-student.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+import { readLastStudent } from '../api/last-student.ts';
+import type { LessonDialogParam, LessonPart } from '../navigation/use-lesson-dialog.ts';
 import { Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { type Booker, hasSeveral, mayBook } from './booker.ts';
+import { SkeletonList } from '../ui/skeleton.tsx';
+import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
 import { LessonAction } from './lesson-action.tsx';
-import { LessonMark } from './lesson-mark.tsx';
-import { describeDeadline, describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts';
-import { StudentChoice } from './student-choice.tsx';
+import { LessonDetails } from './lesson-details.tsx';
+import { describeTime } from './lesson-times.ts';
+import type { Moment } from './moment.ts';
+
+// Not needed for a first look at the lessons.
+const WeeklyPart = lazy(() => import('./weekly-part.tsx'));
+const MovePart = lazy(() => import('./move-part.tsx'));
 
 interface LessonDialogProps {
   readonly lesson: FamilyLesson;
@@ -24,47 +26,111 @@ interface LessonDialogProps {
   readonly booker: Booker | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly onClose: () => void;
+  readonly dialog: LessonDialogParam;
+  /** What has just been done here; null where nothing has. */
+  readonly moment: Moment | null;
+  readonly onMoment: (moment: Moment) => void;
   readonly onBuy: () => void;
 }
 
-export function LessonDialog({ lesson, booker, now, onClose, onBuy }: LessonDialogProps) {
-  const localTime = describeLocalTime(lesson, readTimeZone());
-  const [wanted, choose] = useState<string | null>(null);
+export function LessonDialog({ lesson, booker, now, dialog, moment, onMoment, onBuy }: LessonDialogProps) {
+  const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
+  const [openedAt] = useState(dialog.part);
+  const part = booker !== undefined && mayBook(booker.user) ? dialog.part : null;
+  const heading = headings[part ?? 'details'](lesson);
   const student = booker === undefined ? null : studentFor(lesson, booker, wanted);
+  const backToDetails = () => dialog.turn(null);
   return (
     <Dialog
       open
-      onOpenChange={onClose}
-      title={lesson.Lesson_Name}
-      description={describeTime(lesson)}
+      onOpenChange={dialog.close}
+      {...heading}
       actions={
-        booker === undefined ? undefined : (
-          <LessonAction lesson={lesson} booker={booker} student={student} now={now} onBuy={onBuy} />
+        booker === undefined || part !== null ? undefined : (
+          <LessonAction
+            lesson={lesson}
+            booker={booker}
+            student={student}
+            now={now}
+            onBooked={({ student: booked }) =>
+              onMoment({ kind: 'booked', lessonId: lesson.id, student: booked, lessons: [lesson] })
+            }
+            onMove={() => dialog.turn('move')}
+            onBuy={onBuy}
+          />
         )
       }
     >
-      <div className="grid gap-5">
-        {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
-        {/* Read out when a booking changes it. */}
-        <output>
-          <LessonMark lesson={lesson} now={now} user={booker?.user} />
-        </output>
-        {lesson.isBooked && !hasEnded(lesson, now) && <MeetingLink link={lesson.Meeting_Link} />}
-        {lesson.isBooked && lesson.lesson_notes !== '' && (
-          <Fact label="Notes">
-            <span className="whitespace-pre-line">{lesson.lesson_notes}</span>
-          </Fact>
-        )}
-        {booker !== undefined && hasSeveral(booker.user) && (
-          <StudentChoice lesson={lesson} booker={booker} chosen={student} now={now} onChoose={choose} />
-        )}
-        <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
+      {/* What was pressed is gone: whoever listens goes on from here. */}
+      <div key={part} ref={part === openedAt ? undefined : takeFocus} tabIndex={-1}>
+        <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
+          {booker !== undefined && part === 'weekly' && (
+            <WeeklyPart
+              lesson={lesson}
+              booker={booker}
+              student={attendeeFor(lesson, booker, wanted)}
+              now={now}
+              onChoose={choose}
+              onBooked={({ lessons, student: booked }) => {
+                onMoment({ kind: 'booked', lessonId: lesson.id, student: booked, lessons });
+                backToDetails();
+              }}
+              onBuy={onBuy}
+              onBack={backToDetails}
+            />
+          )}
+          {booker !== undefined && part === 'move' && (
+            <MovePart
+              lesson={lesson}
+              booker={booker}
+              student={bookedFor(lesson, booker, wanted)}
+              now={now}
+              onChoose={choose}
+              onMoved={({ to, student: moved }) => {
+                onMoment({ kind: 'moved', lessonId: to.id, student: moved, lessons: [to] });
+                dialog.show(to);
+              }}
+              onBack={backToDetails}
+            />
+          )}
+          {part === null && (
+            <LessonDetails
+              lesson={lesson}
+              booker={booker}
+              student={student}
+              now={now}
+              moment={moment}
+              onChoose={choose}
+              onMove={(studentId) => {
+                choose(studentId);
+                dialog.turn('move');
+              }}
+              onKeepTime={() => dialog.turn('weekly')}
+            />
+          )}
+        </Suspense>
       </div>
       <Confirmations />
     </Dialog>
   );
 }
+
+const headings: Record<
+  LessonPart | 'details',
+  (lesson: FamilyLesson) => { readonly title: string; readonly description: string }
+> = {
+  details: (lesson) => ({ title: lesson.Lesson_Name, description: describeTime(lesson) }),
+  weekly: ({ Date: date, Time: time }) => ({
+    title: 'Keep this time every week',
+    description: `${formatDate(date, 'weekday')}s at ${shortTime(time)} UK time`,
+  }),
+  move: (lesson) => ({
+    title: 'Move booking',
+    description: `Now: ${lesson.Lesson_Name}, ${describeTime(lesson)}`,
+  }),
+};
+
+const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /**
  * The only student; of several the one who was chosen or, of those who are not booked yet, who had the last lesson of this
@@ -72,50 +138,26 @@ export function LessonDialog({ lesson, booker, now, onClose, onBuy }: LessonDial
  */
 function studentFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
   if (!hasSeveral(user)) return chooseStudent(user.students, undefined);
-  const free = user.students.filter(({ id }) => !lesson.bookings.some(({ Student_ID }) => Student_ID === id));
-  const asked = [wanted ?? undefined, readLastStudent(courseOf(lesson.Lesson_Name)), undefined];
-  return asked.map((id) => chooseStudent(free, id)).find((one) => one !== null) ?? null;
+  const free = user.students.filter((student) => !isBookedFor(lesson, student));
+  return firstOf(free, [wanted ?? undefined, readLastStudent(courseOf(lesson.Lesson_Name)), undefined]);
 }
 
-function MeetingLink({ link }: { readonly link: string | null }) {
-  if (link === null) return <Skeleton className="h-24 w-full" />;
-  return (
-    <div className="grid gap-2 rounded-md border border-positive bg-positive-wash p-4">
-      <LinkButton href={link} target="_blank" rel="noreferrer">
-        Join the lesson
-      </LinkButton>
-      <p className="text-sm break-all text-ink">{link}</p>
-    </div>
-  );
+/** As studentFor, whether they are booked into this lesson or not. */
+function attendeeFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
+  return firstOf(user.students, [
+    wanted ?? undefined,
+    readLastStudent(courseOf(lesson.Lesson_Name)),
+    undefined,
+  ]);
 }
 
-/** Until when it can be cancelled, or why nothing can be done any more; null where the foot of the dialog says it all. */
-function termsOf(lesson: FamilyLesson, booker: Booker | undefined, now: number): string | null {
-  if (hasStarted(lesson, now)) {
-    if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;
-    return `This lesson ${hasEnded(lesson, now) ? 'is over' : 'has already started'}. Please try another lesson.`;
-  }
-  if (booker === undefined) return null;
-  const { user, credits } = booker;
-  const deadline = describeDeadline(lesson);
-  if (lesson.isBooked) {
-    if (refuseCancellation(lesson, now) !== null) return null;
-    if (!mayBook(user)) return `A parent can cancel until ${deadline}.`;
-    return credits === null
-      ? `You can cancel until ${deadline}.`
-      : `You can cancel until ${deadline}; the credit then comes back to you.`;
-  }
-  if (lesson.availableSpots < 1 || !mayBook(user)) return null;
-  if (credits === null) return `Once booked, you can cancel until ${deadline}.`;
-  if (credits < LESSON_CREDITS) return null;
-  return `You have ${creditCount(credits)}. Once booked, you can cancel until ${deadline}.`;
+/** Whose booking is meant: the one who was chosen, or the only one who is booked. */
+function bookedFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
+  const booked = user.students.filter((student) => isBookedFor(lesson, student));
+  return firstOf(booked, [wanted ?? undefined, undefined]);
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <dl>
-      <dt className="text-sm font-bold text-pencil">{label}</dt>
-      <dd>{children}</dd>
-    </dl>
-  );
+/** The first of these wishes that names one of the students. */
+function firstOf(students: readonly Student[], wishes: readonly (string | undefined)[]): Student | null {
+  return wishes.map((wish) => chooseStudent(students, wish)).find((one) => one !== null) ?? null;
 }

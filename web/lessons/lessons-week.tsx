@@ -1,5 +1,5 @@
 // <LessonsWeek>: the weekly calendar of lessons, with its dialog.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { FamilyUser } from '../../domain/account.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -8,18 +8,19 @@ import { useLiveLessons } from '../api/live-lessons.ts';
 import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
-import type { DialogParam } from '../navigation/use-dialog-param.ts';
+import type { LessonDialogParam } from '../navigation/use-lesson-dialog.ts';
 import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar, type Week } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../navigation/week-nav.tsx';
 import type { Booker } from './booker.ts';
 import { LessonButton } from './lesson-button.tsx';
 import { LessonDialog } from './lesson-dialog.tsx';
+import type { Moment } from './moment.ts';
 
 interface LessonsWeekProps {
   /** Undefined until they are known. */
   readonly booker: Booker | undefined;
-  readonly dialog: DialogParam;
+  readonly dialog: LessonDialogParam;
   readonly onBuy: () => void;
 }
 
@@ -28,6 +29,9 @@ export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
   const now = useNow();
   const lessons = useLessons(week.monday);
   useLiveLessons();
+  const [moment, setMoment] = useState<Moment | null>(null);
+  // It has passed once the dialog is left.
+  if (moment !== null && dialog.value === null) setMoment(null);
   const chosen = lessons.data?.find(({ id }) => id === dialog.value);
   useVanished(lessons.data, chosen, dialog, booker?.user.role);
   return (
@@ -68,7 +72,9 @@ export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
           lesson={chosen}
           booker={booker}
           now={now}
-          onClose={dialog.close}
+          dialog={dialog}
+          moment={moment?.lessonId === chosen.id ? moment : null}
+          onMoment={setMoment}
           onBuy={onBuy}
         />
       )}
@@ -90,7 +96,7 @@ function EmptyWeek({ week }: { readonly week: Week }) {
 function useVanished(
   lessons: readonly FamilyLesson[] | undefined,
   chosen: FamilyLesson | undefined,
-  { value, close }: DialogParam,
+  { value, close }: LessonDialogParam,
   role: FamilyUser['role'] | undefined,
 ): void {
   const shown = useRef<string | null>(null);

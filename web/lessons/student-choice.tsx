@@ -1,4 +1,4 @@
-// <StudentChoice>: the students of a family, each of them booked, with a way to cancel, or to be chosen for the next booking.
+// <StudentChoice>: the students of a family, each of them booked, with a way to move or cancel it, or to be chosen for the next booking.
 import { useId } from 'react';
 
 import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
@@ -7,8 +7,8 @@ import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import type { Student } from '../../domain/student.ts';
 import { useCancelBooking } from '../api/bookings.ts';
 import { Button } from '../ui/button.tsx';
-import { radioClass } from '../ui/radio.ts';
-import type { Booker } from './booker.ts';
+import { type Booker, isBookedFor } from './booker.ts';
+import { Choice, choiceListClass } from './choice.tsx';
 import { confirmCancellation } from './confirm-cancellation.ts';
 
 interface StudentChoiceProps {
@@ -18,13 +18,14 @@ interface StudentChoiceProps {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onChoose: (id: string) => void;
+  readonly onMove: (id: string) => void;
 }
 
-export function StudentChoice({ lesson, booker, chosen, now, onChoose }: StudentChoiceProps) {
+export function StudentChoice({ lesson, booker, chosen, now, onChoose, onMove }: StudentChoiceProps) {
   const { user, credits } = booker;
   const reasonId = useId();
   if (hasStarted(lesson, now)) return null;
-  const isBooked = ({ id }: Student) => lesson.bookings.some(({ Student_ID }) => Student_ID === id);
+  const isBooked = (student: Student) => isBookedFor(lesson, student);
   const isBookable = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now) === null;
   const shown = isBookable ? user.students : user.students.filter(isBooked);
   if (shown.length === 0) return null;
@@ -33,9 +34,9 @@ export function StudentChoice({ lesson, booker, chosen, now, onChoose }: Student
   return (
     <fieldset>
       <legend className="mb-1.5 font-bold">{isForAll ? 'Booked for' : 'Who is it for?'}</legend>
-      <ul className="rounded-md border border-rule">
+      <ul className={choiceListClass}>
         {shown.map((student) => (
-          <li key={student.id} className="border-b border-line last:border-b-0">
+          <li key={student.id}>
             {isBooked(student) ? (
               <Booked
                 lesson={lesson}
@@ -43,18 +44,17 @@ export function StudentChoice({ lesson, booker, chosen, now, onChoose }: Student
                 student={student}
                 isSaid={isForAll}
                 reasonId={refusal && reasonId}
+                onMove={() => onMove(student.id)}
               />
             ) : (
-              <label className="flex min-h-12 cursor-pointer items-center gap-3 px-3.5 py-2 leading-snug hover:bg-wash has-checked:bg-wash">
-                <input
-                  type="radio"
-                  name="student"
-                  className={radioClass}
-                  checked={student.id === chosen?.id}
-                  onChange={() => onChoose(student.id)}
-                />
-                <span className="min-w-0 [overflow-wrap:anywhere]">{student.Student_Name}</span>
-              </label>
+              <Choice
+                type="radio"
+                name="student"
+                checked={student.id === chosen?.id}
+                onChange={() => onChoose(student.id)}
+              >
+                {student.Student_Name}
+              </Choice>
             )}
           </li>
         ))}
@@ -76,9 +76,10 @@ interface BookedProps {
   readonly isSaid: boolean;
   /** Where it is said why the booking stays; null when it can be cancelled. */
   readonly reasonId: string | null;
+  readonly onMove: () => void;
 }
 
-function Booked({ lesson, user, student, isSaid, reasonId }: BookedProps) {
+function Booked({ lesson, user, student, isSaid, reasonId, onMove }: BookedProps) {
   const { cancel } = useCancelBooking(user);
   const askToCancel = async () => {
     if (await confirmCancellation(user, student)) cancel({ lesson, student });
@@ -101,6 +102,16 @@ function Booked({ lesson, user, student, isSaid, reasonId }: BookedProps) {
         {student.Student_Name}
         {!isSaid && <span className="block text-sm font-bold text-positive">Booked</span>}
       </span>
+      {reasonId === null && (
+        <Button
+          variant="quiet"
+          className="px-2!"
+          aria-label={`Move booking for ${student.Student_Name}`}
+          onClick={onMove}
+        >
+          Move
+        </Button>
+      )}
       <Button
         variant="quiet"
         className="px-2!"
@@ -109,7 +120,7 @@ function Booked({ lesson, user, student, isSaid, reasonId }: BookedProps) {
           ? { onClick: () => void askToCancel() }
           : { 'aria-disabled': true, 'aria-describedby': reasonId })}
       >
-        Cancel<span className="max-sm:hidden"> booking</span>
+        Cancel
       </Button>
     </div>
   );

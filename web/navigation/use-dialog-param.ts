@@ -9,12 +9,19 @@ interface DialogState {
 
 export interface DialogParam {
   readonly value: string | null;
-  readonly open: (value: string) => void;
+  /** `others` are parameters that change with it; the address of a dialog that is open already is replaced. */
+  readonly open: (value: string, others?: Readonly<Record<string, string>>) => void;
   readonly close: () => void;
 }
 
-/** One parameter of the address; opening one dialog closes the others named in `instead`. */
-export function useDialogParam(name: string, instead: readonly string[] = []): DialogParam {
+/** One parameter of the address; opening the dialog drops those named in `instead`, and closing it those in `parts`. */
+export function useDialogParam(
+  name: string,
+  {
+    instead = [],
+    parts = [],
+  }: { readonly instead?: readonly string[]; readonly parts?: readonly string[] } = {},
+): DialogParam {
   const navigate = useNavigate();
   const location = useLocation();
   const { pathname, key } = location;
@@ -32,10 +39,11 @@ export function useDialogParam(name: string, instead: readonly string[] = []): D
 
   return {
     value,
-    open: (wanted) => {
+    open: (wanted, others = {}) => {
       const next = new URLSearchParams(search);
-      const replace = instead.some((other) => next.has(other));
-      for (const other of instead) next.delete(other);
+      const replace = [name, ...instead].some((open) => next.has(open));
+      for (const other of [...instead, ...parts]) next.delete(other);
+      for (const [other, text] of Object.entries(others)) next.set(other, text);
       next.set(name, wanted);
       go(next, { replace, state: replace && !isOpenedHere ? null : { isOpenedHere: true } });
     },
@@ -47,7 +55,7 @@ export function useDialogParam(name: string, instead: readonly string[] = []): D
         return;
       }
       const next = new URLSearchParams(search);
-      next.delete(name);
+      for (const own of [name, ...parts]) next.delete(own);
       go(next, { replace: true, state: null });
     },
   };

@@ -15,6 +15,7 @@ import { LessonsWeek } from '../lessons/lessons-week.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
+import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
@@ -24,8 +25,8 @@ export default function UserHome() {
   const now = useNow();
   const profile = useProfile();
   const booked = useBookedLessons(ukDate(now));
-  const lessonDialog = useDialogParam('lesson');
-  const purchaseDialog = useDialogParam('buy', ['lesson']);
+  const lessonDialog = useLessonDialog();
+  const purchaseDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const known = profile.data?.user;
   const user = known ?? session?.user;
   const isStudent = user?.role === 'student';

@@ -1,0 +1,25 @@
+// Which course a lesson and a student belong to.
+import { expect, test } from 'vitest';
+
+import { courseOf, courseOfYear } from './course.ts';
+import { yearClasses } from './enquiry.ts';
+
+test.each([
+  ['GCSE: Waves', 'gcse'],
+  ['Waves (gcse)', 'gcse'],
+  ['GCSEs: last questions', 'gcse'],
+  ['A-level: Optics', 'a-level'],
+  ['A level mechanics', 'a-level'],
+  ['Alevel fields', 'a-level'],
+  ['Optics, A-Levels', 'a-level'],
+  ['A levelled field', null],
+  ['From GCSE to A-level', null],
+  ['Waves', null],
+  ['', null],
+])('%j is a lesson of %s', (name, course) => {
+  expect(courseOf(name)).toBe(course);
+});
+
+test('the years 10 and 11 are GCSE, 12 and 13 A-level', () => {
+  expect(yearClasses.map(courseOfYear)).toEqual(['gcse', 'gcse', 'a-level', 'a-level']);
+});

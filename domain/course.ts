@@ -1,0 +1,26 @@
+// The two courses: which one a lesson's name says, and which one a student's year belongs to.
+import type { YearClass } from './enquiry.ts';
+
+export const courses = ['gcse', 'a-level'] as const;
+export type Course = (typeof courses)[number];
+
+export const courseLabels: Readonly<Record<Course, string>> = { gcse: 'GCSE', 'a-level': 'A-level' };
+
+const signs: Readonly<Record<Course, RegExp>> = { gcse: /\bgcses?\b/i, 'a-level': /\ba[\s-]?levels?\b/i };
+
+/** The course of a lesson, as its name says; null where it names neither or both. */
+export function courseOf(lessonName: string): Course | null {
+  const [named, other] = courses.filter((course) => signs[course].test(lessonName));
+  return named === undefined || other !== undefined ? null : named;
+}
+
+const courseOfYears: Readonly<Record<YearClass, Course>> = {
+  'year-10': 'gcse',
+  'year-11': 'gcse',
+  'year-12': 'a-level',
+  'year-13': 'a-level',
+};
+
+export function courseOfYear(year: YearClass): Course {
+  return courseOfYears[year];
+}

@@ -1,0 +1,26 @@
+// The words for bookings that fail.
+import type { FamilyUser } from '../../domain/account.ts';
+import { CHOOSE_STUDENT } from '../../domain/booking.ts';
+import type { Operation } from './transport/failure-words.ts';
+import { ApiError } from './transport/failures.ts';
+
+export const BOOKING_FAILED: Operation = {
+  title: 'Booking Failed',
+  text: 'Unable to book lesson. Please try again.',
+  coversServerErrors: true,
+  signInAgain: 'Please sign in again to book lessons.',
+};
+
+/**
+ * What the general words would not say: a student is told whom to ask, and nothing of credits; a parent whose family has got
+ * another student since this page was loaded has no field to look at.
+ */
+export function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, details } = error;
+  if (code === 'insufficient_credits' && role === 'student') {
+    return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', { status });
+  }
+  const isUnclear = details.some(({ field }) => field === 'Student_ID');
+  return isUnclear ? new ApiError(`${CHOOSE_STUDENT}.`, { status }) : error;
+}

@@ -1,0 +1,86 @@
+// Booking several lessons in one go: all of them or, with a reason at each lesson in the way, none.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { FamilyUser } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+import { showToast } from '../ui/toast.ts';
+import { addBooking, BOOKING, loadAgain, patchCredits, patchLesson, withBookings } from './booking-cache.ts';
+import { BOOKING_FAILED, inOwnWords } from './booking-words.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+import { keyOf } from './transport/request-key.ts';
+
+/** Lessons, as they were when they were chosen, sorted by start, and the student whom they are for. */
+export interface SeveralChosen {
+  readonly lessons: readonly FamilyLesson[];
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+}
+
+/**
+ * `book({lessons, student})` for the family of `user`; a second call while one is on its way does nothing. `refusals` holds the
+ * reason for each lesson that was in the way of the latest attempt, by its id. `onBooked` is called once the server has agreed.
+ */
+export function useBookSeveral(
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  onBooked: (chosen: SeveralChosen) => void,
+) {
+  const client = useQueryClient();
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationKey: [...BOOKING, 'several'],
+    meta: { operation: BOOKING_FAILED },
+    mutationFn: async (chosen: SeveralChosen) => {
+      const body = {
+        Lesson_IDs: chosen.lessons.map(({ id }) => id),
+        ...(students.length > 1 ? { Student_ID: chosen.student.id } : {}),
+      };
+      try {
+        return await call(endpoints.bookSeveral, { body, idempotencyKey: keyOf(chosen) });
+      } catch (failure) {
+        throw inOwnWords(failure, role);
+      }
+    },
+    onSuccess: ({ bookings, creditsRemaining }, chosen) => {
+      const { lessons, student } = chosen;
+      for (const [place, { id, availableSpots, bookings: before }] of lessons.entries())
+        patchLesson(client, id, {
+          ...withBookings(addBooking(before, student.id, bookings[place]?.id)),
+          availableSpots: Math.max(0, availableSpots - 1),
+        });
+      patchCredits(client, creditsRemaining);
+      onBooked(chosen);
+      showToast({ kind: 'success', title: 'Lesson Booked!', description: describe(chosen, students.length) });
+    },
+    // A refusal as well: it means that the page was out of date.
+    onSettled: () => loadAgain(client),
+  });
+  return {
+    isPending,
+    refusals: refusalsOf(error, variables),
+    book: (chosen: SeveralChosen) => {
+      if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
+    },
+  };
+}
+
+function describe({ lessons, student }: SeveralChosen, students: number): string {
+  const whom = students > 1 ? ` for ${student.Student_Name}` : '';
+  const [first] = lessons;
+  const from =
+    first === undefined ? '' : `, from ${formatDate(first.Date, 'long')} at ${shortTime(first.Time)}`;
+  return `${lessonCount(lessons.length)}${whom}${from} UK time.`;
+}
+
+/** The server names a lesson by its place in the list. */
+function refusalsOf(error: Error | null, chosen: SeveralChosen | undefined): ReadonlyMap<string, string> {
+  const details = error instanceof ApiError ? error.details : [];
+  return new Map(
+    details.flatMap(({ field, message }) => {
+      const place = /^Lesson_IDs\.(\d+)$/.exec(field)?.[1];
+      const lesson = place === undefined ? undefined : chosen?.lessons[Number(place)];
+      return lesson === undefined ? [] : [[lesson.id, message] as const];
+    }),
+  );
+}

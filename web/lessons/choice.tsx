@@ -1,0 +1,38 @@
+// <Choice>: one line to tick or to choose, large enough for a finger, with what is to be known about it.
+import type { ReactNode } from 'react';
+
+import { radioClass } from '../ui/radio.ts';
+
+const boxClass = 'm-0 size-5 shrink-0 cursor-pointer accent-signal aria-disabled:cursor-not-allowed';
+
+interface ChoiceProps {
+  readonly type: 'radio' | 'checkbox';
+  readonly name: string;
+  readonly checked: boolean;
+  /** It can be seen, and not chosen; the line says why. */
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export function Choice({ type, name, checked, disabled = false, onChange, children }: ChoiceProps) {
+  return (
+    <label
+      className={`flex min-h-12 items-center gap-3 px-3.5 py-2 leading-snug ${disabled ? 'text-pencil' : 'cursor-pointer hover:bg-wash has-checked:bg-wash'}`}
+    >
+      <input
+        type={type}
+        name={name}
+        className={type === 'radio' ? radioClass : boxClass}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
+    </label>
+  );
+}
+
+/** The lines of a group, one beneath the other. */
+export const choiceListClass =
+  'rounded-md border border-rule [&>li]:border-b [&>li]:border-line [&>li]:last:border-b-0';

@@ -1,0 +1,100 @@
+// <LessonDetails>: what is to be known about a lesson, and the ways from it.
+import type { ReactNode } from 'react';
+
+import { refuseCancellation } from '../../domain/booking.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { CANCEL_AFTER_START } from '../../domain/errors.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import type { Student } from '../../domain/student.ts';
+import { Button } from '../ui/button.tsx';
+import { BookedMoment } from './booked-moment.tsx';
+import { type Booker, hasSeveral, mayBook } from './booker.ts';
+import { LessonMark } from './lesson-mark.tsx';
+import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
+import { MeetingLink } from './meeting-link.tsx';
+import type { Moment } from './moment.ts';
+import { StudentChoice } from './student-choice.tsx';
+
+interface LessonDetailsProps {
+  readonly lesson: FamilyLesson;
+  /** Undefined until they are known. */
+  readonly booker: Booker | undefined;
+  /** Whom the lesson is to be for; null until that is chosen. */
+  readonly student: Student | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly moment: Moment | null;
+  readonly onChoose: (studentId: string) => void;
+  readonly onMove: (studentId: string) => void;
+  readonly onKeepTime: () => void;
+}
+
+export function LessonDetails({ lesson, booker, student, now, moment, ...on }: LessonDetailsProps) {
+  const localTime = describeLocalTime(lesson, readTimeZone());
+  return (
+    <div className="grid gap-5">
+      {/* Read out when a booking changes it. */}
+      <output className="grid gap-5">
+        {moment !== null && booker !== undefined && (
+          <BookedMoment moment={moment} lesson={lesson} user={booker.user} now={now} />
+        )}
+        {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
+        <LessonMark lesson={lesson} now={now} user={booker?.user} />
+      </output>
+      {lesson.isBooked && !hasEnded(lesson, now) && <MeetingLink link={lesson.Meeting_Link} />}
+      {lesson.isBooked && lesson.lesson_notes !== '' && (
+        <Fact label="Notes">
+          <span className="whitespace-pre-line">{lesson.lesson_notes}</span>
+        </Fact>
+      )}
+      {booker !== undefined && hasSeveral(booker.user) && (
+        <StudentChoice
+          lesson={lesson}
+          booker={booker}
+          chosen={student}
+          now={now}
+          onChoose={on.onChoose}
+          onMove={on.onMove}
+        />
+      )}
+      {booker !== undefined && mayBook(booker.user) && !hasStarted(lesson, now) && (
+        <Button variant="secondary" onClick={on.onKeepTime}>
+          Keep this time every week
+        </Button>
+      )}
+      <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
+    </div>
+  );
+}
+
+/** Until when it can be cancelled, or why nothing can be done any more; null where the foot of the dialog says it all. */
+function termsOf(lesson: FamilyLesson, booker: Booker | undefined, now: number): string | null {
+  if (hasStarted(lesson, now)) {
+    if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;
+    return `This lesson ${hasEnded(lesson, now) ? 'is over' : 'has already started'}. Please try another lesson.`;
+  }
+  if (booker === undefined) return null;
+  const { user, credits } = booker;
+  const deadline = describeDeadline(lesson);
+  if (lesson.isBooked) {
+    if (refuseCancellation(lesson, now) !== null) return null;
+    if (!mayBook(user)) return `A parent can cancel until ${deadline}.`;
+    return credits === null
+      ? `You can cancel until ${deadline}.`
+      : `You can cancel until ${deadline}; the credit then comes back to you.`;
+  }
+  if (lesson.availableSpots < 1 || !mayBook(user)) return null;
+  if (credits === null) return `Once booked, you can cancel until ${deadline}.`;
+  if (credits < LESSON_CREDITS) return null;
+  return `You have ${creditCount(credits)}. Once booked, you can cancel until ${deadline}.`;
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <dl>
+      <dt className="text-sm font-bold text-pencil">{label}</dt>
+      <dd>{children}</dd>
+    </dl>
+  );
+}

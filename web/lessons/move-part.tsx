@@ -1,0 +1,151 @@
+// <MovePart>: the lessons that a booking can be moved to.
+import { useState } from 'react';
+
+import { refuseBooking, refuseCancellation } from '../../domain/booking.ts';
+import { courseLabels, courseOf } from '../../domain/course.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import { MOVE_WINDOW_DAYS } from '../../domain/limits.ts';
+import type { Student } from '../../domain/student.ts';
+import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
+import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
+import { useMoveBooking } from '../api/moved-bookings.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { type Booker, isBookedFor } from './booker.ts';
+import { Choice, choiceListClass } from './choice.tsx';
+import { spotsLeft } from './lesson-mark.tsx';
+import { describeDeadline } from './lesson-times.ts';
+import { PartFrame } from './part-frame.tsx';
+import { StudentRadios } from './student-radios.tsx';
+
+export interface Moved {
+  readonly to: FamilyLesson;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+}
+
+interface MovePartProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** Whose booking it is; null until that is chosen. */
+  readonly student: Student | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onChoose: (studentId: string) => void;
+  readonly onMoved: (moved: Moved) => void;
+  readonly onBack: () => void;
+}
+
+export default function MovePart({ lesson, booker, student, now, onChoose, ...on }: MovePartProps) {
+  const { user } = booker;
+  const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
+  const lessons = useLessonsOf({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS });
+  const { move, isPending } = useMoveBooking(user, on.onMoved);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const booked = user.students.filter((one) => isBookedFor(lesson, one));
+  const bookingId = lesson.bookings.find(({ Student_ID }) => Student_ID === student?.id)?.id;
+  const refusal = refuseCancellation(lesson, now);
+  if (refusal !== null) {
+    return <PartFrame onBack={on.onBack}>{errorCatalogue[refusal].text}</PartFrame>;
+  }
+  const isPlace = (one: FamilyLesson) =>
+    refuseBooking(
+      { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
+      { Credits: null },
+      now,
+    ) === null;
+  const to = lessons.data?.find((one) => one.id === chosenId && isPlace(one));
+  return (
+    <PartFrame
+      onBack={on.onBack}
+      summary={to === undefined ? null : <Terms from={lesson} to={to} now={now} />}
+      action={
+        <Button
+          busy={isPending}
+          busyLabel="Moving..."
+          disabledReason={whyNot(student, to)}
+          onClick={() => {
+            // Without an id as long as the booking itself is on its way.
+            if (to !== undefined && student !== null && bookingId) move({ lesson, student, bookingId, to });
+          }}
+        >
+          {to === undefined
+            ? 'Move booking'
+            : `Move to ${formatDate(to.Date, 'short')}, ${shortTime(to.Time)}`}
+        </Button>
+      }
+    >
+      {booked.length > 1 && (
+        <StudentRadios legend="Whose booking?" students={booked} chosen={student} onChoose={onChoose} />
+      )}
+      <Loaded
+        query={lessons}
+        label="Loading lessons"
+        rows={4}
+        rowClassName="h-12 w-full"
+        failure={LOADING_LESSONS.title}
+      >
+        {(loaded) => {
+          const places = loaded.filter(isPlace);
+          return places.length === 0 ? (
+            <p>No other lesson of these two weeks has a place.</p>
+          ) : (
+            <fieldset>
+              <legend className="mb-1.5 font-bold">Where to?</legend>
+              <ul className={choiceListClass}>
+                {places.map((one) => (
+                  <li key={one.id}>
+                    <Choice
+                      type="radio"
+                      name="to"
+                      checked={one.id === chosenId}
+                      onChange={() => setChosenId(one.id)}
+                    >
+                      <span className="flex flex-wrap justify-between gap-x-3">
+                        <span className="font-bold">
+                          {formatDate(one.Date, 'short')}, {shortTime(one.Time)}
+                        </span>{' '}
+                        <span className="text-sm text-pencil">{spotsLeft(one.availableSpots)}</span>
+                      </span>{' '}
+                      <span className="block text-sm">{one.Lesson_Name}</span>
+                    </Choice>
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+          );
+        }}
+      </Loaded>
+      <p className="text-pencil">You can move it until {describeDeadline(lesson)}.</p>
+    </PartFrame>
+  );
+}
+
+/** Why it cannot be moved yet; null when it can. */
+function whyNot(student: Student | null, to: FamilyLesson | undefined): string | null {
+  if (student === null) return 'Please choose whose booking it is.';
+  return to === undefined ? 'Please choose a lesson.' : null;
+}
+
+interface TermsProps {
+  readonly from: FamilyLesson;
+  readonly to: FamilyLesson;
+  readonly now: number;
+}
+
+/** What holds once it is moved, and what is unusual about it. */
+function Terms({ from, to, now }: TermsProps) {
+  const [before, after] = [courseOf(from.Lesson_Name), courseOf(to.Lesson_Name)];
+  return (
+    <>
+      {before !== null && after !== null && before !== after && (
+        <strong className="mb-1 block">
+          This is {courseLabels[after]}; the lesson booked now is {courseLabels[before]}.
+        </strong>
+      )}
+      {refuseCancellation(to, now) === null
+        ? `You can then cancel or move it until ${describeDeadline(to)}.`
+        : 'It starts within the hour: it can then no longer be cancelled or moved.'}
+    </>
+  );
+}

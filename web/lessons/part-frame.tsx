@@ -1,0 +1,30 @@
+// <PartFrame>: a part of the lesson's dialog beside its details, with its buttons and the way back; they stay in view while
+// the rest scrolls.
+import type { ReactNode } from 'react';
+
+import { Button } from '../ui/button.tsx';
+
+interface PartFrameProps {
+  readonly children: ReactNode;
+  /** What the buttons act on, in words. */
+  readonly summary?: ReactNode;
+  readonly action?: ReactNode;
+  readonly onBack: () => void;
+}
+
+export function PartFrame({ children, summary, action, onBack }: PartFrameProps) {
+  return (
+    <div>
+      <div className="grid gap-5">{children}</div>
+      <div className="sticky -bottom-5 z-10 -mx-5 mt-5 -mb-5 grid gap-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7">
+        <output className="leading-snug empty:hidden">{summary}</output>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="quiet" onClick={onBack}>
+            Back
+          </Button>
+          {action}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+// <WeeklyPart>: the lessons at the same time every week, to be ticked and booked in one go.
+import { useState } from 'react';
+
+import { CHOOSE_STUDENT, refuseBooking } from '../../domain/booking.ts';
+import { courseOf } from '../../domain/course.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { everyWeek } from '../../domain/lesson-choice.ts';
+import { hasStarted, lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS, MOST_LESSONS_AT_ONCE } from '../../domain/limits.ts';
+import type { Student } from '../../domain/student.ts';
+import { formatDate } from '../../domain/time.ts';
+import { rememberStudent } from '../api/last-student.ts';
+import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
+import { type SeveralChosen, useBookSeveral } from '../api/several-bookings.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
+import { Choice, choiceListClass } from './choice.tsx';
+import { spotsLeft } from './lesson-mark.tsx';
+import { PartFrame } from './part-frame.tsx';
+import { StudentRadios } from './student-radios.tsx';
+import { missingCredits, proposeWeeks } from './weekly.ts';
+
+interface WeeklyPartProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** Whom the lessons are for; null until that is chosen. */
+  readonly student: Student | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onChoose: (studentId: string) => void;
+  readonly onBooked: (chosen: SeveralChosen) => void;
+  readonly onBuy: () => void;
+  readonly onBack: () => void;
+}
+
+export default function WeeklyPart(props: WeeklyPartProps) {
+  const { lesson, booker, student, now, onChoose } = props;
+  const lessons = useLessonsOf({ from: lesson.Date, days: 7 * MOST_LESSONS_AT_ONCE });
+  return (
+    <div className="grid gap-5">
+      {hasSeveral(booker.user) && (
+        <StudentRadios
+          legend="Who is it for?"
+          students={booker.user.students}
+          chosen={student}
+          onChoose={onChoose}
+        />
+      )}
+      <Loaded
+        query={lessons}
+        label="Loading lessons"
+        rows={4}
+        rowClassName="h-12 w-full"
+        failure={LOADING_LESSONS.title}
+      >
+        {(loaded) => (
+          <Weeks
+            {...props}
+            // Another student has other weeks free.
+            key={student?.id}
+            weeks={everyWeek(lesson, loaded).filter((one) => !hasStarted(one, now))}
+          />
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+interface WeeksProps extends WeeklyPartProps {
+  /** Sorted by start; none has started. */
+  readonly weeks: readonly FamilyLesson[];
+}
+
+function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
+  const { user, credits } = booker;
+  const { book, isPending, refusals } = useBookSeveral(user, on.onBooked);
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
+  const reasonFor = (one: FamilyLesson) => {
+    const isBooked = student !== null && isBookedFor(one, student);
+    const refusal = refuseBooking({ ...one, isBooked }, { Credits: null }, now);
+    return refusal === null ? null : isBooked ? 'Booked already' : 'Fully booked';
+  };
+  const bookable = weeks.filter((one) => reasonFor(one) === null);
+  const marked = ticked ?? proposeWeeks(bookable, credits);
+  const chosen = bookable.filter(({ id }) => marked.has(id));
+  const missing = missingCredits(chosen.length, credits);
+  const tick = (id: string, isTicked: boolean) => {
+    const others = [...marked].filter((other) => other !== id);
+    setTicked(new Set(isTicked ? [...others, id] : others));
+  };
+  const submit = () => {
+    if (student === null) return;
+    if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+    book({ lessons: chosen, student });
+  };
+  return (
+    <PartFrame
+      onBack={on.onBack}
+      summary={bookable.length > 0 && <Sum lessons={chosen.length} credits={credits} missing={missing} />}
+      action={
+        missing > 0 ? (
+          <Button onClick={on.onBuy}>Buy Credits</Button>
+        ) : (
+          bookable.length > 0 && (
+            <Button
+              busy={isPending}
+              busyLabel="Booking..."
+              disabledReason={whyNot(chosen.length, student)}
+              onClick={submit}
+            >
+              Book {lessonCount(chosen.length)}
+            </Button>
+          )
+        )
+      }
+    >
+      <fieldset>
+        <legend className="mb-1.5 font-bold">Lessons at this time</legend>
+        <ul className={choiceListClass}>
+          {weeks.map((one) => (
+            <li key={one.id}>
+              <Week
+                lesson={one}
+                isTicked={chosen.includes(one)}
+                reason={reasonFor(one)}
+                refusal={refusals.get(one.id)}
+                onTick={(isTicked) => tick(one.id, isTicked)}
+              />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {weeks.length < 2 && <p className="text-pencil">No further lessons are planned at this time yet.</p>}
+      <p className="text-pencil">
+        {refusals.size > 0
+          ? 'Nothing has been booked yet.'
+          : 'Each lesson can be moved or cancelled by itself, up to an hour before it starts.'}
+      </p>
+    </PartFrame>
+  );
+}
+
+/** Why so many lessons cannot be booked now; null when they can. */
+function whyNot(lessons: number, student: Student | null): string | null {
+  if (student === null) return `${CHOOSE_STUDENT}.`;
+  if (lessons === 0) return 'Please tick a lesson.';
+  return lessons > MOST_LESSONS_AT_ONCE
+    ? `Up to ${MOST_LESSONS_AT_ONCE} lessons can be booked at once.`
+    : null;
+}
+
+interface SumProps {
+  readonly lessons: number;
+  /** Null for a student, who is shown none. */
+  readonly credits: number | null;
+  readonly missing: number;
+}
+
+function Sum({ lessons, credits, missing }: SumProps) {
+  if (credits === null) return lessonCount(lessons);
+  const sum = `${lessonCount(lessons)} for ${creditCount(lessons * LESSON_CREDITS)}. You have ${creditCount(credits)}`;
+  return missing === 0 ? (
+    `${sum}.`
+  ) : (
+    <>
+      {sum}; <strong>{missing} more needed</strong>.
+    </>
+  );
+}
+
+interface WeekProps {
+  readonly lesson: FamilyLesson;
+  readonly isTicked: boolean;
+  /** Why it cannot be ticked; null when it can. */
+  readonly reason: string | null;
+  /** Why the latest attempt failed on it. */
+  readonly refusal: string | undefined;
+  readonly onTick: (isTicked: boolean) => void;
+}
+
+function Week({ lesson, isTicked, reason, refusal, onTick }: WeekProps) {
+  return (
+    <Choice type="checkbox" name="lesson" checked={isTicked} disabled={reason !== null} onChange={onTick}>
+      <span className="flex flex-wrap justify-between gap-x-3">
+        <span className="font-bold">{formatDate(lesson.Date, 'short')}</span>{' '}
+        <span className="text-sm text-pencil">{reason ?? spotsLeft(lesson.availableSpots)}</span>
+      </span>{' '}
+      <span className="block text-sm">{lesson.Lesson_Name}</span>
+      {refusal !== undefined && <span className="block text-sm font-bold text-negative">{refusal}</span>}
+    </Choice>
+  );
+}

@@ -1,0 +1,43 @@
+// useLessonDialog(): which lesson's dialog is open, and which part of it, kept in the address.
+import { useSearchParams } from 'react-router';
+
+import { mondayOf } from '../../domain/time.ts';
+import { useDialogParam } from './use-dialog-param.ts';
+
+const lessonParts = ['weekly', 'move'] as const;
+/** What a lesson's dialog can turn to besides its details. */
+export type LessonPart = (typeof lessonParts)[number];
+
+export const LESSON_PARAM = 'lesson';
+export const PART_PARAM = 'do';
+
+export interface LessonDialogParam {
+  /** The lesson's id; null while no dialog is open. */
+  readonly value: string | null;
+  /** Null for its details. */
+  readonly part: LessonPart | null;
+  /** Opens the details of a lesson of the week that is shown. */
+  readonly open: (id: string) => void;
+  /** Goes to a lesson of any week, also from the dialog of another one. */
+  readonly show: (lesson: { readonly id: string; readonly Date: string }, part?: LessonPart) => void;
+  /** Turns the open dialog to a part of it, or back to its details. */
+  readonly turn: (part: LessonPart | null) => void;
+  readonly close: () => void;
+}
+
+export function useLessonDialog(): LessonDialogParam {
+  const { value, open, close } = useDialogParam(LESSON_PARAM, { parts: [PART_PARAM] });
+  const [search] = useSearchParams();
+  const asked = search.get(PART_PARAM);
+  const withPart = (part: LessonPart | null) => (part === null ? {} : { [PART_PARAM]: part });
+  return {
+    value,
+    part: lessonParts.find((part) => part === asked) ?? null,
+    open: (id) => open(id),
+    show: ({ id, Date: date }, part) => open(id, { week: mondayOf(date), ...withPart(part ?? null) }),
+    turn: (part) => {
+      if (value !== null) open(value, withPart(part));
+    },
+    close,
+  };
+}
