@@ -114,6 +114,7 @@ export async function fill(database: Database, bookings: number, now: number): P
           lesson_id: id,
           family_id: family,
           student_id: family,
+          door: newToken(),
           created_at: starts_at - HOUR_MS,
           cancelled_at: null,
         };

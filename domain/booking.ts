@@ -61,6 +61,8 @@ export const adminBookingSchema = z.object({
   Family_ID: z.string(),
   /** The credit was returned because the student was not there. */
   absent: z.boolean(),
+  /** When somebody first came in through the booking's door; null while nobody has. */
+  joined_at: z.nullable(instant),
   created_at: instant,
 });
 export type AdminBooking = z.infer<typeof adminBookingSchema>;

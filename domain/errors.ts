@@ -39,6 +39,11 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
   },
+  door_not_found: {
+    status: 404,
+    title: 'Error',
+    text: 'This link no longer leads into a lesson. The latest email about the booking says why, or has the new link.',
+  },
   payment_not_found: { status: 404, title: 'Error', text: "We can't find this payment." },
   email_taken: {
     status: 409,
@@ -50,6 +55,11 @@ export const errorCatalogue = {
     status: 409,
     title: 'Lesson Full',
     text: 'This lesson is fully booked. Please try another lesson.',
+  },
+  door_closed: {
+    status: 409,
+    title: 'Error',
+    text: 'A lesson can be joined from 15 minutes before its start until its end.',
   },
   lesson_started: { status: 409, title: 'Booking Failed', text: 'This lesson has already started.' },
   lesson_not_started: { status: 409, title: 'Error', text: 'This can be done once the lesson has started.' },

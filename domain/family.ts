@@ -43,6 +43,8 @@ export const familyDataSchema = z.object({
       cancelled_at: z.nullable(instant),
       /** When the tutor marked the student absent; null for one who was there. */
       absent_at: z.nullable(instant),
+      /** When somebody first came in through the booking's link. */
+      joined_at: z.nullable(instant),
     }),
   ),
   credits: z.array(ledgerEntrySchema),

@@ -13,6 +13,8 @@ export const MOST_LESSONS_AT_ONCE = 26;
 export const WEEKS_PROPOSED = 6;
 /** Days of lessons that a booking is offered to be moved to. */
 export const MOVE_WINDOW_DAYS = 14;
+/** How long before the start of a lesson it can be joined; until its end. */
+export const DOOR_OPENS_MINUTES = 15;
 export const RESPONSE_PROMISE_HOURS = 24;
 /** An enquiry is marked as urgent when this little of the promise is left. */
 export const RESPONSE_WARNING_HOURS = 4;
@@ -91,6 +93,7 @@ export const WEBHOOK_TOLERANCE_SECONDS = 300;
 export const RATE_LIMITS = {
   perMinute: 10,
   perMinuteOfSite: 100,
+  often: { perMinute: 60, perMinuteOfSite: 600 },
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 

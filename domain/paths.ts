@@ -1,4 +1,4 @@
-// Every page of the web app: the router, links, the build, the server's 404s and the journeys read them here.
+// Every page of the web app, with what varies in its path behind a colon: the router, links, the build, the server's 404s and the journeys read them here.
 import type { Audience } from './account.ts';
 
 export const paths = {
@@ -20,6 +20,7 @@ export const paths = {
   adminStudents: '/admin-students',
   adminActivity: '/admin-activity',
   adminAccount: '/admin-account',
+  join: '/join/:token',
   privacy: '/privacy',
 } as const;
 
@@ -94,6 +95,11 @@ export function confirmEmailPath(token: string): string {
 /** The link that lets another person into a family; its token stands behind the '#' too. */
 export function invitationPath(token: string): string {
   return `${paths.invitation}#${token}`;
+}
+
+/** The door of a booking: the link that leads into its lesson. */
+export function doorPath(token: string): string {
+  return paths.join.replace(':token', token);
 }
 
 /** Whose password a page of these two is about, by its query. */

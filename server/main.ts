@@ -1,7 +1,7 @@
 // The server process: environment, database, app, listening, and an orderly end.
 import { join } from 'node:path';
 
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 
 import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { startForgetting } from './accounts/forgetting.ts';
@@ -12,6 +12,7 @@ import { findOutdated, startReminding } from './bookings/reminder-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
+import { createLogger } from './http/logger.ts';
 import { readBusiness } from './http/pages.ts';
 import type { Sender } from './mail/sender.ts';
 import { startSweeping } from './mail/sweep.ts';
@@ -152,21 +153,6 @@ function requireNode(): void {
     throw new StartupError(
       `Node.js ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}; use "npm start".`,
     );
-}
-
-function createLogger(level: string): Logger {
-  return pino({
-    level,
-    serializers: {
-      // The path alone: what stands behind the question mark can be a secret.
-      req: (request: { method: string; url: string; ip: string }) => ({
-        method: request.method,
-        path: request.url.split('?')[0],
-        ip: request.ip,
-      }),
-      err: pino.stdSerializers.errWithCause,
-    },
-  });
 }
 
 /** Runs until a signal asks it to stop; a failed start is reported in one sentence. */

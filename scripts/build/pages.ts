@@ -75,9 +75,17 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   };
 }
 
-/** What a page's files are called: '/payment/success' is in payment-success.html and pages/payment-success.tsx. */
+/**
+ * What a page's files are called: '/payment/success' is in payment-success.html and pages/payment-success.tsx, and what varies in a
+ * path is no part of it.
+ */
 function nameOf(page: string): string {
-  return page === paths.home ? 'index' : page.replace(/^\//, '').replaceAll(/[/ ]/g, '-');
+  return page === paths.home
+    ? 'index'
+    : page
+        .replaceAll(/\/:\w+/g, '')
+        .replace(/^\//, '')
+        .replaceAll(/[/ ]/g, '-');
 }
 
 /** The Content-Security-Policy allows no other, and would break the page in silence. */

@@ -22,12 +22,14 @@ export function adminBookings(db: Db) {
       'students.name as Student_Name',
       'bookings.family_id as Family_ID',
       'absent_at',
+      'joined_at',
       'bookings.created_at as created_at',
     ]);
 }
 
-type Row = Omit<AdminBooking, 'absent' | 'Lesson_Starts_At' | 'created_at'> & {
+type Row = Omit<AdminBooking, 'absent' | 'joined_at' | 'Lesson_Starts_At' | 'created_at'> & {
   readonly absent_at: number | null;
+  readonly joined_at: number | null;
   readonly Lesson_Starts_At: number;
   readonly created_at: number;
 };
@@ -37,6 +39,7 @@ export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
     ...row,
     Lesson_Starts_At: toIso(row.Lesson_Starts_At),
     absent: absent_at !== null,
+    joined_at: row.joined_at === null ? null : toIso(row.joined_at),
     created_at: toIso(row.created_at),
   };
 }

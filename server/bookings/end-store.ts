@@ -16,7 +16,7 @@ import { listBooked } from './notice-store.ts';
 const markCancelled = ({ tx, now }: Work) =>
   tx
     .updateTable('bookings')
-    .set({ cancelled_at: now })
+    .set({ cancelled_at: now, door: null })
     .where(isKept)
     .returning(['id', 'family_id', 'charged']);
 
@@ -94,6 +94,24 @@ export async function holdBookedLessons(
   const kept = await listHeldLessons(work.tx, familyId);
   const all = new Set([...lessons.map(({ lesson_id }) => lesson_id), ...kept]);
   for (const id of [...all].toSorted()) await holdLesson(work, id);
+}
+
+/**
+ * Closes the doors of bookings that stay as attendance: their lesson was deleted once it had begun, or their student or
+ * family has left.
+ */
+export async function closeDoors(
+  { tx }: Work,
+  of: 'lesson_id' | 'student_id' | 'family_id',
+  id: string,
+): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ door: null })
+    .where(of, '=', id)
+    .where(isKept)
+    .where('door', 'is not', null)
+    .execute();
 }
 
 /** Ends the bookings, in the order of their lessons, but for those whose lessons have begun. Returns how many ended. */

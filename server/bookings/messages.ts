@@ -1,12 +1,12 @@
 // What the emails to families say about lessons and bookings. Times always name the UK.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { lessonPath } from '../../domain/paths.ts';
+import { doorPath, lessonPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import { type LessonRecipient, toPerson } from '../mail/compose.ts';
-import { address, type CalendarEvent, page, type Paragraph, prose } from '../mail/content.ts';
+import { type CalendarEvent, page, type Paragraph, prose } from '../mail/content.ts';
 
 import type { Mail } from '../mail/store.ts';
 
@@ -18,9 +18,9 @@ function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
 const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
 /** How to join, what the tutor has noted, and where the booking is. */
-function detailsOf(lesson: LessonFacts): Paragraph[] {
+function detailsOf({ door }: OpenBooking, lesson: LessonFacts): Paragraph[] {
   return [
-    prose`Join the lesson here: ${address(lesson.meeting_link)}`,
+    ...(door === null ? [] : [prose`Join the lesson here: ${page(doorPath(door))}`]),
     ...(lesson.notes === '' ? [] : [prose`Notes for the lesson:\n${lesson.notes}`]),
     prose`See your booking here: ${page(pageOf(lesson))}`,
   ];
@@ -34,33 +34,39 @@ export interface BookingThread {
   readonly uid: string | null;
 }
 
+/** A booking that emails lead into the lesson of. */
+export interface OpenBooking extends BookingThread {
+  /** The token of its door; null once that is closed. */
+  readonly door: string | null;
+}
+
 /** What puts an email of a booking into its thread. */
 const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
 
 function eventOf(
-  { id, uid }: BookingThread,
+  { id, uid, door = null }: BookingThread & Partial<OpenBooking>,
   lesson: LessonFacts,
   state: CalendarEvent['state'],
   at: number,
 ): CalendarEvent {
-  const { name, starts_at, meeting_link, notes } = lesson;
+  const { name, starts_at, notes } = lesson;
   return {
     uid: uid ?? id,
     state,
     at,
-    lesson: { name, starts_at, meeting_link, notes, page: pageOf(lesson) },
+    lesson: { name, starts_at, notes, page: pageOf(lesson), door: door === null ? null : doorPath(door) },
   };
 }
 
 export function bookingConfirmed(
-  booking: BookingThread,
+  booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
   now: number,
 ): Mail {
   const mail = toPerson(`booked:${booking.id}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
-    ...detailsOf(lesson),
+    ...detailsOf(booking, lesson),
   ]);
   return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
@@ -72,7 +78,7 @@ function subjectOf({ role, student_name }: LessonRecipient, toThem: string, ofTh
 
 /** One email and one file for the calendar, for bookings that were made together; `lessons` as they come. */
 export function bookingsConfirmed(
-  bookings: readonly { readonly booking: BookingThread; readonly lesson: LessonFacts }[],
+  bookings: readonly { readonly booking: OpenBooking; readonly lesson: LessonFacts }[],
   to: LessonRecipient,
   now: number,
 ): Mail {
@@ -86,10 +92,10 @@ export function bookingsConfirmed(
     `Booked: ${count} from ${formatDate(first.lesson.date, 'long')}`,
     [
       `${subjectOf(to, 'are', 'is')} booked into ${count}, each of ${LESSON_MINUTES} minutes:`,
-      ...bookings.map(
-        ({ lesson }) =>
-          prose`"${lesson.name}" on ${whenOf(lesson)}\nJoin it here: ${address(lesson.meeting_link)}`,
-      ),
+      ...bookings.map(({ booking: { door }, lesson }): Paragraph => [
+        ...prose`"${lesson.name}" on ${whenOf(lesson)}`,
+        ...(door === null ? [] : prose`\nJoin it here: ${page(doorPath(door))}`),
+      ]),
       prose`See them here: ${page(pageOf(first.lesson))}`,
     ],
   );
@@ -133,7 +139,7 @@ export function bookingCancelled(
 
 /** `booking` is the new one, which goes on with the thread and the event of the one before. */
 export function bookingMoved(
-  booking: BookingThread,
+  booking: OpenBooking,
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   to: LessonRecipient,
   now: number,
@@ -143,7 +149,7 @@ export function bookingMoved(
     `${whose} has been moved.`,
     `Until now: "${before.name}" on ${whenOf(before)}.`,
     `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
-    ...detailsOf(lesson),
+    ...detailsOf(booking, lesson),
   ]);
   return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
@@ -165,7 +171,7 @@ export function lessonCancelled(
 }
 
 export function lessonChanged(
-  booking: BookingThread,
+  booking: OpenBooking,
   before: LessonFacts,
   lesson: LessonFacts,
   to: LessonRecipient,
@@ -176,17 +182,17 @@ export function lessonChanged(
     `A lesson that ${to.role === 'student' ? 'you are' : `${to.student_name} is`} booked into has changed.`,
     `Until now: "${before.name}" on ${whenOf(before)}.`,
     `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
-    ...detailsOf(lesson),
+    ...detailsOf(booking, lesson),
   ]);
   return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
 /** One for each start of the lesson: a lesson that moves is reminded of again. */
-export function lessonReminder(booking: BookingThread, lesson: LessonFacts, to: LessonRecipient): Mail {
+export function lessonReminder(booking: OpenBooking, lesson: LessonFacts, to: LessonRecipient): Mail {
   const cause = `reminder:${booking.id}:${lesson.starts_at}`;
   const mail = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
-    ...detailsOf(lesson),
+    ...detailsOf(booking, lesson),
   ]);
   return { ...mail, ...threadOf(booking), reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at } };
 }

@@ -49,8 +49,8 @@ export async function moveBooking(
       takenOver: { uid: own.uid ?? own.id, paidEntry: ended.charged > 0 ? paidEntry : null },
     });
     if (taken === null) throw new Guarded();
-    const { id, lesson, recipients, creditsRemaining } = taken;
-    const booking = { id, thread: own.thread ?? own.id, uid: own.uid ?? own.id };
+    const { id, door, lesson, recipients, creditsRemaining } = taken;
+    const booking = { id, thread: own.thread ?? own.id, uid: own.uid ?? own.id, door };
     for (const to of recipients)
       await queueMail(work, bookingMoved(booking, { before, lesson }, to, work.now));
     return {

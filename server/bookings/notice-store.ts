@@ -12,7 +12,7 @@ export function listBooked(tx: Tx, lessonId: string) {
   return keptBookings(tx)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select(['bookings.id as bookingId', 'bookings.thread as thread', 'uid', ...recipientColumns])
+    .select(['bookings.id as bookingId', 'bookings.thread as thread', 'uid', 'door', ...recipientColumns])
     .where('lesson_id', '=', lessonId)
     .where('students.removed_at', 'is', null)
     .where(isTold)

@@ -44,6 +44,7 @@ function toRemind(db: Db, { from, until }: { readonly from: number; readonly unt
       'bookings.id as booking_id',
       'bookings.thread as thread',
       'uid',
+      'door',
       'lesson_id',
       ...recipientColumns,
     ])

@@ -152,7 +152,7 @@ if (inject('engine') === 'postgres')
       meanwhile: (booking: string) =>
         api.database.db
           .updateTable('bookings')
-          .set({ cancelled_at: api.clock.now })
+          .set({ cancelled_at: api.clock.now, door: null })
           .where('id', '=', booking)
           .execute(),
       recipients: [],

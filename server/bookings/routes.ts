@@ -4,6 +4,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../windows.ts';
 import { listAdminBookings } from './admin-store.ts';
 import { markAttendance } from './attendance-store.ts';
+import { joinLesson, readDoor } from './door-store.ts';
 import { moveBooking } from './move-store.ts';
 import { bookSeveral } from './several-store.ts';
 import { bookLesson, cancelBooking } from './store.ts';
@@ -21,6 +22,12 @@ export function bookingRoutes(api: Api): void {
   mount(api, endpoints.cancelBooking, ({ context, params, requestKey }) =>
     cancelBooking(context, params.bookingId, requestKey),
   );
+  mount(api, endpoints.readDoor, async ({ context: { now }, params: { token } }) => ({
+    door: await readDoor(api.database.db, token, now),
+  }));
+  mount(api, endpoints.joinLesson, async ({ context, params: { token } }) => ({
+    Meeting_Link: await joinLesson(context, token),
+  }));
   mount(api, endpoints.listAdminBookings, ({ context, query }) =>
     listAdminBookings(api.database.db, bookingWindow(query, context.now)),
   );

@@ -57,7 +57,7 @@ export async function confirmTogether(work: Work, made: readonly TakenBooking[])
   const [first] = made;
   if (first === undefined) return;
   const inOrder = made
-    .map(({ id, lesson }) => ({ booking: { id, thread: first.id, uid: null }, lesson }))
+    .map(({ id, door, lesson }) => ({ booking: { id, thread: first.id, uid: null, door }, lesson }))
     .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
   for (const to of first.recipients) await queueMail(work, bookingsConfirmed(inOrder, to, work.now));
 }

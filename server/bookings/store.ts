@@ -38,9 +38,9 @@ export async function bookLesson(
   const book = async (work: Work) => {
     const taken = await takeBooking(work, { lessonId, ...whom });
     if (taken === null) throw new Guarded();
-    const { id, lesson, recipients, creditsRemaining } = taken;
+    const { id, door, lesson, recipients, creditsRemaining } = taken;
     for (const to of recipients)
-      await queueMail(work, bookingConfirmed({ id, thread: null, uid: null }, lesson, to, work.now));
+      await queueMail(work, bookingConfirmed({ id, thread: null, uid: null, door }, lesson, to, work.now));
     return {
       booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
       creditsRemaining: student === null ? creditsRemaining : null,

@@ -8,7 +8,7 @@ import { changeCredits } from '../credits/store.ts';
 import { type Work, together } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { each, type Param, prepare } from '../db/prepared.ts';
-import { newId } from '../ids.ts';
+import { newId, newToken } from '../ids.ts';
 import { lookForSpot, takeSpot } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import type { LessonRecipient } from '../mail/compose.ts';
@@ -16,6 +16,8 @@ import { usePlace } from './hold-store.ts';
 
 export interface TakenBooking {
   readonly id: string;
+  /** The token of its door. */
+  readonly door: string;
   readonly lesson: LessonFacts;
   /** Who hears of it. */
   readonly recipients: readonly LessonRecipient[];
@@ -30,6 +32,7 @@ interface NewBooking {
   readonly thread: string | null;
   readonly uid: string | null;
   readonly paid_entry: number | null;
+  readonly door: string;
   readonly created_at: number;
 }
 
@@ -43,6 +46,7 @@ const entering = prepare((db, param: Param<NewBooking>) =>
       'thread',
       'uid',
       'paid_entry',
+      'door',
       'created_at',
     ]),
     cancelled_at: null,
@@ -61,6 +65,7 @@ export async function takeBooking(
   const { tx, now } = work;
   const { familyId } = whom;
   const id = newId();
+  const door = newToken();
   // Most of those who come too late are turned away before they write anything.
   const [open, student_id] = await together([
     lookForSpot(work, { lessonId, familyId }),
@@ -78,6 +83,7 @@ export async function takeBooking(
       thread,
       uid: takenOver?.uid ?? null,
       paid_entry: takenOver?.paidEntry ?? null,
+      door,
       created_at: now,
     }),
     changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
@@ -86,7 +92,7 @@ export async function takeBooking(
   ]);
   if (recipients.length === 0) await chooseAttending(tx, whom);
   if (lesson === null || balance === null) return null;
-  return { id, lesson, recipients, creditsRemaining: balance.credits };
+  return { id, door, lesson, recipients, creditsRemaining: balance.credits };
 }
 
 interface NewPlace extends Whom {

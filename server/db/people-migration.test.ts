@@ -69,9 +69,11 @@ test('everybody who signs in is the parent that they were, and no student is mor
 });
 
 test('all bookings are what they were', () => {
-  // What later migrations add to each row.
-  const added = { thread: null, uid: null, paid_entry: null };
-  expect(after.bookings).toEqual(sorted(before.bookings.map((row) => ({ ...row, ...added }))));
+  // What later migrations add to each row; who has a door, and which, is a test of its own.
+  const added = { thread: null, uid: null, paid_entry: null, joined_at: null };
+  expect(sorted(after.bookings.map(({ door: _, ...row }) => row))).toEqual(
+    sorted(before.bookings.map((row) => ({ ...row, ...added }))),
+  );
 });
 
 test("every email of a family is its parent's, the tutor's are nobody's, and all say what they said", () => {

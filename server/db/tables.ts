@@ -134,6 +134,10 @@ export interface Tables {
     uid: ColumnType<string | null, string | null | undefined, never>;
     /** The ledger entry that paid for it, where that is not its own. */
     paid_entry: Optional<number>;
+    /** The token of the link into its lesson; null once it has ended. */
+    door: Optional<string>;
+    /** When somebody first came in through it. */
+    joined_at: Optional<Instant>;
     /** Credits that it costs at the moment; the database keeps it. */
     charged: ColumnType<number, never, never>;
   };

@@ -95,6 +95,26 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
+    what: 'two bookings with the same door',
+    how: () => [
+      `insert into lessons (id, date, time, starts_at, name, meeting_link, max_students, notes, created_at, updated_at)
+       select 'another', date, time, starts_at, name, meeting_link, max_students, notes, 0, 0 from lessons where id = '${ids.lesson}'`,
+      `insert into bookings (id, lesson_id, family_id, student_id, created_at, door)
+       select 'another', 'another', family_id, student_id, 0, door from bookings where id = '${ids.booking}'`,
+    ],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a door that can be guessed',
+    how: () => [`update bookings set door = 'short' where id = '${ids.booking}'`],
+    refusal: CHECK,
+  },
+  {
+    what: 'a booking that ends and leaves its door open',
+    how: () => [`update bookings set cancelled_at = 1 where id = '${ids.booking}'`],
+    refusal: CHECK,
+  },
+  {
     what: 'a booking of a lesson that does not exist',
     how: () => [
       `insert into bookings (id, lesson_id, family_id, student_id, created_at)
@@ -327,7 +347,7 @@ test.each(walls)('the database itself refuses $what', async ({ how, refusal }) =
 
 test('one entry that follows on from the last is taken: the walls refuse nothing that is right', async () => {
   await run(entry(`'${ids.family}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`), setBalance(7, '4'));
-  await run(`update bookings set cancelled_at = 1 where id = '${ids.booking}'`);
+  await run(`update bookings set cancelled_at = 1, door = null where id = '${ids.booking}'`);
   await run(`update lessons set booked = 0 where id = '${ids.lesson}'`);
   const broken = await brokenInvariants(api.database.db);
   expect(broken).toEqual(['every grant has its receipt: 1']);

@@ -13,6 +13,7 @@ import {
   addSignIn,
   addStudent,
   beginSession,
+  doorOf,
   type FamilyHolder,
   type Holder,
   lessonForm,
@@ -50,6 +51,8 @@ interface Scene {
   readonly admin: Holder;
   readonly lesson: string;
   readonly booking: string;
+  /** The key of its door. */
+  readonly door: string;
   readonly checkout: string;
 }
 
@@ -81,6 +84,7 @@ async function makeScene(): Promise<Scene> {
     admin: await makeTutor(),
     lesson,
     booking: body.booking.id,
+    door: await doorOf(api, body.booking.id),
     checkout,
   };
 }
@@ -183,6 +187,7 @@ const tutor = (status: number) => [401, 401, 401, 401, 403, 403, status, 403, 40
 const ownLesson = ({ lesson }: Scene) => ({ id: lesson });
 const ownBooking = ({ booking }: Scene) => ({ bookingId: booking });
 const ownStudent = ({ a }: Scene) => ({ id: a.id });
+const theDoor = ({ door }: Scene) => ({ token: door });
 const nothing = () => ({ id: newId() });
 const confirmed = () => ({ current_password: PASSWORD });
 const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!` });
@@ -271,6 +276,9 @@ const table: Record<keyof typeof endpoints, Row> = {
   listProducts: { gets: anybody(200) },
   cancelCheckout: { gets: families(503, 404), params: ({ checkout }) => ({ session_id: checkout }) },
   getPayment: { gets: families(200, 404), params: ({ checkout }) => ({ session_id: checkout }) },
+  // The key in the path is all that counts, whoever has it.
+  readDoor: { gets: anybody(200), params: theDoor },
+  joinLesson: { gets: anybody(409), params: theDoor },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
   updateCustomer: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },

@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
+import { holdsKey } from './keys.ts';
 import { isApi } from './methods.ts';
 
 const HSTS_SECONDS = 31_536_000;
@@ -26,9 +27,17 @@ export function setSafeHeaders(app: FastifyInstance, appUrl: string, hstsSubdoma
   const ofApi = { ...ofPages, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(isApi(request.url) ? ofApi : ofPages);
+    if (holdsKey(request.url)) void reply.headers(OF_KEYS);
     done();
   });
 }
+
+/** What lies behind a key is neither remembered, passed on nor listed. */
+const OF_KEYS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const;
 
 /** What helmet sets on an answer. */
 function helmetHeaders(appUrl: string, hstsSubdomains: boolean): OutgoingHttpHeaders {

@@ -18,8 +18,8 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
 export interface AbuseLimits {
-  /** Counts one call of `path` from this address; throws rate_limited when there were too many. */
-  countCall(path: string, address: string): Promise<void>;
+  /** Counts one call of `path` from this address; throws rate_limited when there were too many for one that is called seldom, or often. */
+  countCall(path: string, address: string, isOften?: boolean): Promise<void>;
   /** Counts one call of this kind by a signed-in account; throws rate_limited when there were too many. */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited when too many have failed. */
@@ -41,13 +41,13 @@ const noLimits: AbuseLimits = {
 export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { perMinute, perMinuteOfSite, loginFailures } = RATE_LIMITS;
-  const calls = database.limiter({ keyPrefix: 'call', points: scaled(perMinute), durationSeconds: 60 });
-  const callsOfSite = database.limiter({
-    keyPrefix: 'site',
-    points: scaled(perMinuteOfSite),
-    durationSeconds: 60,
-  });
+  const { loginFailures, often } = RATE_LIMITS;
+  const aMinute = (keyPrefix: string, points: number) =>
+    database.limiter({ keyPrefix, points: scaled(points), durationSeconds: 60 });
+  const calls = aMinute('call', RATE_LIMITS.perMinute);
+  const callsOfSite = aMinute('site', RATE_LIMITS.perMinuteOfSite);
+  const oftenCalls = aMinute('often call', often.perMinute);
+  const oftenCallsOfSite = aMinute('often site', often.perMinuteOfSite);
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -61,11 +61,11 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
   return {
-    async countCall(path, address) {
+    async countCall(path, address, isOften = false) {
       const network = networkOf(address);
-      await count(calls, `${path} ${network}`);
+      await count(isOften ? oftenCalls : calls, `${path} ${network}`);
       const site = siteOf(network);
-      if (site !== null) await count(callsOfSite, `${path} ${site}`);
+      if (site !== null) await count(isOften ? oftenCallsOfSite : callsOfSite, `${path} ${site}`);
     },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),

@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { doorPath, paths } from '../../domain/paths.ts';
 
 export const isApi = (url: string): boolean => /^\/api(\/|\?|$)/.test(url);
 
 const READING: readonly string[] = ['GET', 'HEAD'];
+const OF_DOORS = new RegExp(`^${doorPath('[^/]+')}$`);
 /** `hasRoute` parses its argument as a route pattern, so only plain paths may reach it. */
 const PLAIN_PATH = /^[\w./-]+$/;
 
@@ -31,7 +33,9 @@ export function refuseOtherMethods(
   /** A literal path takes precedence over one with parameters, as in the router. */
   const allowedAt = (path: string, isRouted: boolean): ReadonlySet<string> | undefined =>
     byPath.get(path) ?? (isRouted ? undefined : patterns.find(([pattern]) => pattern.test(path))?.[1]);
-  const isPage = (path: string) => PLAIN_PATH.test(path) && app.hasRoute({ method: 'GET', url: path });
+  const hasPage = (url: string) => app.hasRoute({ method: 'GET', url });
+  const isPage = (path: string) =>
+    OF_DOORS.test(path) ? hasPage(paths.join) : PLAIN_PATH.test(path) && hasPage(path);
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, url, is404 } = request;

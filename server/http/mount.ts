@@ -135,7 +135,7 @@ function guardOf(
       return actor;
     },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (limited === true) await limits.countCall(path, request.ip);
+      if (limited !== undefined) await limits.countCall(path, request.ip, limited === 'often');
       if (auth === 'none') return;
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);

@@ -49,6 +49,8 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   createCheckout: 'Begin a card payment for credits',
   listProducts: 'List the packages of credits on sale',
   getPayment: 'Return the state of a card payment',
+  readDoor: 'Return when the lesson behind a link can be joined',
+  joinLesson: 'Join a lesson by its link',
   stripeWebhook: 'Receive an event from Stripe',
   health: 'Report whether the server and its database are ready',
   updateCustomer: 'Change the status or the note of an enquiry',

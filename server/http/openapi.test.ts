@@ -101,7 +101,7 @@ test.each(all)(
       ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
     ];
     for (const code of [...codes, 'internal', 'service_unavailable']) expect(told).toContain(`"${code}"`);
-    if (endpoint.limited === true || (endpoint.limit ?? 'none') !== 'none')
+    if (endpoint.limited !== undefined || (endpoint.limit ?? 'none') !== 'none')
       expect(operationOf(endpoint)).toMatchObject({
         description: expect.stringMatching(/^At most \d+ /),
         responses: { 429: { headers: { 'Retry-After': expect.anything() } } },

@@ -21,7 +21,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.method !== 'GET')
     for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (endpoint.auth !== 'none') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
-  if (endpoint.limited === true || isCounted(endpoint)) codes.add('rate_limited');
+  if (endpoint.limited !== undefined || isCounted(endpoint)) codes.add('rate_limited');
   if (endpoint.idempotent === true) codes.add('idempotency_key_reused').add('validation_failed');
   return [...codes];
 }
@@ -30,7 +30,10 @@ const isCounted = ({ limit = 'none' }: Endpoint) => limit !== 'none';
 
 /** How often the call may be made, in words. */
 function limitWords({ limited, limit = 'none' }: Endpoint): string | null {
-  if (limited === true) return `At most ${RATE_LIMITS.perMinute} calls a minute from one client address.`;
+  if (limited !== undefined) {
+    const { perMinute } = limited === 'often' ? RATE_LIMITS.often : RATE_LIMITS;
+    return `At most ${perMinute} calls a minute from one client address.`;
+  }
   if (limit === 'none') return null;
   const { write, [limit]: own } = ACCOUNT_LIMITS;
   const writes = `${write.calls} writes a minute`;

@@ -73,6 +73,8 @@ test('a slash at the end of an address leads to the page itself, with its query'
     ['/sign-in/', '/sign-in'],
     ['/sign-in/?from=%2Fa&x=1', '/sign-in?from=%2Fa&x=1'],
     ['/user-home/', '/user-home'],
+    ['/join/abc-_1/', '/join/abc-_1'],
+    ['/join/%2F%2Felsewhere.example/?a=1', '/join/%2F%2Felsewhere.example?a=1'],
   ] as const)
     for (const method of ['GET', 'HEAD'] as const) {
       const { statusCode, headers } = await app.inject({ method, url: wanted });
@@ -85,7 +87,7 @@ test('a slash at the end of an address leads to the page itself, with its query'
 test('search engines find the pages that are meant for them', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject('/robots.txt')).body).toBe(
-    'User-agent: *\nDisallow: /api/\n\nSitemap: https://lessons.example/sitemap.xml\n',
+    'User-agent: *\nDisallow: /api/\nDisallow: /join/\n\nSitemap: https://lessons.example/sitemap.xml\n',
   );
   const sitemap = await app.inject('/sitemap.xml');
   expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8');

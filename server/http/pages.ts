@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { findablePages, paths } from '../../domain/paths.ts';
 import { StartupError } from '../startup-error.ts';
 import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
+import { holdsKey } from './keys.ts';
 import { serveSitemap } from './sitemap.ts';
 
 const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
@@ -143,7 +144,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, status: 
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', page.policy)
-    .header('cache-control', 'no-cache')
+    .header('cache-control', holdsKey(request.url) ? 'no-store' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
@@ -194,7 +195,11 @@ export async function servePages(
     });
     // An address has no slash at its end, but people and programs put one there.
     if (path !== paths.home)
-      app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + url.slice(path.length + 1), 308));
+      app.get<{ Params: Readonly<Record<string, string>> }>(`${path}/`, ({ url, params }, reply) => {
+        const at = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+        const query = url.indexOf('?');
+        return reply.redirect(query < 0 ? at : at + url.slice(query), 308);
+      });
   }
   return (request, reply) => send(request, reply, notFound, 404);
 }

@@ -1,13 +1,20 @@
 // What search engines ask for first: robots.txt and the sitemap, with the site's own address.
 import type { FastifyInstance } from 'fastify';
 
-import { findablePages } from '../../domain/paths.ts';
+import { doorPath, findablePages } from '../../domain/paths.ts';
 
 const MAX_AGE = 'public, max-age=3600';
 
 /** `appUrl` has no slash at its end. */
 export function serveSitemap(app: FastifyInstance, appUrl: string): void {
-  const robots = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n');
+  const robots = [
+    'User-agent: *',
+    'Disallow: /api/',
+    `Disallow: ${doorPath('')}`,
+    '',
+    `Sitemap: ${appUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

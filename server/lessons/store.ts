@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import type { AdminLesson, NewLesson, FamilyLesson } from '../../domain/lesson.ts';
+import { doorPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -98,12 +99,12 @@ interface Asked {
 }
 
 /**
- * A viewer's own bookings of a lesson, the oldest first: 'booking student,booking student'. Null where there are none. Looked
+ * A viewer's own bookings of a lesson, the oldest first: 'booking student door,booking student door'. Null where there are none. Looked
  * up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
  */
 const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
   sql<string | null>`(
-    select string_agg(bookings.id || ' ' || bookings.student_id, ',' order by bookings.created_at, bookings.id)
+    select string_agg(bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.door, ''), ',' order by bookings.created_at, bookings.id)
     from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isKept}
     ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
   )`.as('own');
@@ -173,8 +174,8 @@ function toFamilyLesson({
   readonly held_until: string | null;
 }): FamilyLesson {
   const bookings = (own?.split(',') ?? []).map((booking) => {
-    const [id = '', Student_ID = ''] = booking.split(' ');
-    return { id, Student_ID };
+    const [id = '', Student_ID = '', door = ''] = booking.split(' ');
+    return { id, Student_ID, door: door === '' ? null : doorPath(door) };
   });
   const isBooked = bookings.length > 0;
   return {
@@ -186,6 +187,7 @@ function toFamilyLesson({
     bookings,
     isBooked,
     bookingId: bookings[0]?.id ?? null,
+    door: bookings[0]?.door ?? null,
   };
 }
 

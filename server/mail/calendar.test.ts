@@ -6,7 +6,7 @@ import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import { doorOf, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { quietLog } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/mails.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
@@ -86,6 +86,7 @@ test('a booking makes an entry with all that is needed to come to the lesson', a
     Lesson_Name: 'Waves; light, sound',
     lesson_notes: 'Bring a ruler.\nRead chapter 4, page 12; it helps.',
   });
+  const door = `http://lessons.test/join/${await doorOf(api, bookingId)}`;
   const [ics = ''] = await receive(api);
   expect(read(ics)).toEqual({
     version: '2.0',
@@ -95,11 +96,11 @@ test('a booking makes an entry with all that is needed to come to the lesson', a
     sequence: 0,
     summary: 'Waves; light, sound',
     description: [
-      'Join the lesson here: https://meet.example.com/forces',
+      `Join the lesson here: ${door}`,
       'Bring a ruler.\nRead chapter 4, page 12; it helps.',
       `See your booking here: http://lessons.test/user-home?week=2026-11-16&lesson=${lessonId}`,
     ].join('\n\n'),
-    location: 'https://meet.example.com/forces',
+    location: door,
     organizer: 'mailto:lessons@lessons.test',
     organizerName: 'Sample Physics',
     zone: 'UTC',
@@ -138,7 +139,12 @@ test('every change keeps the entry and raises its number, and the end removes it
     [bookingId, 2, 'PUBLISH', null, '2026-11-22T10:00:00.000Z'],
     [bookingId, 3, 'CANCEL', 'CANCELLED', '2026-11-22T10:00:00.000Z'],
   ]);
-  expect(events.at(-1)).toMatchObject({ organizer: 'mailto:lessons@lessons.test', alarms: [] });
+  expect(events.at(-1)).toMatchObject({
+    organizer: 'mailto:lessons@lessons.test',
+    alarms: [],
+    location: null,
+  });
+  expect(events.at(-1)?.description).not.toContain('/join/');
 });
 
 test('a lesson that the tutor deletes is removed from the calendar', async () => {

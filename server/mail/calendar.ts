@@ -31,6 +31,7 @@ function addEvent(
   { state, at, lesson }: CalendarEvent,
   { uid, sequence, sender }: { readonly uid: string; readonly sequence: number; readonly sender: Sender },
 ): void {
+  const way = typeof lesson.door === 'string' ? sender.siteUrl + lesson.door : lesson.meeting_link;
   const event = calendar.createEvent({
     id: uid,
     sequence,
@@ -39,11 +40,11 @@ function addEvent(
     end: new Date(lesson.starts_at + LESSON_MINUTES * 60_000),
     summary: lesson.name,
     description: [
-      `Join the lesson here: ${lesson.meeting_link}`,
+      ...(way === undefined ? [] : [`Join the lesson here: ${way}`]),
       ...(lesson.notes === '' ? [] : [lesson.notes]),
       `See your booking here: ${sender.siteUrl}${lesson.page}`,
     ].join('\n\n'),
-    location: lesson.meeting_link,
+    ...(way === undefined ? {} : { location: way }),
     organizer: { name: sender.name, email: sender.address },
   });
   // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is published counts as confirmed.

@@ -4,6 +4,7 @@ import * as z from 'zod';
 const partSchema = z.union([
   z.string(),
   z.object({ page: z.string() }),
+  // A link to elsewhere: emails that were queued by an older version hold the lesson's meeting.
   z.object({ address: z.string() }),
   z.object({ business: z.literal(true) }),
 ]);
@@ -14,9 +15,6 @@ export type Paragraph = readonly Part[];
 
 /** A link to a page of this site, by its path. */
 export const page = (path: string): Part => ({ page: path });
-
-/** A link to where the tutor sends people, such as a lesson's meeting. */
-export const address = (url: string): Part => ({ address: url });
 
 /** The name of the business. */
 export const business: Part = { business: true };
@@ -39,7 +37,10 @@ const eventSchema = z.object({
     name: z.string(),
     /** Epoch milliseconds. */
     starts_at: z.number(),
-    meeting_link: z.string(),
+    /** The path of the page that leads into it; null where it is cancelled. */
+    door: z.optional(z.nullable(z.string())),
+    /** Where emails that were queued by an older version lead instead. */
+    meeting_link: z.optional(z.string()),
     notes: z.string(),
     /** The path of the page that shows it. */
     page: z.string(),

@@ -83,7 +83,7 @@ test('lists and counts are the own ones; links and notes come with the own booki
   expect(seen(shared.id)).toMatchObject({
     isBooked: true,
     bookingId: body.booking.id,
-    bookings: [{ id: body.booking.id, Student_ID: siblingId }],
+    bookings: [{ id: body.booking.id, Student_ID: siblingId, door: seen(shared.id)?.door }],
     Meeting_Link: lessonForm.Meeting_Link,
   });
   for (const id of [others.id, open.id])

@@ -11,7 +11,7 @@ import { holdFamily } from '../accounts/family-store.ts';
 import { endInvitations } from '../accounts/link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { changeStudent, eraseStudent, insertStudent, listStudents } from '../accounts/student-store.ts';
-import { holdBookedLessons } from '../bookings/end-store.ts';
+import { closeDoors, holdBookedLessons } from '../bookings/end-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { queueMail } from '../mail/store.ts';
@@ -60,6 +60,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
     // After the row is held: a booking under way is either seen here or finds the student gone.
     const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, id));
     if (refusal !== null) throw new Refusal(refusal);
+    await closeDoors(work, 'student_id', id);
   });
 }
 

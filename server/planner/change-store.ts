@@ -5,7 +5,8 @@ import { isNews } from '../../domain/lesson-plan.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
-import { endBookingsOfRemoved, endBookingsOfDeleted } from '../bookings/end-store.ts';
+import { forgetEarlierVisits } from '../bookings/door-store.ts';
+import { closeDoors, endBookingsOfDeleted, endBookingsOfRemoved } from '../bookings/end-store.ts';
 import { forgetPlaces, settleLapsed } from '../bookings/hold-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -28,6 +29,7 @@ export async function updateLesson(
     const { before, after } = await writeChanges(work, id, changes);
     const isAhead = Date.parse(after.starts_at) > work.now;
     const ended = isAhead ? await endBookingsOfRemoved(work, id) : 0;
+    if (before.starts_at !== after.starts_at) await forgetEarlierVisits(work, factsOf(after));
     if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
     await recordActivity(work, {
       adminId: work.actor.id,
@@ -92,5 +94,6 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
     const detail = startOf(lesson);
     await recordActivity(work, { adminId: actor.id, kind: 'lesson_deleted', lessonId: id, detail });
     if (row.starts_at > now) await endBookingsOfDeleted(work, factsOf(lesson));
+    else await closeDoors(work, 'lesson_id', id);
   });
 }

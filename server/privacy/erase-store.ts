@@ -5,7 +5,7 @@ import { closeFamily, deletePerson, emailFarewell, holdFamily } from '../account
 import { causeOfAccepted } from '../accounts/link-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
+import { closeDoors, endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
 import { endHold, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
 import { eraseReasons } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -37,6 +37,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     await closeFamily(work, familyId);
     // After the row is held: a booking under way is either seen here or finds the account gone.
     await endBookingsOfFamily(work, familyId);
+    await closeDoors(work, 'family_id', familyId);
     await eraseReasons(tx, familyId);
     await eraseMails(work, 'family_id', [familyId]);
     for (const parent of parents) await emailFarewell(work, parent);

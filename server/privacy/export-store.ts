@@ -107,6 +107,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
       'bookings.created_at as created_at',
       'cancelled_at',
       'absent_at',
+      'joined_at',
     ])
     .where('bookings.family_id', '=', familyId)
     .orderBy('bookings.created_at')
@@ -117,6 +118,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
     created_at: toIso(row.created_at),
     cancelled_at: isoOrNull(row.cancelled_at),
     absent_at: isoOrNull(row.absent_at),
+    joined_at: isoOrNull(row.joined_at),
   }));
 }
 

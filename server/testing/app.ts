@@ -14,6 +14,7 @@ import { createBackground } from '../background.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
 import type { Context } from '../db/context.ts';
 import type { TrustProxy } from '../env.ts';
+import { createLogger } from '../http/logger.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
@@ -63,6 +64,7 @@ export interface TestOptions {
 export interface LogLine {
   readonly level: number;
   readonly msg: string;
+  readonly req?: { readonly method: string; readonly path: string };
   readonly err?: { readonly message: string; readonly stack: string };
 }
 
@@ -140,7 +142,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
 
 function loggerFor(onLog: TestOptions['onLog']) {
   if (onLog === undefined) return pino({ level: 'silent' });
-  return pino({ level: 'debug' }, { write: (line: string) => onLog(JSON.parse(line) as LogLine) });
+  return createLogger('debug', { write: (line: string) => onLog(JSON.parse(line) as LogLine) });
 }
 
 function createClock(start: string): TestClock {

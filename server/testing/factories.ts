@@ -123,6 +123,17 @@ export async function addSignIn(
   return addPerson(test, id, { name: student.Student_Name, student_id: studentId });
 }
 
+/** The token of a booking's door. */
+export async function doorOf(test: TestApp, bookingId: string): Promise<string> {
+  const { door } = await test.database.db
+    .selectFrom('bookings')
+    .select('door')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  if (door === null) throw new Error('The booking has no door.');
+  return door;
+}
+
 /** The parent of a family, as the product's operations know them. */
 export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>): FamilyActor => ({
   audience: 'family',
@@ -185,7 +196,11 @@ export async function makeBooking(
   test: TestApp,
   { token }: Pick<Holder, 'token'>,
   lessonId: string,
+  Student_ID?: string,
 ): Promise<string> {
-  const { body } = await test.call(endpoints.bookLesson, { token, body: { Lesson_ID: lessonId } });
+  const { body } = await test.call(endpoints.bookLesson, {
+    token,
+    body: { Lesson_ID: lessonId, Student_ID },
+  });
   return body.booking.id;
 }

@@ -38,6 +38,13 @@ const rules = {
   'a family that has left has nothing booked ahead': sql`
     select b.id from bookings b join families s on s.id = b.family_id join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null and s.deleted_at < l.starts_at`,
+  'each live booking of a student who is there has a door, and no other has': sql`
+    select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
+    where (b.door is not null) <> (b.cancelled_at is null and l.deleted_at is null and s.removed_at is null)`,
+  'whoever came in found the door open': sql`
+    select b.id from bookings b join lessons l on l.id = b.lesson_id
+    where b.cancelled_at is null and l.deleted_at is null
+      and (b.joined_at < l.starts_at - 900000 or b.joined_at >= l.starts_at + 3600000)`,
   'nobody holds two live bookings for one lesson': sql`
     select student_id from bookings where cancelled_at is null group by student_id, lesson_id having count(*) > 1`,
   'no balance is below 0': sql`

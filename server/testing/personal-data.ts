@@ -24,6 +24,7 @@ const family = (exported: true | string = true): Held => ({ of: 'family', export
 
 const id = nobody('an id');
 const hash = nobody('a hash of random bits');
+const key = nobody('random bits, gone when the booking ends or its student leaves');
 const word = nobody('one of a few fixed words');
 const lessonWords = nobody('words about a lesson, the same for all who book it');
 
@@ -80,7 +81,7 @@ const declared: Declared = {
     meeting_link: lessonWords,
     notes: lessonWords,
   },
-  bookings: { id, lesson_id: id, family_id: id, student_id: id, thread: id, uid: id },
+  bookings: { id, lesson_id: id, family_id: id, student_id: id, thread: id, uid: id, door: key },
   purchases: {
     id,
     family_id: id,
@@ -125,7 +126,7 @@ const declared: Declared = {
     subject: family(),
     reply_to: family('kept until it is sent; an address that stands elsewhere in the copy'),
     body: family('kept until it is sent; what it says of the family stands elsewhere in the copy'),
-    calendar: nobody('the lesson alone'),
+    calendar: nobody('the lesson and its door alone'),
     thread: id,
     booking_id: id,
     leased_by: id,

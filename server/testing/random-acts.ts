@@ -30,7 +30,7 @@ export const SLOTS = [
   { Date: '2026-11-22', Time: '09:00:00' },
 ] as const;
 
-const OF_A_BOOKING = ['cancel', 'absent', 'present'] as const;
+const OF_A_BOOKING = ['cancel', 'absent', 'present', 'join'] as const;
 const OF_A_LESSON = ['delete', 'rename'] as const;
 
 type LessonAct =
@@ -60,6 +60,7 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: ofKind('addSibling', 'removeSibling'), student }) },
   { weight: 5, arbitrary: fc.record({ kind: ofKind('cancel'), booking }) },
+  { weight: 4, arbitrary: fc.record({ kind: ofKind('join'), booking }) },
   { weight: 4, arbitrary: fc.record({ kind: ofKind('swap'), booking, lesson }) },
   { weight: 8, arbitrary: fc.record({ kind: ofKind('absent', 'absent', 'present'), booking }) },
   { weight: 1, arbitrary: fc.record({ kind: ofKind(...OF_A_LESSON), lesson }) },
@@ -88,6 +89,8 @@ const REFUSALS = new Set<string>([
   'already_booked',
   'below_booked',
   'booking_not_found',
+  'door_closed',
+  'door_not_found',
   'has_bookings',
   'insufficient_credits',
   'lesson_full',
@@ -136,14 +139,14 @@ async function studentsOf({ api, students }: Scene, place: number): Promise<stri
 async function bookingAt({ api, students, lessons }: Scene, place: number) {
   const rows = await api.database.db
     .selectFrom('bookings')
-    .select(['id', 'family_id'])
+    .select(['id', 'family_id', 'door'])
     .where('lesson_id', 'in', lessons)
     .where('cancelled_at', 'is', null)
     .orderBy('id')
     .execute();
   const row = rows[place % Math.max(1, rows.length)];
   const holder = students.find(({ id }) => id === row?.family_id) ?? students[0];
-  return { params: { bookingId: row?.id ?? '1' }, token: holder?.token };
+  return { params: { bookingId: row?.id ?? '1' }, token: holder?.token, door: row?.door ?? 'none' };
 }
 
 /** Does it; a refusal is fine if it is one of those that may come. */
@@ -234,8 +237,12 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
         const own = await studentsOf(scene, wanted.student);
         return api.either(endpoints.removeStudent, { token: by?.token, params: { id: own[1] ?? newId() } });
       }
+      case 'join': {
+        const { door } = await bookingAt(scene, wanted.booking);
+        return api.either(endpoints.joinLesson, { params: { token: door } });
+      }
       case 'swap': {
-        const own = await bookingAt(scene, wanted.booking);
+        const { door: _, ...own } = await bookingAt(scene, wanted.booking);
         return api.either(endpoints.moveBooking, { ...own, body: { Lesson_ID: id } });
       }
       case 'cancel':

@@ -6,17 +6,17 @@ import { addBooking, countBooking, patchCredits, withBookings } from './booking-
 import { PROFILE, type Profile } from './family.ts';
 import { ownStudent, parent } from './transport/testing/browser.ts';
 
-const kims = { id: 'booking-1', Student_ID: 'kim' };
-const sams = { id: 'booking-2', Student_ID: 'sam' };
+const kims = { id: 'booking-1', Student_ID: 'kim', door: '/join/kim' };
+const sams = { id: 'booking-2', Student_ID: 'sam', door: null };
 
 test.each([
-  [[], { isBooked: false, bookingId: null }],
-  [[kims], { isBooked: true, bookingId: 'booking-1' }],
-  [[sams, kims], { isBooked: true, bookingId: 'booking-2' }],
+  [[], { isBooked: false, bookingId: null, door: null }],
+  [[kims], { isBooked: true, bookingId: 'booking-1', door: '/join/kim' }],
+  [[sams, kims], { isBooked: true, bookingId: 'booking-2', door: null }],
   // On its way: booked, and not yet to be cancelled.
-  [addBooking([], 'kim'), { isBooked: true, bookingId: null }],
-  [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1' }],
-  [addBooking([kims], 'sam', 'booking-2'), { isBooked: true, bookingId: 'booking-1' }],
+  [addBooking([], 'kim'), { isBooked: true, bookingId: null, door: null }],
+  [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1', door: '/join/kim' }],
+  [addBooking([kims], 'sam', 'booking-2'), { isBooked: true, bookingId: 'booking-1', door: '/join/kim' }],
 ])('of %j the first one speaks for the lesson', (bookings, said) => {
   expect(withBookings(bookings)).toEqual({ bookings, ...said });
 });

@@ -26,16 +26,16 @@ export function patchLesson(client: QueryClient, id: string, changes: Partial<Fa
   );
 }
 
-/** The id of a booking that has been asked for and not been answered yet. */
+/** The id of a booking that has been asked for and not been answered yet; its door comes with the next list. */
 const UNANSWERED = '';
 
 /** What a lesson says of the family's bookings of it. */
 export function withBookings(
   bookings: FamilyLesson['bookings'],
-): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId'> {
+): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId' | 'door'> {
   const [first] = bookings;
   const bookingId = first === undefined || first.id === UNANSWERED ? null : first.id;
-  return { bookings, isBooked: first !== undefined, bookingId };
+  return { bookings, isBooked: first !== undefined, bookingId, door: first?.door ?? null };
 }
 
 /** One booking more; without an id until it has one. */
@@ -44,7 +44,7 @@ export function addBooking(
   Student_ID: string,
   id = UNANSWERED,
 ): FamilyLesson['bookings'] {
-  return [...bookings, { id, Student_ID }];
+  return [...bookings, { id, Student_ID, door: null }];
 }
 
 /** Counts one booking more (1) or fewer (-1), with the credits that it costs. */

@@ -26,6 +26,7 @@ export const pageScripts: Readonly<Record<AppPath, PageScript>> = {
   [paths.adminStudents]: () => import('../pages/admin-students.tsx'),
   [paths.adminActivity]: () => import('../pages/admin-activity.tsx'),
   [paths.adminAccount]: () => import('../pages/admin-account.tsx'),
+  [paths.join]: () => import('../pages/join.tsx'),
   [paths.privacy]: () => import('../pages/privacy.tsx'),
 };
 

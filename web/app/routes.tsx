@@ -16,6 +16,7 @@ const forAnybody = [
   paths.resetPassword,
   paths.confirmEmail,
   paths.invitation,
+  paths.join,
   paths.privacy,
 ] as const;
 

@@ -23,6 +23,7 @@ export const pageTitles = {
   [paths.adminStudents]: 'Students',
   [paths.adminActivity]: 'Activity',
   [paths.adminAccount]: 'Account',
+  [paths.join]: 'Join the Lesson',
   [paths.privacy]: 'Privacy',
 } as const satisfies Record<AppPath, string>;
 

@@ -1,0 +1,85 @@
+// The doors of bookings: when a lesson can be joined by its link, and who has come in.
+import { type Door, doorOpensAt, doorState } from '../../domain/door.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { DOOR_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
+import { liveBookings } from '../lessons/booked-store.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
+import type { LessonFacts } from '../lessons/store.ts';
+
+const behind = prepare((db, param: Param<{ token: string }>) =>
+  liveBookings(db)
+    .select(['lesson_id', 'lessons.name as name', 'starts_at', 'meeting_link', 'joined_at'])
+    .where('door', '=', param('token')),
+);
+
+/** Whatever else stands in a path is no token; PostgreSQL takes no text with a NUL in it. */
+const TOKEN = /^[\w-]{43,64}$/;
+
+/** The booking that this is the door of. Throws door_not_found. */
+async function requireBehind(db: Db, token: string) {
+  const row = TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+  if (row === undefined) throw new Refusal('door_not_found');
+  return row;
+}
+
+/** What a door says to whoever stands before it, which is nothing of whose it is. Throws door_not_found. */
+export async function readDoor(db: Db, token: string, now: number): Promise<Door> {
+  const { lesson_id, name, ...booked } = await requireBehind(db, token);
+  const lesson = { starts_at: toIso(booked.starts_at) };
+  return {
+    state: doorState(lesson, now),
+    Lesson_ID: lesson_id,
+    Lesson_Name: name,
+    starts_at: lesson.starts_at,
+    opens_at: toIso(doorOpensAt(lesson)),
+  };
+}
+
+/**
+ * Where the lesson is held, null as long as it has no link, for whoever comes in through an open door; the first time is noted.
+ * An absence that is marked already changes nothing: who comes late comes in. Throws door_not_found or door_closed.
+ */
+export async function joinLesson(context: Context, token: string): Promise<string | null> {
+  const { database, now } = context;
+  const found = await requireBehind(database.db, token);
+  requireOpen(found, now);
+  if (found.joined_at !== null) return linkOf(found);
+  return transact(context, async (work) => {
+    // Held, so that it does not move or end meanwhile; both are asked again.
+    const lesson = await holdLesson(work, found.lesson_id);
+    if (lesson === null) throw new Refusal('door_not_found');
+    await requireBehind(work.tx, token);
+    requireOpen(lesson, now);
+    await work.tx
+      .updateTable('bookings')
+      .set({ joined_at: now })
+      .where('door', '=', token)
+      .where('joined_at', 'is', null)
+      .execute();
+    return linkOf(lesson);
+  });
+}
+
+function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
+  if (doorState({ starts_at: toIso(starts_at) }, now) !== 'open') throw new Refusal('door_closed');
+}
+
+const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
+  meeting_link === '' ? null : meeting_link;
+
+/** Whoever came in before the lesson was moved has not come to it yet. The caller holds the lesson as it is now. */
+export async function forgetEarlierVisits({ tx }: Work, { id, starts_at }: LessonFacts): Promise<void> {
+  const opens = starts_at - DOOR_OPENS_MINUTES * 60_000;
+  const ends = starts_at + LESSON_MINUTES * 60_000;
+  await tx
+    .updateTable('bookings')
+    .set({ joined_at: null })
+    .where('lesson_id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .where((eb) => eb.or([eb('joined_at', '<', opens), eb('joined_at', '>=', ends)]))
+    .execute();
+}

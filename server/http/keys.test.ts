@@ -1,0 +1,95 @@
+// The key in the address of a door: in no line of the log, however the address is written, and not to be guessed.
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
+import { makeSite } from '../../sandbox/small-site.ts';
+import { newToken } from '../ids.ts';
+import { type LogLine, START, startTestApp } from '../testing/app.ts';
+import { hideKey, holdsKey } from './keys.ts';
+
+const KEY = newToken();
+
+test.each([
+  [`/join/${KEY}`, '/join/…'],
+  [`/join/${KEY}/`, '/join/…'],
+  [`/join/${KEY}?from=mail`, '/join/…'],
+  [`/api/join/${KEY}`, '/api/join/…'],
+  [`/api/join/${KEY}/more/${KEY}`, '/api/join/…'],
+  [`/%6aoin/${KEY}`, '/join/…'],
+  [`/api%2Fjoin%2F${KEY}`, '/api/join/…'],
+  [`http://lessons.test/join/${KEY}`, 'http://lessons.test/join/…'],
+  [`/join/%0a${KEY}`, '/join/…'],
+])('of %s the log holds %s', (url, logged) => {
+  expect([holdsKey(url), hideKey(url)]).toEqual([true, logged]);
+});
+
+test.each(['/join', '/join/', '/api/join/', '/joined/x', '/user-home?next=/join/x', '/api/lessons', '/%zz'])(
+  'there is no key in %s',
+  (url) => {
+    expect([holdsKey(url), hideKey(url)]).toEqual([false, url.split('?')[0]]);
+  },
+);
+
+test('what is answered is logged without the key, whatever the answer', async () => {
+  const lines: LogLine[] = [];
+  const api = await startTestApp({ onLog: (line) => lines.push(line) });
+  onTestFinished(() => api.close());
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const)
+    for (const url of [`/api/join/${KEY}`, `/api/%6aoin/${KEY}`, `/join/${KEY}`, `/join/${KEY}%zz`])
+      await api.app.inject({ method, url, headers: { 'content-type': 'application/json' }, payload: '' });
+  await vi.waitFor(() =>
+    expect(lines.filter(({ msg }) => msg === 'answered').length).toBeGreaterThanOrEqual(12),
+  );
+  expect(lines.map(({ req }) => req?.path)).toContain('/api/join/…');
+  expect(JSON.stringify(lines)).not.toContain(KEY);
+});
+
+test('the page of a door is kept, listed and passed on by nobody, and takes no other method', async () => {
+  const site = await makeSite();
+  const api = await startTestApp({ dist: site.dist });
+  onTestFinished(async () => {
+    await api.close();
+    await site.remove();
+  });
+  const { statusCode, headers } = await api.app.inject(`/join/${KEY}`);
+  expect([statusCode, headers]).toMatchObject([
+    200,
+    { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+  ]);
+  const posted = await api.app.inject({ method: 'POST', url: `/join/${KEY}` });
+  expect([posted.statusCode, posted.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  const other = await api.app.inject('/sign-in');
+  expect(other.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
+});
+
+// The counters keep real time; only the date is moved, timers run on.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('an address tries sixty keys a minute, looking and coming in together, and others as many', async () => {
+  const api = await startTestApp({ rateLimitScale: 1 });
+  onTestFinished(() => api.close());
+  const knock = async (n: number, address: string) => {
+    const endpoint = n % 2 === 0 ? endpoints.readDoor : endpoints.joinLesson;
+    return (await api.refused(endpoint, { params: { token: newToken() }, address })).status;
+  };
+  const { perMinute, perMinuteOfSite } = RATE_LIMITS.often;
+  for (let n = 0; n < perMinute; n += 1) expect(await knock(n, '198.51.100.7')).toBe(404);
+  expect(await knock(0, '198.51.100.7')).toBe(429);
+  expect(await knock(1, '198.51.100.7')).toBe(429);
+  expect(await knock(0, '198.51.100.8')).toBe(404);
+  let passed = 0;
+  for (let n = 0; n <= perMinuteOfSite; n += 1)
+    passed += (await knock(n, `2001:db8:1:${n.toString(16)}::1`)) === 404 ? 1 : 0;
+  expect(passed).toBe(perMinuteOfSite);
+  vi.setSystemTime(Date.now() + 60_001);
+  expect(await knock(0, '198.51.100.7')).toBe(404);
+}, 60_000);

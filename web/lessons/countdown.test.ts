@@ -1,0 +1,26 @@
+// A countdown says what is needed to know when to come back, and the seconds only where they count.
+import { expect, test } from 'vitest';
+
+import { countdown } from './countdown.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test.each([
+  [3 * DAY + 5 * HOUR + 59 * MINUTE, '3 days, 5 hours'],
+  [2 * DAY, '2 days'],
+  [DAY + HOUR, '1 day, 1 hour'],
+  [DAY - SECOND, '23 hours, 59 minutes'],
+  [HOUR + MINUTE, '1 hour, 1 minute'],
+  [HOUR, '1 hour'],
+  [HOUR - SECOND, '59:59'],
+  [MINUTE + 5 * SECOND, '1:05'],
+  // It is over when it says so, and not before.
+  [1, '0:01'],
+  [0, '0:00'],
+  [-DAY, '0:00'],
+])('%i ms are %s', (ms, words) => {
+  expect(countdown(ms)).toBe(words);
+});
