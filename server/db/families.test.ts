@@ -18,7 +18,8 @@ const DUMP = new URL('./releases/012.sql', import.meta.url);
 const ADDED = {
   students: { year_class: null, may_book: 0 },
   people: { student_id: null },
-  purchases: { family_looks: 0, next_family_look_at: 0 },
+  purchases: { family_looks: 0, next_family_look_at: 0, held_until: null },
+  lessons: { held: 0 },
   // Who has a door, and which, is a test of its own.
   bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
 } as const;
@@ -160,7 +161,8 @@ test('what the tutor did is about the family, and an absence about its student t
 });
 
 test.each(['admins', 'enquiries', 'lessons', 'disputes'] as const)('nothing has become of %s', (table) => {
-  expect(after[table]).toEqual(before[table]);
+  const added = table === 'lessons' ? ADDED.lessons : {};
+  expect(after[table]).toEqual(sorted(before[table].map((row) => ({ ...row, ...added }))));
 });
 
 test('sums are what they were, and nothing is broken', async () => {
