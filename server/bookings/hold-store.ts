@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
+import { isHeld } from '../lessons/held-store.ts';
 import { holdLesson, keepSpot, releaseSpots } from '../lessons/spot-store.ts';
 import { repeat } from '../repeat.ts';
 import { Guarded } from './guarded.ts';
@@ -20,7 +21,7 @@ export async function listHeldLessons(db: Db, familyId: string): Promise<string[
     .selectFrom('purchase_lessons')
     .select('lesson_id')
     .where('family_id', '=', familyId)
-    .where('is_held', '=', 1)
+    .where(isHeld)
     .execute();
   return rows.map(({ lesson_id }) => lesson_id);
 }
@@ -46,7 +47,7 @@ export async function releasePlaces(work: Work, purchaseId: string): Promise<voi
     .selectFrom('purchase_lessons')
     .select('lesson_id')
     .where('purchase_id', '=', purchaseId)
-    .where('is_held', '=', 1)
+    .where(isHeld)
     .orderBy('lesson_id')
     .execute();
   for (const { lesson_id } of kept) {
@@ -57,7 +58,7 @@ export async function releasePlaces(work: Work, purchaseId: string): Promise<voi
       .set({ is_held: 0 })
       .where('purchase_id', '=', purchaseId)
       .where('lesson_id', '=', lesson_id)
-      .where('is_held', '=', 1)
+      .where(isHeld)
       .executeTakeFirstOrThrow();
     await releaseSpots(work, lesson_id, Number(numUpdatedRows));
   }
@@ -110,7 +111,7 @@ export async function usePlace(
     .where('lesson_id', '=', lessonId)
     .where('family_id', '=', familyId)
     .where('student_id', '=', studentId)
-    .where('is_held', '=', 1)
+    .where(isHeld)
     .executeTakeFirstOrThrow();
   await releaseSpots(work, lessonId, Number(numUpdatedRows));
 }
@@ -121,7 +122,7 @@ export async function forgetPlaces({ tx }: Work, lessonId: string): Promise<void
     .updateTable('purchase_lessons')
     .set({ is_held: 0 })
     .where('lesson_id', '=', lessonId)
-    .where('is_held', '=', 1)
+    .where(isHeld)
     .execute();
 }
 
@@ -141,7 +142,7 @@ const lapsedPlaces = (db: Db, now: number) =>
     .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
     .select('lesson_id')
     .distinct()
-    .where('is_held', '=', 1)
+    .where(isHeld)
     .where('held_until', '<=', now)
     .orderBy('lesson_id');
 
@@ -153,7 +154,7 @@ async function settleLesson(context: Context, lessonId: string): Promise<void> {
       .updateTable('purchase_lessons')
       .set({ is_held: 0 })
       .where('lesson_id', '=', lessonId)
-      .where('is_held', '=', 1)
+      .where(isHeld)
       .where('purchase_id', 'in', (eb) =>
         eb.selectFrom('purchases').select('purchases.id').where('held_until', '<=', now),
       )
@@ -178,7 +179,7 @@ export async function sweepHolds(context: Context): Promise<void> {
             .selectFrom('purchase_lessons')
             .select('place')
             .whereRef('purchase_id', '=', 'purchases.id')
-            .where('is_held', '=', 1),
+            .where(isHeld),
         ),
       ),
     )

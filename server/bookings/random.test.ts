@@ -46,7 +46,15 @@ async function expectShownSpots({ lessons }: Scene): Promise<void> {
       .where('lesson_id', '=', id)
       .where('cancelled_at', 'is', null)
       .executeTakeFirstOrThrow();
-    expect(shown.availableSpots).toBe(shown.Max_Students - live);
+    const { held } = await api.database.db
+      .selectFrom('purchase_lessons')
+      .innerJoin('purchases', 'purchases.id', 'purchase_id')
+      .select(({ fn }) => fn.countAll<number>().as('held'))
+      .where('lesson_id', '=', id)
+      .where('is_held', '=', 1)
+      .where('held_until', '>', api.clock.now)
+      .executeTakeFirstOrThrow();
+    expect(shown.availableSpots).toBe(shown.Max_Students - live - held);
   }
 }
 

@@ -4,6 +4,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Work } from '../db/context.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
+import { isHeld } from './held-store.ts';
 import { factColumns, type LessonFacts, SPOTS_CHANGED } from './store.ts';
 
 interface Asked {
@@ -35,7 +36,7 @@ const looking = prepare((db, param: Param<Asked & { familyId: string }>) =>
             .selectFrom('purchase_lessons')
             .select('place')
             .where('lesson_id', '=', param('id'))
-            .where('is_held', '=', 1)
+            .where(isHeld)
             .where('family_id', '=', param('familyId')),
         ),
       ]),

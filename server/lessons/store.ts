@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
 import { isKept } from './booked-store.ts';
-import { type Onlooker, withHeld } from './held-places.ts';
+import { type Onlooker, withHeld } from './held-store.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow, LessonWindow } from '../windows.ts';
 

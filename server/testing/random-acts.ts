@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { sweepHolds } from '../bookings/hold-store.ts';
 import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
@@ -32,6 +33,7 @@ export const SLOTS = [
 
 const OF_A_BOOKING = ['cancel', 'absent', 'present', 'join'] as const;
 const OF_A_LESSON = ['delete', 'rename'] as const;
+const OF_A_PURCHASE = ['pay', 'expire', 'refund', 'dispute'] as const;
 
 type LessonAct =
   | { readonly kind: 'book'; readonly student: number; readonly lesson: number; readonly sibling: boolean }
@@ -44,10 +46,18 @@ type LessonAct =
   | { readonly kind: 'leave'; readonly student: number };
 type PaymentAct =
   | { readonly kind: 'buy'; readonly student: number; readonly credits: number; readonly isPaid: boolean }
-  | { readonly kind: 'pay' | 'refund' | 'dispute'; readonly purchase: number; readonly share: number };
+  | {
+      readonly kind: 'buyLessons';
+      readonly student: number;
+      readonly lessons: readonly number[];
+      readonly isPaid: boolean;
+    }
+  | { readonly kind: (typeof OF_A_PURCHASE)[number]; readonly purchase: number; readonly share: number }
+  | { readonly kind: 'sweep' };
 export type Act = LessonAct | PaymentAct;
 
-const isPayment = (act: Act): act is PaymentAct => ['buy', 'pay', 'refund', 'dispute'].includes(act.kind);
+const isPayment = (act: Act): act is PaymentAct =>
+  ['buy', 'buyLessons', 'sweep', ...OF_A_PURCHASE].includes(act.kind);
 
 const student = fc.nat(STUDENTS - 1);
 const lesson = fc.nat(LESSONS - 1);
@@ -81,8 +91,18 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: ofKind('pay', 'refund', 'refund', 'dispute'), purchase, share }),
+    arbitrary: fc.record({ kind: ofKind('pay', 'expire', 'refund', 'refund', 'dispute'), purchase, share }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: ofKind('buyLessons'),
+      student,
+      lessons: fc.constantFrom([0], [1], [0, 1], [1, 0]),
+      isPaid: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: ofKind('sweep') }) },
 );
 
 const REFUSALS = new Set<string>([
@@ -97,6 +117,7 @@ const REFUSALS = new Set<string>([
   'lesson_not_found',
   'lesson_not_started',
   'lesson_started',
+  'rate_limited',
   'service_unavailable',
   'student_not_found',
   'too_late_to_cancel',
@@ -165,31 +186,45 @@ function familyAt(families: readonly FamilyHolder[], place: number): FamilyHolde
   return family;
 }
 
-async function performPayment({ api, students, purchases }: Scene, wanted: PaymentAct): Promise<void> {
+async function performPayment(
+  { api, students, lessons, purchases }: Scene,
+  wanted: PaymentAct,
+): Promise<void> {
   const { db } = api.database;
-  const pay = async (id: string) => {
+  const hear = async (id: string, outcome: 'paid' | 'expired') => {
     const { amount } = await db
       .selectFrom('purchases')
       .select('amount')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const facts = { sessionId: `cs_${id}`, purchaseId: id, paymentIntent: `pi_${id}`, currency: 'gbp' };
-    await applySession(api.context(null), { ...facts, amount, outcome: 'paid' });
+    await applySession(api.context(null), { ...facts, amount, outcome });
   };
-  if (wanted.kind === 'buy') {
-    const { id } = await createPurchase(api.context(parentOf(familyAt(students, wanted.student))), {
-      credits: wanted.credits,
-      amount: wanted.credits * PRICE_PENCE,
-      currency: 'gbp',
-    });
+  if (wanted.kind === 'sweep') {
+    await sweepHolds(api.context(null));
+    return;
+  }
+  if (wanted.kind === 'buy' || wanted.kind === 'buyLessons') {
+    const family = familyAt(students, wanted.student);
+    const credits = wanted.kind === 'buy' ? wanted.credits : wanted.lessons.length;
+    const { id } = await createPurchase(
+      api.context(parentOf(family)),
+      { credits, amount: credits * PRICE_PENCE, currency: 'gbp' },
+      wanted.kind === 'buy'
+        ? null
+        : {
+            lessonIds: wanted.lessons.map((place) => lessons[place] ?? ''),
+            whom: { familyId: family.id, ownStudent: null, studentId: family.studentId },
+          },
+    );
     purchases.push(id);
-    if (wanted.isPaid) await pay(id);
+    if (wanted.isPaid) await hear(id, 'paid');
     return;
   }
   const id = purchases[wanted.purchase % Math.max(1, purchases.length)];
   if (id === undefined) return;
-  if (wanted.kind === 'pay') {
-    await pay(id);
+  if (wanted.kind === 'pay' || wanted.kind === 'expire') {
+    await hear(id, wanted.kind === 'pay' ? 'paid' : 'expired');
     return;
   }
   const { amount } = await db

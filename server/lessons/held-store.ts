@@ -12,6 +12,9 @@ interface HeldPlace {
   readonly held_until: number;
 }
 
+/** A place that is kept. A literal, so that SQLite recognises the partial index. */
+export const isHeld = sql<boolean>`is_held = 1`;
+
 /** Who looks, and when. */
 export interface Onlooker {
   /** Null: the tutor. */
@@ -31,7 +34,7 @@ const places = prepare((db, param: Param<{ familyId: string; now: number }>) =>
     .selectFrom('purchase_lessons')
     .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
     .select(['lesson_id', 'purchase_lessons.family_id as family_id', 'student_id', heldUntil])
-    .where('is_held', '=', 1)
+    .where(isHeld)
     .where((eb) =>
       eb.or([eb('purchase_lessons.family_id', '=', param('familyId')), eb('held_until', '<=', param('now'))]),
     ),

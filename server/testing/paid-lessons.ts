@@ -1,0 +1,106 @@
+// A shop in which lessons can be paid for and booked in one go, with the provider's stand-in.
+import { expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { NewLesson } from '../../domain/lesson.ts';
+import { startStripeSandbox } from '../../sandbox/stripe.ts';
+import { connectStripe } from '../payments/stripe.ts';
+import { START, startTestApp, type TestApp } from './app.ts';
+import { type Holder, makeAdmin, makeLesson } from './factories.ts';
+import { deliver, eventsAbout, look } from './till.ts';
+
+type Caller = Pick<Holder, 'token'>;
+
+export interface Asked {
+  readonly Lesson_IDs: readonly string[];
+  readonly Student_ID?: string;
+  /** As many as lessons, unless it says something else. */
+  readonly credits_quantity?: number;
+}
+
+const bodyOf = ({ Lesson_IDs, credits_quantity = Lesson_IDs.length, ...rest }: Asked) => ({
+  Lesson_IDs: [...Lesson_IDs],
+  credits_quantity,
+  ...rest,
+});
+
+const DAY_MS = 86_400_000;
+
+/** Ids of lessons a week apart at 18:00, from the Saturday after the start of the test's clock on. */
+export async function makeWeekly(
+  api: TestApp,
+  count: number,
+  change: Partial<NewLesson> = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let week = 0; week < count; week += 1) {
+    const day = new Date(Date.parse(START) + (3 + 7 * week) * DAY_MS).toISOString().slice(0, 10);
+    ids.push((await makeLesson(api, { Date: day, Time: '18:00:00', ...change })).id);
+  }
+  return ids;
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** Opens the shop; `close` is the caller's to call. */
+export async function openShop() {
+  const sandbox = await startStripeSandbox({ now: () => api.clock.now });
+  const api: TestApp = await startTestApp({
+    payments: connectStripe({
+      secretKey: sandbox.secretKey,
+      webhookSecret: sandbox.webhookSecret,
+      apiUrl: sandbox.url,
+    }),
+  });
+  const admin = await makeAdmin(api);
+
+  /** Delivers what the provider has to say of this kind about a session. */
+  async function announce(type: string, sessionId: string): Promise<void> {
+    for (const event of eventsAbout(sandbox, type, sessionId))
+      expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
+  }
+
+  return {
+    api,
+    admin,
+    sandbox,
+    announce,
+    makeLessons: (count: number, change: Partial<NewLesson> = {}) => makeWeekly(api, count, change),
+    /** Starts a checkout and returns its session. */
+    async checkOut({ token }: Caller, asked: Asked): Promise<string> {
+      const { body } = await api.call(endpoints.createCheckout, { token, body: bodyOf(asked) });
+      expect(body.checkout_url.endsWith(body.session_id)).toBe(true);
+      return body.session_id;
+    },
+    refused: ({ token }: Caller, asked: Asked) =>
+      api.refused(endpoints.createCheckout, { token, body: bodyOf(asked) }),
+    /** Pays, and delivers the webhook. */
+    async pay(sessionId: string): Promise<void> {
+      sandbox.pay(sessionId);
+      await announce('checkout.session.completed', sessionId);
+    },
+    cancel: ({ token }: Caller, session_id: string) =>
+      api.call(endpoints.cancelCheckout, { token, params: { session_id } }),
+    /** The states or reasons of a payment's lessons. */
+    outcomes: async (family: Holder, sessionId: string) =>
+      ((await look(api, family, sessionId)).lessons ?? []).map(({ state, reason }) => reason ?? state),
+    /** How a family sees a lesson. */
+    async seen({ token }: Caller, id: string) {
+      const { body } = await api.call(endpoints.listLessons, { token });
+      const lesson = body.lessons.find((each) => each.id === id);
+      if (lesson === undefined) throw new Error('The lesson is not in the list.');
+      const { availableSpots, held_until, isBooked } = lesson;
+      return { availableSpots, held_until, isBooked };
+    },
+    /** How the tutor sees it. */
+    async planned(id: string) {
+      const { body } = await api.call(endpoints.listAdminLessons, { token: admin.token });
+      const lesson = body.lessons.find((each) => each.id === id);
+      return { bookedCount: lesson?.bookedCount, heldCount: lesson?.heldCount };
+    },
+    async close(): Promise<void> {
+      await api.close();
+      await sandbox.close();
+    },
+  };
+}
