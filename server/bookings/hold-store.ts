@@ -8,7 +8,7 @@ import type { Database, Db } from '../db/database.ts';
 import { isHeld } from '../lessons/held-store.ts';
 import { holdLesson, keepSpot, releaseSpots } from '../lessons/spot-store.ts';
 import { repeat } from '../repeat.ts';
-import { Guarded } from './guarded.ts';
+import { Guarded } from '../db/guarded.ts';
 
 const EVERY_MS = 60_000;
 

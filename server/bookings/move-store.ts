@@ -11,7 +11,7 @@ import { holdLesson } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
-import { Guarded, guarded } from './guarded.ts';
+import { Guarded, guarded } from '../db/guarded.ts';
 import { settleLapsed } from './hold-store.ts';
 import { bookingMoved } from './messages.ts';
 import { type Booker, requireOwn } from './store.ts';

@@ -10,7 +10,7 @@ import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
-import { Guarded, guarded } from './guarded.ts';
+import { Guarded, guarded } from '../db/guarded.ts';
 import { settleLapsed } from './hold-store.ts';
 import { bookingsConfirmed } from './messages.ts';
 import type { Booker } from './store.ts';

@@ -15,7 +15,7 @@ import { liveBookings } from '../lessons/booked-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
-import { Guarded, guarded } from './guarded.ts';
+import { Guarded, guarded } from '../db/guarded.ts';
 import { settleLapsed } from './hold-store.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
 import { chooseAttending, takeBooking, type Whom } from './take-store.ts';

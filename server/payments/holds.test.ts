@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { sweepHolds } from '../bookings/hold-store.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { START, type TestApp } from '../testing/app.ts';
@@ -13,10 +14,10 @@ import { openShop, type Shop } from '../testing/paid-lessons.ts';
 import { creditsOf, look, purchaseOf } from '../testing/till.ts';
 import { applySession, findPayment } from './store.ts';
 
-let shop: Shop;
+let shop: Shop<StripeSandbox>;
 let api: TestApp;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop(startStripeSandbox);
   ({ api } = shop);
 });
 afterEach(() => api.clock.set(START));

@@ -8,7 +8,7 @@ import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { endHold, keepPlaces, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
-import { Guarded } from '../bookings/guarded.ts';
+import { Guarded } from '../db/guarded.ts';
 import { confirmTogether } from '../bookings/several-store.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from '../bookings/take-store.ts';
 import { readBalance } from '../credits/store.ts';

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { CHECKOUTS_WITH_LESSONS, HOLD_MINUTES } from '../../domain/limits.ts';
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
 import { APP_URL, START, type TestApp } from '../testing/app.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
@@ -11,10 +12,10 @@ import { readMails } from '../testing/mails.ts';
 import { openShop, type Shop } from '../testing/paid-lessons.ts';
 import { creditsOf, look } from '../testing/till.ts';
 
-let shop: Shop;
+let shop: Shop<StripeSandbox>;
 let api: TestApp;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop(startStripeSandbox);
   ({ api } = shop);
 });
 afterEach(() => api.clock.set(START));
@@ -67,7 +68,7 @@ test('a place is kept while the family pays, counts as taken, and is booked by t
 });
 
 test('the list is checked like one of several bookings, but for credits', async () => {
-  const [started = '', full = '', mineAlready = '', free = ''] = [
+  const [started, full = '', mineAlready = '', free = ''] = [
     (await makeLesson(api, { Date: '2026-11-18', Time: '11:59:00' })).id,
     ...(await shop.makeLessons(1, { Max_Students: 1 })),
     ...(await shop.makeLessons(2)),

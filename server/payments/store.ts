@@ -9,7 +9,7 @@ import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { guarded } from '../bookings/guarded.ts';
+import { guarded } from '../db/guarded.ts';
 import { heldUntil, settleLapsed } from '../bookings/hold-store.ts';
 import { refuseSeveral } from '../bookings/several-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';

@@ -3,11 +3,10 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
-import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, startTestApp, type TestApp } from './app.ts';
 import { type Holder, makeAdmin, makeLesson } from './factories.ts';
-import { deliver, eventsAbout, look } from './till.ts';
+import { deliver, eventsAbout, look, type Provider } from './till.ts';
 
 type Caller = Pick<Holder, 'token'>;
 
@@ -40,11 +39,22 @@ export async function makeWeekly(
   return ids;
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
+/** The stand-in of the provider, which tests bring along. */
+interface Sandbox extends Provider {
+  readonly url: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  pay(id: string): unknown;
+  close(): Promise<void>;
+}
+
+export type Shop<S extends Sandbox> = Awaited<ReturnType<typeof openShop<S>>>;
 
 /** Opens the shop; `close` is the caller's to call. */
-export async function openShop() {
-  const sandbox = await startStripeSandbox({ now: () => api.clock.now });
+export async function openShop<S extends Sandbox>(
+  startSandbox: (options: { readonly now: () => number }) => Promise<S>,
+) {
+  const sandbox = await startSandbox({ now: () => api.clock.now });
   const api: TestApp = await startTestApp({
     payments: connectStripe({
       secretKey: sandbox.secretKey,

@@ -1,6 +1,6 @@
 // Transactions that write with guards, and ask the rules only when a guard has stopped them.
-import { type Context, transact, type Work } from '../db/context.ts';
-import { isMissingReference, isUniqueViolation } from '../db/database.ts';
+import { type Context, transact, type Work } from './context.ts';
+import { isMissingReference, isUniqueViolation } from './database.ts';
 
 /** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
 export class Guarded extends Error {
