@@ -1,7 +1,7 @@
 // Which course a lesson and a student belong to.
 import { expect, test } from 'vitest';
 
-import { courseOf, courseOfYear } from './course.ts';
+import { courseOf, courseOfYear, isOfOther } from './course.ts';
 import { yearClasses } from './enquiry.ts';
 
 test.each([
@@ -22,4 +22,13 @@ test.each([
 
 test('the years 10 and 11 are GCSE, 12 and 13 A-level', () => {
   expect(yearClasses.map(courseOfYear)).toEqual(['gcse', 'gcse', 'a-level', 'a-level']);
+});
+
+test.each([
+  ['GCSE: Waves', 'a-level', true],
+  ['GCSE: Waves', 'gcse', false],
+  ['GCSE: Waves', null, false],
+  ['Waves', 'gcse', false],
+] as const)('%j is of another course than %s: %s', (name, course, isOther) => {
+  expect(isOfOther(name, course)).toBe(isOther);
 });

@@ -1,5 +1,5 @@
 // Which lessons come into question beside another one: the same time every week, and the next one with a place.
-import { courseOf } from './course.ts';
+import { courseOf, isOfOther } from './course.ts';
 import { hasStarted, type FamilyLesson } from './lesson.ts';
 import { weekday } from './time.ts';
 
@@ -8,16 +8,14 @@ type Placed = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'start
 /** Of `lessons` the given one and all after it at its weekday and UK time, but for those of the other course. */
 export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[]): L[] {
   const course = courseOf(lesson.Lesson_Name);
-  return lessons.filter((one) => {
-    if (one.id === lesson.id) return true;
-    const itsCourse = courseOf(one.Lesson_Name);
-    return (
-      one.Date > lesson.Date &&
-      one.Time === lesson.Time &&
-      weekday(one.Date) === weekday(lesson.Date) &&
-      (course === null || itsCourse === null || course === itsCourse)
-    );
-  });
+  return lessons.filter(
+    (one) =>
+      one.id === lesson.id ||
+      (one.Date > lesson.Date &&
+        one.Time === lesson.Time &&
+        weekday(one.Date) === weekday(lesson.Date) &&
+        !isOfOther(one.Lesson_Name, course)),
+  );
 }
 
 /**

@@ -103,6 +103,8 @@ test('a lesson is booked and cancelled by keyboard alone', async ({ page, reques
   await focusBy('Book for 1 credit');
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Kim is in' })).toBeVisible();
+  await expect(dialog).toContainText('A reminder comes by email the day before.');
   await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toHaveAttribute(
     'href',
     'https://meet.example.com/keyboard',

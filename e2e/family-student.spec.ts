@@ -110,6 +110,7 @@ test('a student with the right to book books and cancels without a word of money
   const dialog = await openLesson(page, lesson);
   await dialog.getByRole('button', { name: 'Book this lesson' }).click();
   await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+  await expect(dialog).toContainText('You are in');
   await expectNoMoney(page);
   await page.goBack();
   // The family's last credit is gone, which is the parents' to know.

@@ -1,5 +1,6 @@
 // Whom a family has last booked for, by course: kept on the device until somebody logs out there.
 import type { Course } from '../../domain/course.ts';
+import { tryStorage } from './transport/try-storage.ts';
 
 const KEY = 'last-students';
 /** Lessons that belong to neither course are one more. */
@@ -26,14 +27,5 @@ function readAll(): Readonly<Record<string, unknown>> {
   } catch {
     // Not what was written here.
     return {};
-  }
-}
-
-/** Storage may be forbidden, full or missing; then nothing is remembered. */
-function tryStorage<T>(act: (storage: Storage) => T): T | null {
-  try {
-    return act(globalThis.localStorage);
-  } catch {
-    return null;
   }
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Audience } from '../../domain/account.ts';
 import { adminLogout, logout } from '../../domain/endpoints/sign-in.ts';
 import { showToast } from '../ui/toast.ts';
+import { forgetCourse } from './course-choice.ts';
 import { forgetStudents } from './last-student.ts';
 import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from './transport/failures.ts';
@@ -36,7 +37,10 @@ async function endSession(audience: Audience): Promise<boolean> {
     if (error instanceof ApiError || error instanceof NetworkError) return false;
     throw error;
   } finally {
-    if (audience === 'family') forgetStudents();
+    if (audience === 'family') {
+      forgetCourse();
+      forgetStudents();
+    }
     clearSession(audience);
   }
 }

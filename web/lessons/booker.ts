@@ -27,6 +27,14 @@ export function isBookedFor(
   return bookings.some(({ Student_ID }) => Student_ID === id);
 }
 
+/** Whether nobody is left who could be booked into a lesson. */
+export function isBookedForAll(
+  lesson: Pick<FamilyLesson, 'bookings'>,
+  { students }: Booker['user'],
+): boolean {
+  return students.every((student) => isBookedFor(lesson, student));
+}
+
 /** The name by which each student is told apart from the others, by id: the first one, unless two share it. */
 export function shortNames(
   students: readonly Pick<Student, 'id' | 'Student_Name'>[],

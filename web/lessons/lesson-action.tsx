@@ -7,7 +7,7 @@ import type { Student } from '../../domain/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { Button } from '../ui/button.tsx';
-import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
+import { type Booker, hasSeveral, isBookedForAll, mayBook } from './booker.ts';
 import { confirmCancellation } from './confirm-cancellation.ts';
 
 interface LessonActionProps {
@@ -60,8 +60,10 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
     );
   }
   // Those who are booked stand in the list of students, each with a way to cancel.
-  if (user.students.every((one) => isBookedFor(lesson, one))) return null;
+  if (isBookedForAll(lesson, user)) return null;
   const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now);
+  // What can be done instead stands among the details.
+  if (refusal === 'lesson_full') return null;
   if (refusal === 'insufficient_credits') {
     return (
       <div className="grid gap-3 sm:flex sm:items-center">
@@ -92,5 +94,5 @@ function whomToAsk(lesson: FamilyLesson, now: number): string | null {
   if (lesson.isBooked) {
     return refuseCancellation(lesson, now) === null ? 'Ask a parent to cancel this lesson.' : null;
   }
-  return lesson.availableSpots < 1 ? errorCatalogue.lesson_full.text : 'Ask a parent to book this lesson.';
+  return lesson.availableSpots < 1 ? null : 'Ask a parent to book this lesson.';
 }

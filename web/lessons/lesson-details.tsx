@@ -1,7 +1,7 @@
 // <LessonDetails>: what is to be known about a lesson, and the ways from it.
 import type { ReactNode } from 'react';
 
-import { refuseCancellation } from '../../domain/booking.ts';
+import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { CANCEL_AFTER_START } from '../../domain/errors.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
@@ -9,7 +9,9 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment } from './booked-moment.tsx';
-import { type Booker, hasSeveral, mayBook } from './booker.ts';
+import { type Booker, hasSeveral, isBookedForAll, mayBook } from './booker.ts';
+import { CourseWarning } from './course-warning.tsx';
+import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
 import { MeetingLink } from './meeting-link.tsx';
@@ -28,10 +30,15 @@ interface LessonDetailsProps {
   readonly onChoose: (studentId: string) => void;
   readonly onMove: (studentId: string) => void;
   readonly onKeepTime: () => void;
+  readonly onShow: (lesson: FamilyLesson) => void;
 }
 
 export function LessonDetails({ lesson, booker, student, now, moment, ...on }: LessonDetailsProps) {
   const localTime = describeLocalTime(lesson, readTimeZone());
+  const refusal =
+    booker === undefined
+      ? null
+      : explainRefusal({ ...lesson, isBooked: isBookedForAll(lesson, booker.user) }, { Credits: null }, now);
   return (
     <div className="grid gap-5">
       {/* Read out when a booking changes it. */}
@@ -57,6 +64,10 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
           onChoose={on.onChoose}
           onMove={on.onMove}
         />
+      )}
+      {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
+      {booker !== undefined && student !== null && refusal === null && (
+        <CourseWarning lesson={lesson} user={booker.user} student={student} />
       )}
       {booker !== undefined && mayBook(booker.user) && !hasStarted(lesson, now) && (
         <Button variant="secondary" onClick={on.onKeepTime}>

@@ -106,6 +106,7 @@ export function LessonDialog({ lesson, booker, now, dialog, moment, onMoment, on
                 dialog.turn('move');
               }}
               onKeepTime={() => dialog.turn('weekly')}
+              onShow={dialog.show}
             />
           )}
         </Suspense>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import { refuseBooking, refuseCancellation } from '../../domain/booking.ts';
-import { courseLabels, courseOf } from '../../domain/course.ts';
+import { courseLabels, courseOf, isOfOther } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../domain/limits.ts';
@@ -138,7 +138,7 @@ function Terms({ from, to, now }: TermsProps) {
   const [before, after] = [courseOf(from.Lesson_Name), courseOf(to.Lesson_Name)];
   return (
     <>
-      {before !== null && after !== null && before !== after && (
+      {before !== null && after !== null && isOfOther(to.Lesson_Name, before) && (
         <strong className="mb-1 block">
           This is {courseLabels[after]}; the lesson booked now is {courseLabels[before]}.
         </strong>

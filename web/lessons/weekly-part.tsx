@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
 import { Choice, choiceListClass } from './choice.tsx';
+import { CourseWarning } from './course-warning.tsx';
 import { spotsLeft } from './lesson-mark.tsx';
 import { PartFrame } from './part-frame.tsx';
 import { StudentRadios } from './student-radios.tsx';
@@ -115,6 +116,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
         )
       }
     >
+      {student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
       <fieldset>
         <legend className="mb-1.5 font-bold">Lessons at this time</legend>
         <ul className={choiceListClass}>

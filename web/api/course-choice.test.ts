@@ -1,0 +1,52 @@
+// The course that a family looks at: its choice, and the years of its students.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
+import { type FakeBrowser, fakeBrowser } from './transport/testing/browser.ts';
+
+let browser: FakeBrowser;
+
+beforeEach(() => {
+  browser = fakeBrowser();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a choice is kept until it is forgotten', () => {
+  expect(readCourseChoice()).toBeNull();
+  rememberCourse('a-level');
+  rememberCourse('all');
+  expect(readCourseChoice()).toBe('all');
+  forgetCourse();
+  expect(readCourseChoice()).toBeNull();
+  expect(browser.stored.size).toBe(0);
+});
+
+test('what is no choice in the storage is none', () => {
+  browser.stored.set('course', 'physics');
+  expect(readCourseChoice()).toBeNull();
+});
+
+test('where storage is forbidden, nothing is remembered and nothing fails', () => {
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    },
+  });
+  rememberCourse('gcse');
+  expect(readCourseChoice()).toBeNull();
+  forgetCourse();
+});
+
+test.each([
+  [['year-10'], 'gcse'],
+  [['year-10', 'year-11'], 'gcse'],
+  [['year-12', 'year-13'], 'a-level'],
+  [['year-11', 'year-12'], null],
+  [['year-11', null], null],
+  [[null], null],
+  [[], null],
+] as const)('students of %j have the course %s in common', (years, course) => {
+  expect(commonCourse(years.map((year_class) => ({ year_class })))).toBe(course);
+});

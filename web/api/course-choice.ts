@@ -1,0 +1,34 @@
+// Which course's lessons a family looks at: kept on the device until somebody logs out there.
+import { type Course, courseOfYear, courses } from '../../domain/course.ts';
+import type { Student } from '../../domain/student.ts';
+import { tryStorage } from './transport/try-storage.ts';
+
+const KEY = 'course';
+
+export const courseChoices = ['all', ...courses] as const;
+export type CourseChoice = (typeof courseChoices)[number];
+
+/** What was chosen last on this device; null where nothing was. */
+export function readCourseChoice(): CourseChoice | null {
+  const kept = tryStorage((storage) => storage.getItem(KEY));
+  return courseChoices.find((choice) => choice === kept) ?? null;
+}
+
+export function rememberCourse(choice: CourseChoice): void {
+  tryStorage((storage) => storage.setItem(KEY, choice));
+}
+
+export function forgetCourse(): void {
+  tryStorage((storage) => storage.removeItem(KEY));
+}
+
+/** The course that all of the students are in, as far as their years are known; null where they differ or nobody has said. */
+export function commonCourse(students: readonly Pick<Student, 'year_class'>[]): Course | null {
+  const [first, ...others] = students.map(courseOfStudent);
+  return first !== undefined && others.every((course) => course === first) ? first : null;
+}
+
+/** The course of a student's year; null where nobody has said it. */
+export function courseOfStudent({ year_class }: Pick<Student, 'year_class'>): Course | null {
+  return year_class === null ? null : courseOfYear(year_class);
+}

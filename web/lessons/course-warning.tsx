@@ -1,0 +1,33 @@
+// <CourseWarning>: says before a booking that the lesson belongs to the other course than its student.
+import { courseLabels, courseOf, isOfOther } from '../../domain/course.ts';
+import { yearLabel } from '../../domain/enquiry.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
+import { courseOfStudent, readCourseChoice } from '../api/course-choice.ts';
+import { type Booker, shortNames } from './booker.ts';
+
+interface CourseWarningProps {
+  readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+  readonly student: Student;
+}
+
+export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
+  const course = courseOf(lesson.Lesson_Name);
+  const ofYear = courseOfStudent(student);
+  const choice = readCourseChoice();
+  const expected = ofYear ?? (choice === 'all' ? null : choice);
+  if (course === null || expected === null || !isOfOther(lesson.Lesson_Name, expected)) return null;
+  const who = user.role === 'student' ? 'You are' : `${shortNames(user.students).get(student.id) ?? ''} is`;
+  return (
+    <p
+      role="note"
+      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug [overflow-wrap:anywhere]"
+    >
+      <strong>This is a lesson for {courseLabels[course]}.</strong>{' '}
+      {student.year_class === null
+        ? `You have been looking at ${courseLabels[expected]}.`
+        : `${who} in ${yearLabel(student.year_class)}: ${courseLabels[expected]}.`}
+    </p>
+  );
+}
