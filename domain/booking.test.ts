@@ -6,6 +6,7 @@ import {
   cancelDeadline,
   explainRefusal,
   newBookingSchema,
+  proposeAbsent,
   refuseBooking,
   refuseCancellation,
 } from './booking.ts';
@@ -83,6 +84,31 @@ test.each(['2026-03-29', '2026-10-25'])(
     }
   },
 );
+
+const JOINED = '2026-11-21T08:50:00.000Z';
+const HOUR = 60 * MINUTE;
+const WEEK = 7 * 24 * HOUR;
+
+test.each([
+  // One came in, one did not, one was marked absent already.
+  [[JOINED, null, 'absent'], start + HOUR, [1]],
+  [[JOINED, null, 'absent'], start + HOUR - 1, []],
+  [[JOINED, null, 'absent'], start + HOUR + WEEK - 1, [1]],
+  [[JOINED, null, 'absent'], start + HOUR + WEEK, []],
+  [[JOINED, JOINED], start + HOUR, []],
+  // Of several nobody came in: the lesson was held elsewhere. An only student was not there.
+  [[null, null, null], start + HOUR, []],
+  [[null], start + HOUR, [0]],
+  [['absent'], start + HOUR, []],
+  [[], start + HOUR, []],
+] as const)('of %j at %i those at %j are proposed as absent', (came, now, proposed) => {
+  const bookings = came.map((how) => ({
+    Lesson_Starts_At: starts_at,
+    absent: how === 'absent',
+    joined_at: how === 'absent' ? null : how,
+  }));
+  expect(proposeAbsent(bookings, now)).toEqual(proposed.map((place) => bookings[place]));
+});
 
 test('ids of a booking and of the lesson to book are checked with their own names', () => {
   expect(faultsOf(bookingIdSchema, 'x')).toEqual([': Booking ID must be a valid integer or UUID']);

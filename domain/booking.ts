@@ -3,8 +3,13 @@ import * as z from 'zod/mini';
 
 import type { ErrorCode } from './errors.ts';
 import { entityId } from './entity-id.ts';
-import { hasStarted, lessonIdSchema, type FamilyLesson } from './lesson.ts';
-import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, MOST_LESSONS_AT_ONCE } from './limits.ts';
+import { hasEnded, hasStarted, lessonIdSchema, type FamilyLesson } from './lesson.ts';
+import {
+  ABSENCE_PROPOSED_DAYS,
+  CANCEL_NOTICE_MINUTES,
+  LESSON_CREDITS,
+  MOST_LESSONS_AT_ONCE,
+} from './limits.ts';
 import { instant } from './text.ts';
 
 export const bookingIdSchema = entityId('Booking');
@@ -71,6 +76,22 @@ export const attendanceSchema = z.object({ absent: z.boolean({ error: 'Absent mu
 
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
+
+type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at'>;
+
+/**
+ * Of the bookings of one lesson, which are proposed to be marked absent at `now` (epoch milliseconds): nobody came in by their
+ * link. None before its end, some days after it, or where nobody of several came in: then it was held in another way.
+ */
+export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
+  const [first] = bookings;
+  if (first === undefined) return [];
+  const lesson = { starts_at: first.Lesson_Starts_At };
+  if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * 86_400_000)) return [];
+  const missing = bookings.filter(({ joined_at }) => joined_at === null);
+  const wasHeldElsewhere = bookings.length > 1 && missing.length === bookings.length;
+  return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
+}
 
 type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'>;
 

@@ -15,6 +15,8 @@ export const WEEKS_PROPOSED = 6;
 export const MOVE_WINDOW_DAYS = 14;
 /** How long before the start of a lesson it can be joined; until its end. */
 export const DOOR_OPENS_MINUTES = 15;
+/** How long after a lesson those who did not come in by their link are proposed as absent. */
+export const ABSENCE_PROPOSED_DAYS = 7;
 export const RESPONSE_PROMISE_HOURS = 24;
 /** An enquiry is marked as urgent when this little of the promise is left. */
 export const RESPONSE_WARNING_HOURS = 4;

@@ -1,6 +1,8 @@
 // The bookings as the tutor sees them, and who was there. Every hook reports its own failures and successes as toasts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
+import type { AdminBooking } from '../../domain/booking.ts';
+import { doorState } from '../../domain/door.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { STUDENT_RECORDS } from './students.ts';
@@ -21,14 +23,21 @@ export function useBookingsRefetch(): () => Promise<unknown> {
     ]);
 }
 
+/** While a lesson can be joined, who has come in is looked up so often. */
+const LOOK_EVERY_MS = 30_000;
+
 /** `{bookings, stats}` from 30 days back onwards. */
 export function useAdminBookings() {
   return useQuery({
     queryKey: BOOKINGS,
     queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false),
     meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
   });
 }
+
+const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
+  doorState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
 
 /** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
 export function useMarkAttendance() {
@@ -56,3 +65,32 @@ export function useMarkAttendance() {
     ),
   );
 }
+
+/** `mutate(bookings)`: marks all of these absent, one after the other, which returns their credits. */
+export function useMarkAbsent() {
+  const refetch = useBookingsRefetch();
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Marking Attendance', text: 'Failed to mark attendance. Please try again.' },
+      {
+        mutationFn: async (bookings: readonly AdminBooking[]) => {
+          for (const { id } of bookings)
+            // What is marked already stays so: a second attempt goes on where the first one stopped.
+            // oxlint-disable-next-line no-await-in-loop
+            await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
+        },
+        onSuccess: (_, bookings) =>
+          showToast({
+            kind: 'success',
+            title: 'Marked Absent',
+            description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
+          }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+/** 'Ann, Ben and Cy'. */
+export const listNames = (bookings: readonly AdminBooking[]): string =>
+  new Intl.ListFormat('en-GB').format(bookings.map(({ Student_Name }) => Student_Name));

@@ -88,8 +88,8 @@ function Waiting({ door: { opens_at } }: { readonly door: Door }) {
         </p>
       </div>
       <p>
-        That is at {ukTime(opens)} UK time{day}, {DOOR_OPENS_MINUTES} minutes before the lesson. Leave this
-        page open and it takes you in by itself, or come back by the same link.
+        That is at {ukTime(opens)} UK time{day}, {DOOR_OPENS_MINUTES} minutes before the lesson. Come back
+        then by the same link, or leave this page open: it takes you in by itself.
       </p>
       <HomeLink />
     </>

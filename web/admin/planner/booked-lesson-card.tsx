@@ -1,13 +1,14 @@
 // <BookedLessonCard>: a lesson with its students, collapsible; after its start each student can be marked absent.
-import type { AdminBooking } from '../../../domain/booking.ts';
+import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
 import { hasStarted } from '../../../domain/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
-import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+import { formatDate, formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import type { BookedLesson } from './booked-lesson.ts';
+import { ProposedAbsent } from './proposed-absent.tsx';
 
 interface BookedLessonCardProps {
   readonly lesson: BookedLesson;
@@ -20,6 +21,7 @@ interface BookedLessonCardProps {
 export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCardProps) {
   const { name, date, time, link, notes, bookings } = lesson;
   const started = hasStarted(lesson, now);
+  const missing = proposeAbsent(bookings, now);
   return (
     <details open={open} className="group rounded-md border border-line bg-sheet sheet-shadow">
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-4 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
@@ -68,6 +70,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
             <b>Notes</b> {notes}
           </p>
         )}
+        <ProposedAbsent bookings={missing} />
         <ul className="mt-4 border-t border-line">
           {bookings.map((booking) => (
             <li
@@ -82,17 +85,34 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
                   Booked {formatInstant(booking.created_at)}
                 </span>
               </span>
-              {booking.absent ? (
-                <Badge tone="caution">Absent, credit returned</Badge>
-              ) : (
-                <Badge tone="positive">Confirmed</Badge>
-              )}
+              <Presence booking={booking} isMissing={missing.includes(booking)} />
               {started && <AttendanceButton booking={booking} />}
             </li>
           ))}
         </ul>
       </div>
     </details>
+  );
+}
+
+interface PresenceProps {
+  readonly booking: AdminBooking;
+  /** Proposed as absent. */
+  readonly isMissing: boolean;
+}
+
+/** What counts first, and then when somebody came in by the link; one who came late can have been marked absent before. */
+function Presence({ booking: { absent, joined_at }, isMissing }: PresenceProps) {
+  return (
+    <span className="figures flex flex-wrap gap-2">
+      {absent ? (
+        <Badge tone="caution">Absent, credit returned</Badge>
+      ) : (
+        <Badge tone="positive">Confirmed</Badge>
+      )}
+      {joined_at !== null && <Badge>Joined {ukTime(Date.parse(joined_at))}</Badge>}
+      {isMissing && <Badge>Did not join</Badge>}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 // <Register>: the list of a lesson's students as it is printed, to tick off by hand. Nothing of it is seen on a screen.
-import { formatDate, shortTime } from '../../../domain/time.ts';
+import { formatDate, shortTime, ukTime } from '../../../domain/time.ts';
 import type { BookedLesson } from './booked-lesson.ts';
 
 export function Register({ lesson }: { readonly lesson: BookedLesson }) {
@@ -23,11 +23,13 @@ export function Register({ lesson }: { readonly lesson: BookedLesson }) {
           </tr>
         </thead>
         <tbody>
-          {bookings.map(({ id, Student_Name, absent }, index) => (
+          {bookings.map(({ id, Student_Name, absent, joined_at }, index) => (
             <tr key={id}>
               <td className={cell}>{index + 1}</td>
               <td className={cell}>{Student_Name}</td>
-              <td className={cell}>{absent ? 'Absent' : ''}</td>
+              <td className={cell}>
+                {absent ? 'Absent' : joined_at !== null && `Joined ${ukTime(Date.parse(joined_at))}`}
+              </td>
               <td className={cell}>&nbsp;</td>
             </tr>
           ))}

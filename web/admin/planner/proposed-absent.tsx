@@ -1,0 +1,32 @@
+// <ProposedAbsent>: who did not come in by their link, once the lesson is over, to be marked absent in one go. Nothing is marked by
+// itself.
+import type { AdminBooking } from '../../../domain/booking.ts';
+import { listNames, useMarkAbsent } from '../../api/attendance.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Nothing where nobody is missing. */
+export function ProposedAbsent({ bookings }: { readonly bookings: readonly AdminBooking[] }) {
+  const mark = useMarkAbsent();
+  const [first] = bookings;
+  if (first === undefined) return null;
+  const isOne = bookings.length === 1;
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-caution bg-caution-wash p-4">
+      <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+        <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}. Nothing happens
+        unless you mark{' '}
+        {isOne
+          ? 'the student absent, which returns the credit.'
+          : 'them absent, which returns their credits.'}
+      </p>
+      <Button
+        variant="secondary"
+        busy={mark.isPending}
+        busyLabel="Marking..."
+        onClick={() => mark.mutate(bookings)}
+      >
+        {isOne ? 'Mark absent' : `Mark ${bookings.length} students absent`}
+      </Button>
+    </div>
+  );
+}
