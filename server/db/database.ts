@@ -23,7 +23,8 @@ export interface Database {
   /** For reading, and for writes of one statement. */
   readonly db: Db;
   /**
-   * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has ended it to resolve a deadlock.
+   * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has ended it to resolve a deadlock, and
+   * when the work has been overtaken.
    * What `work` announces is announced, once each, when the transaction has committed; never when it has not.
    */
   transact<T>(work: (tx: Tx, announce: (message: string) => void) => Promise<T>): Promise<T>;

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { expect, test } from 'vitest';
 
-import { together } from './context.ts';
+import { Overtaken, together } from './context.ts';
 import type { Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 import { createTransactor } from './transactor.ts';
@@ -92,4 +92,29 @@ test('nothing is sent any more once the transaction has ended', async () => {
   if (leaked === undefined) throw new Error('The transaction has not run.');
   await expect(select(leaked, '1')).rejects.toThrow('committed');
   expect(sent).toHaveLength(2);
+});
+
+test('work that was overtaken is undone and done again, a few times, and its caller is refused then', async () => {
+  const { sent, announced, transact, texts } = play();
+  let attempts = 0;
+  const done = transact(async (tx, announce) => {
+    attempts += 1;
+    announce('news');
+    await select(tx, String(attempts));
+    throw new Overtaken();
+  });
+  const refused = expect(done).rejects.toMatchObject({ code: 'service_unavailable' });
+  for (let n = 0; n < 12; n += 1) {
+    await settle();
+    sent[n]?.respond();
+  }
+  await refused;
+  expect(texts().filter((text) => text.startsWith('select'))).toEqual([
+    'select 1',
+    'select 2',
+    'select 3',
+    'select 4',
+  ]);
+  expect(texts().at(-1)).toBe('rollback');
+  expect(announced).toEqual([]);
 });

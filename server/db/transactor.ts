@@ -2,6 +2,7 @@
 import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
 
 import { codeOf } from './away.ts';
+import { Overtaken } from './context.ts';
 import type { Database, Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,7 +44,8 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         for (const message of messages) announce(message);
         return result;
       } catch (error) {
-        if (attempt === ATTEMPTS || !wasEnded(error)) throw error;
+        const isToBeRepeated = error instanceof Overtaken || wasEnded(error);
+        if (attempt === ATTEMPTS || !isToBeRepeated) throw error;
       }
     }
   };
