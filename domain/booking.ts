@@ -116,7 +116,10 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
 }
 
 /** Whether a place is there to take: a free one, or one that is kept for the family. */
-const hasPlace = ({ availableSpots, held_until }: Bookable) => availableSpots > 0 || held_until !== null;
+export const hasPlace = ({
+  availableSpots,
+  held_until,
+}: Pick<FamilyLesson, 'availableSpots' | 'held_until'>): boolean => availableSpots > 0 || held_until !== null;
 
 /**
  * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a

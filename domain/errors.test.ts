@@ -25,6 +25,8 @@ const statuses: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   email_taken: 409,
   already_booked: 409,
+  already_waiting: 409,
+  not_full: 409,
   lesson_full: 409,
   door_closed: 409,
   lesson_started: 409,

@@ -51,6 +51,12 @@ export const errorCatalogue = {
     text: 'An account with this email already exists. Please sign in instead.',
   },
   already_booked: { status: 409, title: 'Booking Failed', text: 'You have already booked this lesson.' },
+  already_waiting: {
+    status: 409,
+    title: 'Waiting List',
+    text: 'You are already on the waiting list for this lesson.',
+  },
+  not_full: { status: 409, title: 'Waiting List', text: 'This lesson has a place left. Please book it.' },
   lesson_full: {
     status: 409,
     title: 'Lesson Full',

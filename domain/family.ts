@@ -47,6 +47,17 @@ export const familyDataSchema = z.object({
       joined_at: z.nullable(instant),
     }),
   ),
+  /** Places on the waiting lists of full lessons. */
+  waiting: z.array(
+    z.object({
+      Student_ID: z.string(),
+      Student_Name: z.string(),
+      Lesson_Name: z.string(),
+      Lesson_Date: z.string(),
+      Lesson_Time: z.string(),
+      joined_at: instant,
+    }),
+  ),
   credits: z.array(ledgerEntrySchema),
   payments: z.array(
     z.object({

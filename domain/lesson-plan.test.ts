@@ -119,6 +119,7 @@ const lesson = {
   Lesson_Name: 'Waves',
   Meeting_Link: 'https://meet.example.com/waves',
   bookedCount: 3,
+  waitingCount: 0,
 };
 
 test.each([

@@ -105,8 +105,13 @@ export const adminLessonSchema = z.object({
   bookedCount: z.int(),
   /** Places that are kept for families who are paying for them. */
   heldCount: z.int(),
+  waitingCount: z.int(),
 });
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
+
+/** A student's place on the waiting list; 1 is the first. */
+export const waitingPlaceSchema = z.object({ position: z.int(), Student_ID: z.string() });
+export type WaitingPlace = z.infer<typeof waitingPlaceSchema>;
 
 export const familyLessonSchema = z.object({
   ...lessonWire,
@@ -122,6 +127,10 @@ export const familyLessonSchema = z.object({
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),
   door: z.nullable(z.string()),
+  /** The family's own places on its waiting list, the foremost first; for a student's own sign-in that of that student. */
+  waitingStudents: z.array(waitingPlaceSchema),
+  /** The first of them. */
+  waiting: z.nullable(waitingPlaceSchema),
 });
 export type FamilyLesson = z.infer<typeof familyLessonSchema>;
 

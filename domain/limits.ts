@@ -7,6 +7,8 @@ export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 /** ISO weekdays (Monday is 1) on which lessons are normally held. */
 export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
+/** A place that comes free later than this before the start is open to all instead of going to the waiting list. */
+export const LINE_NOTICE_MINUTES = 120;
 /** Lessons that are booked in one go: half a year of one a week. */
 export const MOST_LESSONS_AT_ONCE = 26;
 /** Of the lessons at the same time every week, those that are ticked from the start: about half a term. */

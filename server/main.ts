@@ -7,7 +7,8 @@ import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { startForgetting } from './accounts/forgetting.ts';
 import { buildApp } from './app.ts';
 import { createBackground } from './background.ts';
-import { startSweepingHolds } from './bookings/hold-store.ts';
+import { startSweepingHolds } from './bookings/lapse-store.ts';
+import { startSweepingLines } from './bookings/line-store.ts';
 import { findOutdated, startReminding } from './bookings/reminder-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
@@ -102,6 +103,7 @@ async function serve(
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
   const stopSweepingHolds = startSweepingHolds({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
+  const stopSweepingLines = startSweepingLines({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
@@ -116,6 +118,7 @@ async function serve(
         stopSweeping(),
         stopForgetting(),
         stopSweepingHolds(),
+        stopSweepingLines(),
       ]);
       clearTimeout(patience);
       await database.close();

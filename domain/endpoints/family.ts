@@ -9,6 +9,7 @@ import * as family from '../family.ts';
 import * as lesson from '../lesson.ts';
 import { RETRY } from '../limits.ts';
 import * as payment from '../payment.ts';
+import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
@@ -19,6 +20,7 @@ const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 const creditsRemaining = z.nullable(z.int());
 const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
 const bookedSeveral = ok({ bookings: z.array(booking.bookingSchema), creditsRemaining });
+const joined = ok({ waiting: waiting.joinedLineSchema });
 const balance = ok({ creditsRemaining });
 const checkout = ok({ checkout_url: z.string(), session_id: z.string() });
 const products = ok({ products: z.array(credits.creditPackageSchema) });
@@ -26,6 +28,7 @@ const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.b
 const familyData = ok({ data: family.familyDataSchema });
 const liveStream = z.string();
 const onePayment = ok({ payment: payment.paymentSchema });
+const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
@@ -64,6 +67,14 @@ export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+});
+export const joinLine = endpoint('POST', '/api/lessons/{id}/waiting', {
+  auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: joined, status: 201,
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full'],
+});
+export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
+  auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: done,
+  errors: ['lesson_not_found'],
 });
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
   auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: [

@@ -1,5 +1,5 @@
-// How bookings end, whoever ends them: the spot becomes free, the booking is marked, its credit comes back. Rows are held in
-// the order lessons by id, then bookings, then balances by family.
+// How bookings end, whoever ends them: the spot becomes free, the booking is marked, its credit comes back, and whoever waits
+// for the spot gets it. Rows are held in the order lessons by id, then bookings, then balances by family.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Work } from '../db/context.ts';
@@ -11,6 +11,7 @@ import { queueMail } from '../mail/store.ts';
 import { listHeldLessons } from './hold-store.ts';
 import { lessonCancelled } from './messages.ts';
 import { listBooked } from './notice-store.ts';
+import { holdLines, serveLines } from './serve-store.ts';
 
 /** Marks those live bookings as cancelled that the query is narrowed to. */
 const markCancelled = ({ tx, now }: Work) =>
@@ -21,7 +22,7 @@ const markCancelled = ({ tx, now }: Work) =>
     .returning(['id', 'family_id', 'charged']);
 
 /**
- * Frees the spot of a live booking and marks it as cancelled; its credit is the caller's to return. 'too late' when the
+ * Frees the spot of a live booking and marks it as cancelled. Its credit is the caller's to return, the lesson's line to serve. 'too late' when the
  * lesson starts within `noticeMinutes`, has started or is gone; 'ended before' when the booking is no longer live, and then
  * the transaction has to be undone.
  */
@@ -67,33 +68,47 @@ export async function endBookingsOfRemoved(work: Work, lessonId: string): Promis
   );
 }
 
-/** Ends all that a family has booked ahead, however late, and returns what it cost: the family is leaving. */
-export async function endBookingsOfFamily(work: Work, familyId: string): Promise<void> {
+/**
+ * Ends all that a family has booked ahead, however late, and returns what it cost: the family is leaving, and waits for
+ * nothing any more. Serves the lines of these lessons, and of those that it has `released`.
+ */
+export async function endBookingsOfFamily(
+  work: Work,
+  familyId: string,
+  released: readonly string[],
+): Promise<void> {
   const ahead = await liveBookings(work.tx)
     .select(['bookings.id as id', 'lesson_id as lessonId'])
     .where('family_id', '=', familyId)
     .where('starts_at', '>', work.now)
     .orderBy('lesson_id')
     .execute();
-  await endAhead(work, ahead);
+  await endAhead(work, ahead, released);
 }
 
 /**
- * Holds all lessons that a family, or one of its students, has booked, over or not, or has places kept of: until the commit none of them is moved,
- * and none is waited for once the family's own row is held.
+ * Holds all lessons that a family, or one of its students, has booked, over or not, waits for or has places kept of: until the
+ * commit none of them is moved, and none is waited for once the family's own row is held.
  */
-export async function holdBookedLessons(
+export async function holdOwnLessons(
   work: Work,
   { familyId, studentId }: { readonly familyId: string; readonly studentId?: string },
 ): Promise<void> {
-  const lessons = await liveBookings(work.tx)
+  const isOne = studentId !== undefined;
+  const booked = await liveBookings(work.tx)
     .select('lesson_id')
     .where('family_id', '=', familyId)
-    .$if(studentId !== undefined, (own) => own.where('student_id', '=', studentId ?? ''))
+    .$if(isOne, (own) => own.where('student_id', '=', studentId ?? ''))
+    .execute();
+  const awaited = await work.tx
+    .selectFrom('waiting_students')
+    .select('lesson_id')
+    .where('family_id', '=', familyId)
+    .$if(isOne, (own) => own.where('student_id', '=', studentId ?? ''))
     .execute();
   const kept = await listHeldLessons(work.tx, familyId);
-  const all = new Set([...lessons.map(({ lesson_id }) => lesson_id), ...kept]);
-  for (const id of [...all].toSorted()) await holdLesson(work, id);
+  const lessons = new Set([...[...booked, ...awaited].map(({ lesson_id }) => lesson_id), ...kept]);
+  for (const id of [...lessons].toSorted()) await holdLesson(work, id);
 }
 
 /**
@@ -114,20 +129,32 @@ export async function closeDoors(
     .execute();
 }
 
-/** Ends the bookings, in the order of their lessons, but for those whose lessons have begun. Returns how many ended. */
+/**
+ * Ends the bookings, in the order of their lessons, but for those whose lessons have begun, and serves the lines of these lessons
+ * and of those that were `released` besides. Returns how many ended.
+ */
 async function endAhead(
   work: Work,
   bookings: readonly { readonly id: string; readonly lessonId: string }[],
+  released: readonly string[] = [],
 ): Promise<number> {
   const all: EndedBooking[] = [];
+  const lessons = new Set(released);
   for (const booking of bookings) {
     const outcome = await endBooking(work, { ...booking, noticeMinutes: 0 });
     if (outcome === 'too late') continue;
     // Cancelled by its own family in the very same moment: the transaction is undone and can be asked for again.
     if (outcome === 'ended before') throw new Refusal('service_unavailable');
     all.push(outcome.ended);
+    lessons.add(booking.lessonId);
   }
+  const lines = await holdLines(
+    work,
+    [...lessons],
+    all.map(({ family_id }) => family_id),
+  );
   await returnCredits(work, all);
+  await serveLines(work, lines);
   return all.length;
 }
 

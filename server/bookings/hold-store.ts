@@ -1,16 +1,11 @@
 // Places that are kept free while a family pays for them. Each counts as taken; a hold is never a booking. Rows are held in the
-// order purchase, lessons by id, families. What has lapsed is let go before a place is refused, and each minute.
-import type { FastifyBaseLogger } from 'fastify';
-
+// order purchase, lessons by id, families.
 import { HOLD_MINUTES } from '../../domain/limits.ts';
-import { type Context, transact, type Work } from '../db/context.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Work } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { Guarded } from '../db/guarded.ts';
 import { isHeld } from '../lessons/held-store.ts';
 import { holdLesson, keepSpot, releaseSpots } from '../lessons/spot-store.ts';
-import { repeat } from '../repeat.ts';
-import { Guarded } from '../db/guarded.ts';
-
-const EVERY_MS = 60_000;
 
 /** Until when the places of a checkout that begins at `now` are kept. Both are epoch milliseconds. */
 export const heldUntil = (now: number) => now + HOLD_MINUTES.kept * 60_000;
@@ -41,8 +36,12 @@ export async function endHold(
   return purchase ?? null;
 }
 
-/** Lets go the places that a purchase keeps, and holds their lessons. The caller holds the purchase. */
-export async function releasePlaces(work: Work, purchaseId: string): Promise<void> {
+/**
+ * Lets go the places that a purchase keeps, and holds their lessons. Returns these, whose lines are the caller's to serve. The
+ * caller holds the purchase.
+ */
+export async function releasePlaces(work: Work, purchaseId: string): Promise<string[]> {
+  const released: string[] = [];
   const kept = await work.tx
     .selectFrom('purchase_lessons')
     .select('lesson_id')
@@ -61,7 +60,9 @@ export async function releasePlaces(work: Work, purchaseId: string): Promise<voi
       .where(isHeld)
       .executeTakeFirstOrThrow();
     await releaseSpots(work, lesson_id, Number(numUpdatedRows));
+    if (numUpdatedRows > 0n) released.push(lesson_id);
   }
+  return released;
 }
 
 /**
@@ -124,82 +125,4 @@ export async function forgetPlaces({ tx }: Work, lessonId: string): Promise<void
     .where('lesson_id', '=', lessonId)
     .where(isHeld)
     .execute();
-}
-
-/** Lets go what has lapsed in these lessons, each in a transaction of its own. */
-export async function settleLapsed(context: Context, lessonIds: readonly string[]): Promise<void> {
-  const { database, now } = context;
-  if (lessonIds.length === 0) return;
-  const lapsed = await lapsedPlaces(database.db, now)
-    .where('lesson_id', 'in', [...new Set(lessonIds)])
-    .execute();
-  for (const { lesson_id } of lapsed) await settleLesson(context, lesson_id);
-}
-
-const lapsedPlaces = (db: Db, now: number) =>
-  db
-    .selectFrom('purchase_lessons')
-    .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
-    .select('lesson_id')
-    .distinct()
-    .where(isHeld)
-    .where('held_until', '<=', now)
-    .orderBy('lesson_id');
-
-async function settleLesson(context: Context, lessonId: string): Promise<void> {
-  await transact(context, async (work) => {
-    const { tx, now } = work;
-    if ((await holdLesson(work, lessonId)) === null) return;
-    const { numUpdatedRows } = await tx
-      .updateTable('purchase_lessons')
-      .set({ is_held: 0 })
-      .where('lesson_id', '=', lessonId)
-      .where(isHeld)
-      .where('purchase_id', 'in', (eb) =>
-        eb.selectFrom('purchases').select('purchases.id').where('held_until', '<=', now),
-      )
-      .executeTakeFirstOrThrow();
-    await releaseSpots(work, lessonId, Number(numUpdatedRows));
-  });
-}
-
-/** Lets go all that has lapsed. */
-export async function sweepHolds(context: Context): Promise<void> {
-  const { database, now } = context;
-  for (const { lesson_id } of await lapsedPlaces(database.db, now).execute())
-    await settleLesson(context, lesson_id);
-  await database.db
-    .updateTable('purchases')
-    .set({ held_until: null })
-    .where('held_until', '<=', now)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('purchase_lessons')
-            .select('place')
-            .whereRef('purchase_id', '=', 'purchases.id')
-            .where(isHeld),
-        ),
-      ),
-    )
-    .execute();
-}
-
-/** Does so now and every minute; the returned function stops it. */
-export function startSweepingHolds({
-  database,
-  clock,
-  log,
-}: {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: FastifyBaseLogger;
-}): () => Promise<void> {
-  return repeat({
-    everyMs: EVERY_MS,
-    work: () => sweepHolds({ database, now: clock(), actor: null }),
-    log,
-    complaint: 'could not let go the places that are kept no longer; will try again',
-  });
 }

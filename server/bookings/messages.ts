@@ -1,6 +1,6 @@
 // What the emails to families say about lessons and bookings. Times always name the UK.
-import type { ReturnedCredit } from '../../domain/credits.ts';
-import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { creditCount, type ReturnedCredit } from '../../domain/credits.ts';
+import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, LESSON_MINUTES } from '../../domain/limits.ts';
 import { doorPath, lessonPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
@@ -11,11 +11,11 @@ import { type CalendarEvent, page, type Paragraph, prose } from '../mail/content
 import type { Mail } from '../mail/store.ts';
 
 /** 'Saturday 21 November 2026 at 09:00 UK time' */
-function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
+export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
   return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
 }
 
-const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
+export const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
 /** How to join, what the tutor has noted, and where the booking is. */
 function detailsOf({ door }: OpenBooking, lesson: LessonFacts): Paragraph[] {
@@ -68,6 +68,27 @@ export function bookingConfirmed(
     `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
     ...detailsOf(booking, lesson),
   ]);
+  return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
+}
+
+/** A spot that came free went to the first in line. */
+export function bookedFromLine(
+  booking: OpenBooking,
+  lesson: LessonFacts,
+  to: LessonRecipient,
+  now: number,
+): Mail {
+  const credit = `It has taken ${creditCount(LESSON_CREDITS)}, which comes back if you cancel more than ${CANCEL_NOTICE_MINUTES} minutes before the start.`;
+  const mail = toPerson(
+    `booked:${booking.id}`,
+    to,
+    `Booked from the waiting list: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      `A place has come free in "${lesson.name}" on ${whenOf(lesson)}. ${subjectOf(to, 'were next on the waiting list and are', 'was next on the waiting list and is')} booked in now. The lesson lasts ${LESSON_MINUTES} minutes.`,
+      ...(to.role === 'student' ? [] : [credit]),
+      ...detailsOf(booking, lesson),
+    ],
+  );
   return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 

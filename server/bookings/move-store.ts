@@ -12,9 +12,10 @@ import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
 import { Guarded, guarded } from '../db/guarded.ts';
-import { settleLapsed } from './hold-store.ts';
+import { settleLapsed } from './lapse-store.ts';
 import { bookingMoved } from './messages.ts';
 import { type Booker, requireOwn } from './store.ts';
+import { holdLines, serveLines } from './serve-store.ts';
 import { takeBooking } from './take-store.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function moveBooking(
     const outcome = await endBooking(work, { id: bookingId, lessonId: own.lesson_id, noticeMinutes });
     if (typeof outcome === 'string') throw new Guarded();
     const { ended, lesson: before } = outcome;
+    const lines = await holdLines(work, [own.lesson_id], [actor.familyId]);
     if (ended.charged > 0) await takeCreditAlong(work, ended);
     const taken = await takeBooking(work, {
       lessonId,
@@ -49,13 +51,14 @@ export async function moveBooking(
       takenOver: { uid: own.uid ?? own.id, paidEntry: ended.charged > 0 ? paidEntry : null },
     });
     if (taken === null) throw new Guarded();
-    const { id, door, lesson, recipients, creditsRemaining } = taken;
+    const { id, door, lesson, recipients } = taken;
     const booking = { id, thread: own.thread ?? own.id, uid: own.uid ?? own.id, door };
     for (const to of recipients)
       await queueMail(work, bookingMoved(booking, { before, lesson }, to, work.now));
+    await serveLines(work, lines);
     return {
       booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
-      creditsRemaining: actor.student === null ? creditsRemaining : null,
+      creditsRemaining: actor.student === null ? await readBalance(work.tx, actor.familyId) : null,
     };
   };
   return guarded(

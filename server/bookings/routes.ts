@@ -8,6 +8,7 @@ import { joinLesson, readDoor } from './door-store.ts';
 import { moveBooking } from './move-store.ts';
 import { bookSeveral } from './several-store.ts';
 import { bookLesson, cancelBooking } from './store.ts';
+import { joinLine, leaveLine } from './wait-store.ts';
 
 export function bookingRoutes(api: Api): void {
   mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>
@@ -28,6 +29,13 @@ export function bookingRoutes(api: Api): void {
   mount(api, endpoints.joinLesson, async ({ context, params: { token } }) => ({
     Meeting_Link: await joinLesson(context, token),
   }));
+  mount(api, endpoints.joinLine, async ({ context, params, body }) => ({
+    waiting: await joinLine(context, { lessonId: params.id, studentId: body.Student_ID }),
+  }));
+  mount(api, endpoints.leaveLine, async ({ context, params, body }) => {
+    await leaveLine(context, { lessonId: params.id, studentId: body.Student_ID });
+    return {};
+  });
   mount(api, endpoints.listAdminBookings, ({ context, query }) =>
     listAdminBookings(api.database.db, bookingWindow(query, context.now)),
   );

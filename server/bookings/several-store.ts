@@ -11,7 +11,7 @@ import { holdLesson } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { Guarded, guarded } from '../db/guarded.ts';
-import { settleLapsed } from './hold-store.ts';
+import { settleLapsed } from './lapse-store.ts';
 import { bookingsConfirmed } from './messages.ts';
 import type { Booker } from './store.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './take-store.ts';

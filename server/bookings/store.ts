@@ -16,8 +16,9 @@ import { readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { endBooking } from './end-store.ts';
 import { Guarded, guarded } from '../db/guarded.ts';
-import { settleLapsed } from './hold-store.ts';
+import { settleLapsed } from './lapse-store.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
+import { holdLines, serveLines } from './serve-store.ts';
 import { chooseAttending, takeBooking, type Whom } from './take-store.ts';
 
 /** Who books or cancels. */
@@ -86,8 +87,8 @@ export async function requireOwn(db: Db, { familyId, student }: Booker, bookingI
 }
 
 /**
- * Cancels a family's own booking and returns its credit, unless that came back before. Throws booking_not_found,
- * lesson_started or too_late_to_cancel.
+ * Cancels a family's own booking and returns its credit, unless that came back before; the spot goes to the lesson's line.
+ * Throws booking_not_found, lesson_started or too_late_to_cancel.
  */
 export async function cancelBooking(
   context: Context<Booker>,
@@ -100,11 +101,15 @@ export async function cancelBooking(
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
     const outcome = await endBooking(work, { id: bookingId, lessonId: own.lesson_id, noticeMinutes });
     if (typeof outcome === 'string') throw new Guarded();
-    const { creditsRemaining, credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
+    const lines = await holdLines(work, [own.lesson_id], [actor.familyId]);
+    const { credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
     const recipients = await readLessonRecipients(work.tx, own.student_id);
     for (const to of recipients)
       await queueMail(work, bookingCancelled(own, outcome.lesson, to, credit, work.now));
-    return { creditsRemaining: actor.student === null ? creditsRemaining : null };
+    await serveLines(work, lines);
+    // After the line, where a sibling may have been the first.
+    const creditsRemaining = actor.student === null ? await readBalance(work.tx, actor.familyId) : null;
+    return { creditsRemaining };
   };
   return guarded(
     context,

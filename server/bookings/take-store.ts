@@ -13,6 +13,7 @@ import { lookForSpot, takeSpot } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import type { LessonRecipient } from '../mail/compose.ts';
 import { usePlace } from './hold-store.ts';
+import { takeOutOfLine } from './line-store.ts';
 
 export interface TakenBooking {
   readonly id: string;
@@ -54,7 +55,7 @@ const entering = prepare((db, param: Param<NewBooking>) =>
 );
 
 /**
- * Books one spot for one credit. Null when there is no spot, or no credit: the transaction, which may have taken the one
+ * Books one spot for one credit; the student leaves the lesson's line. Null when there is no spot, or no credit: the transaction, which may have taken the one
  * without the other, then has to be undone. So it has when this throws a unique violation, for a second booking of the
  * student, or what chooseAttending throws.
  */
@@ -92,6 +93,7 @@ export async function takeBooking(
   ]);
   if (recipients.length === 0) await chooseAttending(tx, whom);
   if (lesson === null || balance === null) return null;
+  if (lesson.waiting > 0) await takeOutOfLine(work, { lessonId, studentId: student_id });
   return { id, door, lesson, recipients, creditsRemaining: balance.credits };
 }
 

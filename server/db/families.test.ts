@@ -19,7 +19,7 @@ const ADDED = {
   students: { year_class: null, may_book: 0 },
   people: { student_id: null },
   purchases: { family_looks: 0, next_family_look_at: 0, held_until: null },
-  lessons: { held: 0 },
+  lessons: { held: 0, waiting: 0 },
   // Who has a door, and which, is a test of its own.
   bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
 } as const;

@@ -35,7 +35,7 @@ const SAME = [
 ] as const;
 /** What later migrations add to each row. */
 const ADDED: Readonly<Record<string, Row>> = {
-  lessons: { held: 0 },
+  lessons: { held: 0, waiting: 0 },
   purchases: { held_until: null },
   bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
 };

@@ -4,7 +4,8 @@ import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 
-import { settleLapsed, sweepHolds } from '../bookings/hold-store.ts';
+import { settleLapsed, sweepHolds } from '../bookings/lapse-store.ts';
+import { sweepLines } from '../bookings/line-store.ts';
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
@@ -14,12 +15,17 @@ import { applyDispute } from '../payments/dispute-store.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { updateLesson } from '../planner/change-store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
 import {
+  adminOf,
   doorOf,
+  type FamilyHolder,
+  type Holder,
   lessonForm,
   makeAdmin,
+  makeBooking,
   makeLesson,
   makeFamily,
   parentOf,
@@ -31,6 +37,7 @@ import { tokenTo } from '../testing/mails.ts';
 const GROWING = [
   'lessons',
   'bookings',
+  'waiting_students',
   'purchases',
   'purchase_lessons',
   'refund_shortfalls',
@@ -155,6 +162,7 @@ async function useEverything(): Promise<void> {
     paymentIntent: 'pi_plans',
     refunded: order.amount,
   });
+  await useLine(admin, student);
   await api.call(endpoints.updateLesson, {
     ...asAdmin,
     params: { id: lesson.id },
@@ -206,6 +214,28 @@ async function growBookings(): Promise<void> {
       from generate_series(1, 10000) as n`.execute(tx);
   });
   await sql`analyze bookings`.execute(api.database.db);
+}
+
+/** A full lesson whose line is joined, left, moved, served, opened to all, ended and swept. */
+async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
+  const asAdmin = { token: admin.token };
+  const { id } = await makeLesson(api, { Max_Students: 1 });
+  const params = { id };
+  await makeBooking(api, holder, id);
+  const families = [await makeFamily(api), await makeFamily(api, 1), await makeFamily(api)];
+  for (const family of families)
+    await api.call(endpoints.joinLine, { token: family.token, params, body: {} });
+  const last = families.at(-1)?.token;
+  await api.call(endpoints.listLessons, { token: last });
+  await api.call(endpoints.exportData, { token: last });
+  await api.call(endpoints.leaveLine, { token: last, params, body: {} });
+  const change = (body: object) => api.call(endpoints.updateLesson, { ...asAdmin, params, body });
+  await change({ Time: '11:00:00' });
+  await change({ Max_Students: 2 });
+  const late = { ...api.context(adminOf(admin)), now: Date.parse('2026-11-21T10:00:00Z') };
+  await updateLesson(late, id, { Max_Students: 3 });
+  await sweepLines({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
+  await api.call(endpoints.deleteLesson, { ...asAdmin, params });
 }
 
 /** The growing tables that SQLite would read from end to end. */

@@ -116,6 +116,8 @@ export interface Tables {
     booked: Generated<number>;
     /** Places that are kept for families who are paying, lapsed ones that nobody has let go yet among them. */
     held: Generated<number>;
+    /** How many are in its line; the database keeps it. */
+    waiting: ColumnType<number, never, never>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
     deleted_at: Instant | null;
@@ -140,6 +142,18 @@ export interface Tables {
     joined_at: Optional<Instant>;
     /** Credits that it costs at the moment; the database keeps it. */
     charged: ColumnType<number, never, never>;
+  };
+  waiting_students: {
+    lesson_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    /** The lower, the sooner. */
+    number: Fixed<number>;
+    joined_at: Fixed<Instant>;
+    /** When the parents were told that a spot went past them for want of a credit. */
+    passed_over_at: Optional<Instant>;
+    /** When they were told that a spot is open to all. */
+    opened_at: Optional<Instant>;
   };
   purchases: {
     id: Fixed<string>;

@@ -54,6 +54,10 @@ const invitation = (id: string) =>
   `insert into invitations (id, family_id, role, email, token_hash, invited_by, created_at, expires_at)
    values ('${id}', '${ids.family}', 'parent', '${id}@example.com', '${id}', '${ids.parent}', 0, 1)`;
 
+const waits = (student: string, number: number) =>
+  `insert into waiting_students (lesson_id, student_id, family_id, number, joined_at)
+   values ('${ids.lesson}', '${student}', '${ids.family}', ${number}, 0)`;
+
 interface Wall {
   readonly what: string;
   readonly how: () => string[];
@@ -337,6 +341,25 @@ const walls: readonly Wall[] = [
       `insert into bookings (id, lesson_id, family_id, student_id, created_at)
        values ('b2', '${ids.lesson}', '${ids.family}', '${newId()}', 0)`,
     ],
+    refusal: KEY,
+  },
+  {
+    what: 'a student who stands in a line twice',
+    how: () => [waits(ids.student, 1), waits(ids.student, 2)],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'two students at one place of a line',
+    how: () => [
+      `insert into students (id, family_id, name, created_at) values ('s9', '${ids.family}', 'Sam', 0)`,
+      waits(ids.student, 1),
+      waits('s9', 1),
+    ],
+    refusal: UNIQUE,
+  },
+  {
+    what: 'a student of another family in a line',
+    how: () => [waits(newId(), 1)],
     refusal: KEY,
   },
 ];

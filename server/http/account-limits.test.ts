@@ -149,6 +149,23 @@ test('booking and cancelling in turn mails at most as often as the limit says', 
   expect(await mailCount(api)).toBe(ACCOUNT_LIMITS.booking.calls);
 });
 
+test('joining and leaving lines mails nobody, and a spot that is given back again and again tells each once', async () => {
+  const api = await start();
+  const { token } = await makeFamily(api, 1);
+  const { id } = await makeLesson(api, { Max_Students: 1 });
+  const params = { id };
+  await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
+  const poor = await makeFamily(api);
+  const { calls } = ACCOUNT_LIMITS.booking;
+  for (let n = 0; n < calls; n += 1) {
+    const endpoint = n % 2 === 0 ? endpoints.joinLine : endpoints.leaveLine;
+    await api.call<Endpoint>(endpoint, { token: poor.token, params, body: {} });
+    vi.advanceTimersByTime(3000);
+  }
+  expect((await api.refused(endpoints.joinLine, { token: poor.token, params, body: {} })).status).toBe(429);
+  expect(await mailCount(api)).toBe(1);
+});
+
 test('an email can be changed ten times an hour; names as often as one likes', async () => {
   const api = await start();
   const { token } = await makeFamily(api);

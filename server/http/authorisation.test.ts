@@ -249,6 +249,16 @@ const table: Record<keyof typeof endpoints, Row> = {
     body: ({ lesson }) => ({ Lesson_ID: lesson }),
   },
   cancelBooking: { gets: families(200, 404, [403, 404]), params: ownBooking },
+  joinLine: {
+    gets: families(409, 400, [403, 400]),
+    params: ownLesson,
+    body: ({ a }) => ({ Student_ID: a.studentId }),
+  },
+  leaveLine: {
+    gets: families(200, 400, [403, 400]),
+    params: ownLesson,
+    body: ({ a }) => ({ Student_ID: a.studentId }),
+  },
   getFamily: { gets: families(200) },
   addStudent: { gets: families(201), body: () => ({ Student_Name: 'Ada', year_class: 'year-10' }) },
   updateStudent: {

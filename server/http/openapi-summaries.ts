@@ -46,6 +46,8 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   moveBooking: 'Move a booking to another lesson, with its credit',
   cancelBooking: 'Cancel a booking and return its credit',
   cancelCheckout: 'End a checkout that is not paid, with the places that it keeps',
+  joinLine: 'Join the waiting list of a full lesson',
+  leaveLine: 'Leave the waiting list of a lesson',
   createCheckout: 'Begin a card payment for credits',
   listProducts: 'List the packages of credits on sale',
   getPayment: 'Return the state of a card payment',

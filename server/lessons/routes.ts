@@ -2,7 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
-import { listFamilyLessons } from './store.ts';
+import { listFamilyLessons } from './family-store.ts';
 
 export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({

@@ -49,7 +49,7 @@ const taking = prepare((db, param: Param<Asked>) =>
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
     .where((eb) => isAhead(eb, param))
     .where(isFree)
-    .returning(factColumns),
+    .returning([...factColumns, 'waiting']),
 );
 
 /**
@@ -88,8 +88,11 @@ export async function releaseSpots({ tx, announce }: Work, id: string, count: nu
     .execute();
 }
 
+/** A lesson with how many are in its line. */
+export type LessonInDemand = LessonFacts & { readonly waiting: number };
+
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
-export async function takeSpot({ tx, now, announce }: Work, id: string): Promise<LessonFacts | null> {
+export async function takeSpot({ tx, now, announce }: Work, id: string): Promise<LessonInDemand | null> {
   announce(SPOTS_CHANGED + id);
   return (await taking.first(tx, { id, now })) ?? null;
 }

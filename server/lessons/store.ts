@@ -1,8 +1,5 @@
-// Lessons: the rows, and the lists that the tutor and families see.
-import { sql } from 'kysely';
-
-import type { AdminLesson, NewLesson, FamilyLesson } from '../../domain/lesson.ts';
-import { doorPath } from '../../domain/paths.ts';
+// Lessons: the rows, and the list that the tutor sees.
+import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -11,7 +8,7 @@ import { newId } from '../ids.ts';
 import { isKept } from './booked-store.ts';
 import { type Onlooker, withHeld } from './held-store.ts';
 import { startsAt } from '../uk-clock.ts';
-import type { InstantWindow, LessonWindow } from '../windows.ts';
+import type { InstantWindow } from '../windows.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
@@ -43,9 +40,10 @@ export const wireColumns = [
   'starts_at',
   'booked as bookedCount',
   'held',
+  'waiting as waitingCount',
 ] as const;
 
-type WireRow = Omit<AdminLesson, 'starts_at' | 'heldCount'> & {
+export type WireRow = Omit<AdminLesson, 'starts_at' | 'heldCount'> & {
   readonly starts_at: number;
   readonly held: number;
 };
@@ -86,109 +84,20 @@ export async function listAdminLessons(db: Db, window: InstantWindow, now: numbe
   return toAdminLessons(db, rows, now);
 }
 
+/** A lesson that was not deleted, as the tutor sees it at `now` (epoch milliseconds). */
+export async function readAdminLesson(db: Db, id: string, now: number): Promise<AdminLesson> {
+  const row = await db
+    .selectFrom('lessons')
+    .select(wireColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return toAdminLesson(db, row, now);
+}
+
 /** Whose lessons are asked for: a family's, or those of one of its students alone. */
 export interface Viewer extends Onlooker {
   readonly familyId: string;
-}
-
-interface Asked {
-  readonly familyId: string;
-  readonly studentId: string;
-  readonly from: number;
-  readonly until: number;
-}
-
-/**
- * A viewer's own bookings of a lesson, the oldest first: 'booking student door,booking student door'. Null where there are none. Looked
- * up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
- */
-const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
-  sql<string | null>`(
-    select string_agg(bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.door, ''), ',' order by bookings.created_at, bookings.id)
-    from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isKept}
-    ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
-  )`.as('own');
-
-const inWindow = (isStudent: boolean) =>
-  prepare((db, param: Param<Asked>) =>
-    db
-      .selectFrom('lessons')
-      .select(wireColumns)
-      .select(ownBookings(param, isStudent))
-      .where('deleted_at', 'is', null)
-      .where('starts_at', '>=', param('from'))
-      .where('starts_at', '<', param('until'))
-      .orderBy('starts_at')
-      .orderBy('lessons.id'),
-  );
-
-/** All that the viewer has booked from `until` on. */
-const bookedAhead = (isStudent: boolean) =>
-  prepare((db, param: Param<Asked>) =>
-    db
-      .selectFrom('lessons')
-      .select(wireColumns)
-      .select(ownBookings(param, isStudent))
-      .where('lessons.id', 'in', (eb) =>
-        eb
-          .selectFrom('bookings')
-          .select('bookings.lesson_id')
-          .where('bookings.family_id', '=', param('familyId'))
-          .where(isKept)
-          .$if(isStudent, (own) => own.where('bookings.student_id', '=', param('studentId'))),
-      )
-      .where('deleted_at', 'is', null)
-      .where('starts_at', '>=', param('until'))
-      .orderBy('starts_at')
-      .orderBy('lessons.id'),
-  );
-
-const queries = {
-  family: { inWindow: inWindow(false), bookedAhead: bookedAhead(false) },
-  student: { inWindow: inWindow(true), bookedAhead: bookedAhead(true) },
-} as const;
-
-/** A viewer's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
-export async function listFamilyLessons(
-  db: Db,
-  viewer: Viewer,
-  { from, until, isDefault }: LessonWindow,
-): Promise<FamilyLesson[]> {
-  const { familyId, studentId } = viewer;
-  const asked = queries[studentId === null ? 'family' : 'student'];
-  const values = { familyId, studentId: studentId ?? '', from, until };
-  const rows = await asked.inWindow.all(db, values);
-  if (isDefault) rows.push(...(await asked.bookedAhead.all(db, values)));
-  return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
-}
-
-/** Link and notes are for those who have booked. */
-function toFamilyLesson({
-  bookedCount,
-  heldCount,
-  own,
-  ...row
-}: Omit<WireRow, 'held'> & {
-  readonly own: string | null;
-  readonly heldCount: number;
-  readonly held_until: string | null;
-}): FamilyLesson {
-  const bookings = (own?.split(',') ?? []).map((booking) => {
-    const [id = '', Student_ID = '', door = ''] = booking.split(' ');
-    return { id, Student_ID, door: door === '' ? null : doorPath(door) };
-  });
-  const isBooked = bookings.length > 0;
-  return {
-    ...row,
-    Meeting_Link: isBooked ? row.Meeting_Link : null,
-    lesson_notes: isBooked ? row.lesson_notes : '',
-    starts_at: toIso(row.starts_at),
-    availableSpots: Math.max(0, row.Max_Students - bookedCount - heldCount),
-    bookings,
-    isBooked,
-    bookingId: bookings[0]?.id ?? null,
-    door: bookings[0]?.door ?? null,
-  };
 }
 
 export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesson): Promise<AdminLesson> {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { sweepHolds } from '../bookings/hold-store.ts';
+import { sweepHolds } from '../bookings/lapse-store.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import { addStudent, makeFamily, parentOf, provenParent } from '../testing/factories.ts';

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
-import { releasePlaces, sweepHolds } from '../bookings/hold-store.ts';
+import { releasePlaces } from '../bookings/hold-store.ts';
+import { sweepHolds } from '../bookings/lapse-store.ts';
 import { bookSeveral } from '../bookings/several-store.ts';
 import { bookLesson, cancelBooking } from '../bookings/store.ts';
 import { type Context, transact } from '../db/context.ts';

@@ -8,6 +8,7 @@ import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { endHold, keepPlaces, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
+import { serveLine } from '../bookings/serve-store.ts';
 import { Guarded } from '../db/guarded.ts';
 import { confirmTogether } from '../bookings/several-store.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from '../bookings/take-store.ts';
@@ -23,15 +24,23 @@ export interface WantedLessons {
   readonly whom: Whom;
 }
 
+interface Replacement {
+  /** Null where there was none. */
+  readonly replacedSession: string | null;
+  /** The path of the first lesson's page. */
+  readonly page: string;
+  /** Lessons whose lines are to be served once the new hold is there. */
+  readonly released: readonly string[];
+}
+
 /**
- * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and the family. Returns the session
- * that was replaced, or null, and the page of the first lesson. Throws Guarded where a lesson is gone, unauthenticated for a
- * family that has left.
+ * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and the family. Throws Guarded
+ * where a lesson is gone, unauthenticated for a family that has left.
  */
 export async function replaceHold(
   work: Work,
   { lessonIds, whom: { familyId } }: WantedLessons,
-): Promise<{ readonly replacedSession: string | null; readonly page: string }> {
+): Promise<Replacement> {
   const replaced = await endHold(work, familyId);
   const kept = replaced === null ? [] : await listHeldLessons(work.tx, familyId);
   let page: string = paths.userHome;
@@ -40,9 +49,9 @@ export async function replaceHold(
     if (lesson === null && lessonIds.includes(id)) throw new Guarded();
     if (lesson !== null && id === lessonIds[0]) page = lessonPath(mondayOf(lesson.date), id);
   }
-  if (replaced !== null) await releasePlaces(work, replaced.id);
+  const released = replaced === null ? [] : await releasePlaces(work, replaced.id);
   if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
-  return { replacedSession: replaced?.session_id ?? null, page };
+  return { replacedSession: replaced?.session_id ?? null, page, released };
 }
 
 /**
@@ -110,10 +119,16 @@ function listWanted(db: Db, purchaseId: string): Promise<Wanted[]> {
     .execute();
 }
 
-/** Lets go the places of a purchase that will not be paid. The caller holds it. */
+/** Lets go the places of a purchase that will not be paid, to the lines of their lessons. The caller holds it, and no balance. */
 export async function releaseHold(work: Work, purchaseId: string): Promise<void> {
-  await releasePlaces(work, purchaseId);
-  await work.tx.updateTable('purchases').set({ held_until: null }).where('id', '=', purchaseId).execute();
+  const released = await releasePlaces(work, purchaseId);
+  await forgetEnd(work, purchaseId);
+  await serveLine(work, released);
+}
+
+/** A purchase keeps no places any more. */
+async function forgetEnd({ tx }: Work, purchaseId: string): Promise<void> {
+  await tx.updateTable('purchases').set({ held_until: null }).where('id', '=', purchaseId).execute();
 }
 
 /** The lessons of a purchase, to be settled before and held while it is fulfilled. */
@@ -133,8 +148,8 @@ export async function holdWanted(
 
 /**
  * Books what a purchase was made for, in its order and as far as credits go, and emails what was. Each lesson has to stand the
- * rules by itself; why one does not is kept with it, and its credit stays. The lessons and the family are held. Throws Guarded
- * when a place is about to be let go.
+ * rules by itself; why one does not is kept with it, and its credit stays. The lessons and the family are held, and the purchase
+ * has let its places go, for this transaction to take. Throws Guarded when a place is about to be let go.
  */
 export async function bookWanted(
   work: Work,
@@ -152,7 +167,7 @@ export async function bookWanted(
       typeof outcome === 'object' ? { booking_id: outcome.id } : { reason: outcome },
     );
   }
-  await releaseHold(work, purchase.id);
+  await forgetEnd(work, purchase.id);
   for (const [place, outcome] of outcomes)
     await work.tx
       .updateTable('purchase_lessons')

@@ -9,8 +9,10 @@ import { holdAccount } from '../accounts/credentials-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
+import { heldUntil, releasePlaces } from '../bookings/hold-store.ts';
+import { settleLapsed } from '../bookings/lapse-store.ts';
+import { holdLines, serveLine, serveLines } from '../bookings/serve-store.ts';
 import { guarded } from '../db/guarded.ts';
-import { heldUntil, settleLapsed } from '../bookings/hold-store.ts';
 import { refuseSeveral } from '../bookings/several-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -56,8 +58,10 @@ export async function createPurchase(
   const place = async (work: Work): Promise<PlacedOrder> => {
     const { tx } = work;
     const id = newId();
-    const way =
-      wanted === null ? { replacedSession: null, page: paths.userHome } : await replaceHold(work, wanted);
+    const { released, ...way } =
+      wanted === null
+        ? { replacedSession: null, page: paths.userHome, released: [] }
+        : await replaceHold(work, wanted);
     const account = await holdAccount(tx, { audience: 'family', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
@@ -77,6 +81,7 @@ export async function createPurchase(
       })
       .execute();
     if (wanted !== null) await keepLessons(work, wanted, { id, credits: order.credits });
+    await serveLine(work, released);
     return { id, ...order, email: account.email, expiresAt: expires_at, ...way };
   };
   return guarded(context, place, async () => {
@@ -204,6 +209,9 @@ function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatu
 
 async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
   await holdWanted(work, purchase);
+  // Nobody else can take them until the commit, and what is left of them goes to the lines.
+  const released = await releasePlaces(work, purchase.id);
+  const lines = await holdLines(work, released, [purchase.family_id]);
   const balance = await changeCredits(work, {
     familyId: purchase.family_id,
     amount: purchase.credits,
@@ -214,6 +222,7 @@ async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
   // A refund or a lost dispute may have been announced before the payment it belongs to.
   await settleReturned(work, { ...purchase, status: 'paid' });
   await bookWanted(work, purchase);
+  await serveLines(work, lines);
   const { tx, now } = work;
   const lessons = await listPaidLessons(tx, purchase.id, now);
   const credits = await readBalance(tx, purchase.family_id);

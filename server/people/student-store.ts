@@ -11,7 +11,8 @@ import { holdFamily } from '../accounts/family-store.ts';
 import { endInvitations } from '../accounts/link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { changeStudent, eraseStudent, insertStudent, listStudents } from '../accounts/student-store.ts';
-import { closeDoors, holdBookedLessons } from '../bookings/end-store.ts';
+import { closeDoors, holdOwnLessons } from '../bookings/end-store.ts';
+import { takeOutOfLines } from '../bookings/line-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { queueMail } from '../mail/store.ts';
@@ -44,19 +45,20 @@ export function updateStudent(
 }
 
 /**
- * Removes a student: their name, sign-in and invitation go, past lessons still count. Throws student_not_found, last_student,
+ * Removes a student: their name, sign-in, invitation and places in lines go, past lessons still count. Throws student_not_found, last_student,
  * or has_bookings while lessons are booked ahead.
  */
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     // Lessons before the family, as everywhere: none of them is moved ahead meanwhile.
-    await holdBookedLessons(work, { familyId: work.actor.familyId, studentId: id });
+    await holdOwnLessons(work, { familyId: work.actor.familyId, studentId: id });
     const students = await requireStudents(work);
     if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
     const last = refuseStudentRemoval(students.length, false);
     if (last !== null) throw new Refusal(last);
     await endSignIn(work, id);
     await eraseStudent(work, id);
+    await takeOutOfLines(work, { familyId: work.actor.familyId, studentId: id });
     // After the row is held: a booking under way is either seen here or finds the student gone.
     const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, id));
     if (refusal !== null) throw new Refusal(refusal);

@@ -1,23 +1,26 @@
 // Changing and deleting a lesson. What either means for those who have booked it is up to bookings.
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import type { AdminLesson, LessonChanges } from '../../domain/lesson.ts';
+import { type AdminLesson, hasStarted, type LessonChanges } from '../../domain/lesson.ts';
 import { isNews } from '../../domain/lesson-plan.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { forgetEarlierVisits } from '../bookings/door-store.ts';
 import { closeDoors, endBookingsOfDeleted, endBookingsOfRemoved } from '../bookings/end-store.ts';
-import { forgetPlaces, settleLapsed } from '../bookings/hold-store.ts';
+import { forgetPlaces } from '../bookings/hold-store.ts';
+import { settleLapsed } from '../bookings/lapse-store.ts';
+import { dropLine, emailLine, endLine } from '../bookings/line-store.ts';
 import { emailChange } from '../bookings/notice-store.ts';
+import { serveLine } from '../bookings/serve-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
-import { factsOf, PLAN_CHANGED, toAdminLesson, wireColumns } from '../lessons/store.ts';
+import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } from '../lessons/store.ts';
 import { startsAt } from '../uk-clock.ts';
 
 /**
- * Changes the given fields; the families who have booked it are emailed when it moves, is renamed or gets another link.
- * Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings and
- * the places that are kept.
+ * Changes the given fields; the families who have booked it are emailed when it moves, is renamed or gets another link, its
+ * line when it moves. Spots that this frees go to the line. Throws lesson_not_found, or below_booked when Max_Students would
+ * drop below the live bookings and the places that are kept.
  */
 export async function updateLesson(
   context: Context<AdminActor>,
@@ -27,17 +30,20 @@ export async function updateLesson(
   await settleLapsed(context, [id]);
   return transact(context, async (work) => {
     const { before, after } = await writeChanges(work, id, changes);
-    const isAhead = Date.parse(after.starts_at) > work.now;
-    const ended = isAhead ? await endBookingsOfRemoved(work, id) : 0;
     if (before.starts_at !== after.starts_at) await forgetEarlierVisits(work, factsOf(after));
     if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
+    if (hasStarted(before, work.now)) await dropLine(work, id);
+    else if (before.starts_at !== after.starts_at) await emailLine(work, factsOf(before), factsOf(after));
+    const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
+    // Otherwise the line was served with what has ended.
+    if (ended === 0 && after.Max_Students > before.Max_Students) await serveLine(work, [id]);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'lesson_updated',
       lessonId: id,
       detail: startOf(after),
     });
-    return { ...after, bookedCount: after.bookedCount - ended };
+    return readAdminLesson(work.tx, id, work.now);
   });
 }
 
@@ -79,7 +85,7 @@ function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): stri
 
 /**
  * Deletes a lesson. Before its start every booking is cancelled, its credit returned unless it came back before, and its
- * family emailed; afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
+ * family emailed, as is its line; afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
  */
 export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
@@ -93,7 +99,12 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
     const lesson = await toAdminLesson(tx, row, now);
     const detail = startOf(lesson);
     await recordActivity(work, { adminId: actor.id, kind: 'lesson_deleted', lessonId: id, detail });
-    if (row.starts_at > now) await endBookingsOfDeleted(work, factsOf(lesson));
-    else await closeDoors(work, 'lesson_id', id);
+    if (row.starts_at > now) {
+      await endBookingsOfDeleted(work, factsOf(lesson));
+      await endLine(work, factsOf(lesson));
+    } else {
+      await closeDoors(work, 'lesson_id', id);
+      await dropLine(work, id);
+    }
   });
 }

@@ -127,6 +127,7 @@ test('a lesson is created as entered, with ten places and no notes where nothing
     starts_at: '2026-11-21T09:00:00.000Z',
     bookedCount: 0,
     heldCount: 0,
+    waitingCount: 0,
   });
 });
 

@@ -5,8 +5,9 @@ import { closeFamily, deletePerson, emailFarewell, holdFamily } from '../account
 import { causeOfAccepted } from '../accounts/link-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { closeDoors, endBookingsOfFamily, holdBookedLessons } from '../bookings/end-store.ts';
+import { closeDoors, endBookingsOfFamily, holdOwnLessons } from '../bookings/end-store.ts';
 import { endHold, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
+import { takeOutOfLines } from '../bookings/line-store.ts';
 import { eraseReasons } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { eraseEnquiriesOf } from '../enquiries/store.ts';
@@ -24,8 +25,8 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     const { familyId } = actor;
     // Purchases are held before lessons, lessons before families, and families before people, everywhere.
     const hold = await endHold(work, familyId);
-    await holdBookedLessons(work, { familyId });
-    if (hold !== null) await releasePlaces(work, hold.id);
+    await holdOwnLessons(work, { familyId });
+    const released = hold === null ? [] : await releasePlaces(work, hold.id);
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
     // Begun by its own family in the very same moment: all is undone and can be asked for again.
     if ((await listHeldLessons(tx, familyId)).length > 0) throw new Refusal('service_unavailable');
@@ -35,8 +36,9 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
       throw new Refusal('forbidden', { message: 'Only the holder of the account can delete it.' });
     for (const { person_id } of parents) await eraseEnquiries(work, person_id);
     await closeFamily(work, familyId);
-    // After the row is held: a booking under way is either seen here or finds the account gone.
-    await endBookingsOfFamily(work, familyId);
+    // After the row is held: what is under way is either seen here or finds the account gone. A spot that comes free is for others.
+    await takeOutOfLines(work, { familyId });
+    await endBookingsOfFamily(work, familyId, released);
     await closeDoors(work, 'family_id', familyId);
     await eraseReasons(tx, familyId);
     await eraseMails(work, 'family_id', [familyId]);

@@ -29,6 +29,7 @@ export async function collectFamilyData(
     students: await collectStudents(db, familyId),
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
+    waiting: await collectPlaces(db, familyId),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
@@ -120,6 +121,27 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
     absent_at: isoOrNull(row.absent_at),
     joined_at: isoOrNull(row.joined_at),
   }));
+}
+
+async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['waiting']> {
+  const rows = await db
+    .selectFrom('waiting_students')
+    .innerJoin('lessons', 'lessons.id', 'waiting_students.lesson_id')
+    .innerJoin('students', 'students.id', 'waiting_students.student_id')
+    .select([
+      'student_id as Student_ID',
+      'students.name as Student_Name',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'joined_at',
+    ])
+    .where('waiting_students.family_id', '=', familyId)
+    .orderBy('joined_at')
+    .orderBy('lessons.id')
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => ({ ...row, joined_at: toIso(row.joined_at) }));
 }
 
 async function collectPayments(db: Db, familyId: string): Promise<FamilyData['payments']> {

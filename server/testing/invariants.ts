@@ -47,6 +47,18 @@ const rules = {
       and (b.joined_at < l.starts_at - 900000 or b.joined_at >= l.starts_at + 3600000)`,
   'nobody holds two live bookings for one lesson': sql`
     select student_id from bookings where cancelled_at is null group by student_id, lesson_id having count(*) > 1`,
+  'the line of a lesson is counted': sql`
+    select l.id from lessons l where l.waiting <> (select count(*) from waiting_students w where w.lesson_id = l.id)`,
+  'nobody waits for a lesson that they have booked': sql`
+    select w.student_id from waiting_students w join bookings b on b.lesson_id = w.lesson_id
+      and b.student_id = w.student_id where b.cancelled_at is null`,
+  'nobody waits who has left, or for a lesson that was deleted': sql`
+    select w.student_id from waiting_students w join students s on s.id = w.student_id
+      join lessons l on l.id = w.lesson_id where s.removed_at is not null or l.deleted_at is not null`,
+  // Whoever is in the line beside a free spot was passed over for want of a credit, or told that it is open to all.
+  'no spot is free beside somebody who could have had it': sql`
+    select w.student_id from waiting_students w join lessons l on l.id = w.lesson_id
+    where l.booked + l.held < l.max_students and w.passed_over_at is null and w.opened_at is null`,
   'no balance is below 0': sql`
     select family_id from balances where credits < 0`,
   'every balance is the sum of its ledger': sql`

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { sweepHolds } from '../bookings/hold-store.ts';
+import { sweepHolds } from '../bookings/lapse-store.ts';
 import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
@@ -37,6 +37,12 @@ const OF_A_PURCHASE = ['pay', 'expire', 'refund', 'dispute'] as const;
 
 type LessonAct =
   | { readonly kind: 'book'; readonly student: number; readonly lesson: number; readonly sibling: boolean }
+  | {
+      readonly kind: 'wait' | 'leaveLine';
+      readonly student: number;
+      readonly lesson: number;
+      readonly sibling: boolean;
+    }
   | { readonly kind: 'addSibling' | 'removeSibling'; readonly student: number }
   | { readonly kind: (typeof OF_A_BOOKING)[number]; readonly booking: number }
   | { readonly kind: 'swap'; readonly booking: number; readonly lesson: number }
@@ -68,6 +74,15 @@ const ofKind = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(
 
 export const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: ofKind('wait', 'wait', 'wait', 'leaveLine'),
+      student,
+      lesson,
+      sibling: fc.boolean(),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: ofKind('addSibling', 'removeSibling'), student }) },
   { weight: 5, arbitrary: fc.record({ kind: ofKind('cancel'), booking }) },
   { weight: 4, arbitrary: fc.record({ kind: ofKind('join'), booking }) },
@@ -107,6 +122,7 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
 
 const REFUSALS = new Set<string>([
   'already_booked',
+  'already_waiting',
   'below_booked',
   'booking_not_found',
   'door_closed',
@@ -117,6 +133,7 @@ const REFUSALS = new Set<string>([
   'lesson_not_found',
   'lesson_not_started',
   'lesson_started',
+  'not_full',
   'rate_limited',
   'service_unavailable',
   'student_not_found',
@@ -259,6 +276,15 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
         const own = await studentsOf(scene, wanted.student);
         const Student_ID = own[wanted.sibling ? 1 : 0] ?? newId();
         return api.either(endpoints.bookLesson, { token: by?.token, body: { Lesson_ID: id, Student_ID } });
+      }
+      case 'wait':
+      case 'leaveLine': {
+        const own = await studentsOf(scene, wanted.student);
+        const Student_ID = own[wanted.sibling ? 1 : 0] ?? newId();
+        const asked = { token: by?.token, params: { id }, body: { Student_ID } };
+        return wanted.kind === 'wait'
+          ? api.either(endpoints.joinLine, asked)
+          : api.either(endpoints.leaveLine, asked);
       }
       case 'addSibling':
         // One is enough to be in the way.

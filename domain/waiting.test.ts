@@ -1,0 +1,56 @@
+// Who may wait for a place, in the order of the reasons, and until when a place goes to the line, to the millisecond.
+import { expect, test } from 'vitest';
+
+import { faultsOf } from './testing/faults.ts';
+import { goesToLine, refuseWaiting, waitingStudentSchema } from './waiting.ts';
+
+const starts_at = '2026-11-21T09:00:00.000Z';
+const start = Date.parse(starts_at);
+const MINUTE = 60_000;
+
+const full = { starts_at, isBooked: false, isWaiting: false, availableSpots: 0, held_until: null };
+
+test.each([
+  ['is full', {}, start - 1, null],
+  ['has started', {}, start, 'lesson_started'],
+  ['is booked', { isBooked: true }, start - 1, 'already_booked'],
+  ['is waited for', { isWaiting: true }, start - 1, 'already_waiting'],
+  ['has a place left', { availableSpots: 1 }, start - 1, 'not_full'],
+  ['has a place that is kept for them', { held_until: starts_at }, start - 1, 'not_full'],
+  [
+    'has started before all else',
+    { isBooked: true, isWaiting: true, availableSpots: 1 },
+    start,
+    'lesson_started',
+  ],
+  [
+    'is booked before it is waited for',
+    { isBooked: true, isWaiting: true, availableSpots: 1 },
+    start - 1,
+    'already_booked',
+  ],
+  [
+    'is waited for before it has a place left',
+    { isWaiting: true, availableSpots: 1 },
+    start - 1,
+    'already_waiting',
+  ],
+] as const)('a lesson that %s', (_, lesson, now, reason) => {
+  expect(refuseWaiting({ ...full, ...lesson }, now)).toBe(reason);
+});
+
+test.each([
+  ['more than two hours ahead', start - 120 * MINUTE - 1, true],
+  ['exactly two hours ahead', start - 120 * MINUTE, false],
+  ['less than two hours ahead', start - 120 * MINUTE + 1, false],
+  ['at its start', start, false],
+] as const)('a place that comes free %s', (_, now, goes) => {
+  expect(goesToLine({ starts_at }, now)).toBe(goes);
+});
+
+test('who waits need not be said, and is said in words', () => {
+  expect(waitingStudentSchema.safeParse({}).success).toBe(true);
+  expect(faultsOf(waitingStudentSchema, { Student_ID: 7 })).toEqual([
+    'Student_ID: Please choose who the lesson is for',
+  ]);
+});

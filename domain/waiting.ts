@@ -1,0 +1,33 @@
+// Waiting for a place in a full lesson: the rules that the buttons ask before and the server asks after.
+import * as z from 'zod/mini';
+
+import { hasPlace, newBookingSchema } from './booking.ts';
+import type { ErrorCode } from './errors.ts';
+import { hasStarted, type FamilyLesson, waitingPlaceSchema } from './lesson.ts';
+import { LINE_NOTICE_MINUTES } from './limits.ts';
+
+/** Who waits; needed where the family has several students. */
+export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
+
+export const joinedLineSchema = z.pick(waitingPlaceSchema, { position: true });
+
+interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'> {
+  /** Whether the student is in the line already. */
+  readonly isWaiting: boolean;
+}
+
+/** Why a student may not join the line of this lesson at `now` (epoch milliseconds), or null when they may. */
+export function refuseWaiting(
+  lesson: Waitable,
+  now: number,
+): Extract<ErrorCode, 'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full'> | null {
+  if (hasStarted(lesson, now)) return 'lesson_started';
+  if (lesson.isBooked) return 'already_booked';
+  if (lesson.isWaiting) return 'already_waiting';
+  return hasPlace(lesson) ? 'not_full' : null;
+}
+
+/** Whether a place that comes free at `now` goes to the line; later than that it is open to all. */
+export function goesToLine(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
+  return Date.parse(lesson.starts_at) - now > LINE_NOTICE_MINUTES * 60_000;
+}

@@ -1,0 +1,192 @@
+// Serving the line of a full lesson: whoever has waited longest, and has a credit, gets the spot that comes free, in the very
+// transaction that frees it. Rows are held in the order lessons by id, then balances by family.
+import { sql } from 'kysely';
+
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
+import { goesToLine } from '../../domain/waiting.ts';
+import { readLessonRecipients, readParents } from '../accounts/recipient-store.ts';
+import { holdBalance } from '../credits/store.ts';
+import { Overtaken, together, type Work } from '../db/context.ts';
+import type { Tx } from '../db/database.ts';
+import { isHeld } from '../lessons/held-store.ts';
+import { factColumns, type LessonFacts } from '../lessons/store.ts';
+import { queueMail } from '../mail/store.ts';
+import { bookedFromLine } from './messages.ts';
+import { takeBooking } from './take-store.ts';
+import { passedOver, placeOpen } from './waiting-messages.ts';
+
+interface Waiting {
+  readonly student_id: string;
+  readonly family_id: string;
+  readonly student_name: string;
+  readonly passed_over_at: number | null;
+  readonly opened_at: number | null;
+  /** Whether a place is kept while the family pays for it, which a booking uses instead of a free one. */
+  readonly is_kept: boolean;
+  /** What the family has at the moment. */
+  readonly credits: number;
+}
+
+interface Line {
+  readonly lesson: LessonFacts;
+  /** Spots that nobody has. */
+  readonly free: number;
+  /** In the order in which they are served. */
+  readonly students: readonly Waiting[];
+}
+
+/** Lines that are about to be served, and the families whose balances are held for it. */
+export interface HeldLines {
+  readonly lessonIds: readonly string[];
+  readonly families: ReadonlySet<string>;
+}
+
+/** Serves the lines of lessons that have come to have spots free. The caller holds the lessons, and no balance. */
+export async function serveLine(work: Work, lessonIds: readonly string[]): Promise<void> {
+  await serveLines(work, await holdLines(work, lessonIds));
+}
+
+/**
+ * Holds the balances of those whose turn it may be, with a credit or without, in one order with those of the families that
+ * free the spots, whose credits are then returned before the lines are served. The caller holds the lessons, and no balance.
+ */
+export async function holdLines(
+  work: Work,
+  lessonIds: readonly string[],
+  returningTo: readonly string[] = [],
+): Promise<HeldLines> {
+  const lines = (await readLines(work, lessonIds)).filter(({ lesson }) => isServed(lesson, work.now));
+  const families = new Set(lines.length === 0 ? [] : returningTo);
+  const everybody = lines.flatMap(({ students }) => students);
+  for (const { free, students } of lines) {
+    let certain = 0;
+    for (const { family_id, credits, is_kept } of students) {
+      if (certain === free) break;
+      families.add(family_id);
+      // Whoever stands in several of these places, or moves a booking, may have spent the credit by then.
+      const places = everybody.filter((other) => other.family_id === family_id).length;
+      const hasEnough = credits >= places * LESSON_CREDITS && !returningTo.includes(family_id);
+      if (hasEnough && !is_kept) certain += 1;
+    }
+  }
+  await together([...families].toSorted().map((familyId) => holdBalance(work.tx, familyId)));
+  return { lessonIds, families };
+}
+
+/**
+ * Books the free spots for the first in line with a credit; whoever has none is passed over and told so. Later than two hours
+ * before the start all of them are told that the spot is open to all. Each is told each of these once.
+ */
+export async function serveLines(work: Work, { lessonIds, families }: HeldLines): Promise<void> {
+  const spent = new Map<string, number>();
+  for (const line of await readLines(work, lessonIds)) {
+    if (!isServed(line.lesson, work.now)) {
+      await openToAll(work, line);
+      continue;
+    }
+    let { free } = line;
+    for (const waiting of line.students) {
+      if (free === 0) break;
+      const { family_id } = waiting;
+      // Somebody before them had a credit when it was chosen whom to hold, and has spent it since.
+      if (!families.has(family_id)) throw new Overtaken();
+      const used = spent.get(family_id) ?? 0;
+      if (waiting.credits - used < LESSON_CREDITS) {
+        await passOver(work, line.lesson, waiting);
+        continue;
+      }
+      await serve(work, line.lesson, waiting);
+      spent.set(family_id, used + LESSON_CREDITS);
+      if (!waiting.is_kept) free -= 1;
+    }
+  }
+}
+
+const isServed = ({ starts_at }: LessonFacts, now: number) =>
+  goesToLine({ starts_at: toIso(starts_at) }, now);
+
+/** The lines of those lessons that are ahead and have a spot free. Lessons that start sooner are served first. */
+async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promise<Line[]> {
+  if (lessonIds.length === 0) return [];
+  const lessons = await tx
+    .selectFrom('lessons')
+    .select([...factColumns, sql<number>`max_students - booked - held`.as('free')])
+    .where('id', 'in', lessonIds)
+    .where('waiting', '>', 0)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .where(sql<boolean>`booked + held < max_students`)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+  const lines: Line[] = [];
+  for (const { free, ...lesson } of lessons)
+    lines.push({ lesson, free, students: await listWaiting(tx, lesson.id) });
+  return lines;
+}
+
+async function listWaiting(tx: Tx, lessonId: string): Promise<Waiting[]> {
+  const rows = await tx
+    .selectFrom('waiting_students')
+    .innerJoin('students', 'students.id', 'waiting_students.student_id')
+    .innerJoin('balances', 'balances.family_id', 'waiting_students.family_id')
+    .select((eb) => [
+      'waiting_students.student_id as student_id',
+      'waiting_students.family_id as family_id',
+      'students.name as student_name',
+      'passed_over_at',
+      'opened_at',
+      'credits',
+      eb
+        .exists(
+          eb
+            .selectFrom('purchase_lessons')
+            .select('place')
+            .where('purchase_lessons.lesson_id', '=', lessonId)
+            .whereRef('purchase_lessons.student_id', '=', 'waiting_students.student_id')
+            .where(isHeld),
+        )
+        .as('is_kept'),
+    ])
+    .where('lesson_id', '=', lessonId)
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => ({ ...row, is_kept: Boolean(row.is_kept) }));
+}
+
+async function serve(work: Work, { id: lessonId }: LessonFacts, waiting: Waiting): Promise<void> {
+  const { family_id: familyId, student_id: studentId } = waiting;
+  const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId });
+  if (taken === null) throw new Error(`the spot of lesson ${lessonId} or the credit for it is gone`);
+  const booking = { id: taken.id, thread: null, uid: null, door: taken.door };
+  for (const to of taken.recipients)
+    await queueMail(work, bookedFromLine(booking, taken.lesson, to, work.now));
+}
+
+async function passOver(work: Work, lesson: LessonFacts, waiting: Waiting): Promise<void> {
+  if (waiting.passed_over_at !== null) return;
+  const { student_id: id, student_name: name } = waiting;
+  await work.tx
+    .updateTable('waiting_students')
+    .set({ passed_over_at: work.now })
+    .where('lesson_id', '=', lesson.id)
+    .where('student_id', '=', id)
+    .execute();
+  for (const to of await readParents(work.tx, waiting.family_id))
+    await queueMail(work, passedOver(lesson, { id, name }, to));
+}
+
+async function openToAll(work: Work, { lesson, students }: Line): Promise<void> {
+  await work.tx
+    .updateTable('waiting_students')
+    .set({ opened_at: work.now })
+    .where('lesson_id', '=', lesson.id)
+    .where('opened_at', 'is', null)
+    .execute();
+  for (const { student_id, opened_at } of students) {
+    if (opened_at !== null) continue;
+    for (const to of await readLessonRecipients(work.tx, student_id))
+      await queueMail(work, placeOpen(lesson, student_id, to));
+  }
+}

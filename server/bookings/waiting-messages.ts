@@ -1,0 +1,74 @@
+// What the emails to those on a waiting list say. The one about a place that they were given is in messages.ts.
+import { newId } from '../ids.ts';
+import type { LessonFacts } from '../lessons/store.ts';
+import { type LessonRecipient, type Recipient, toPerson } from '../mail/compose.ts';
+import { page, prose } from '../mail/content.ts';
+import type { Mail } from '../mail/store.ts';
+import { pageOf, whenOf } from './messages.ts';
+
+/** Whom an email is about: its cause is the same, however often the student joins the line again. */
+const causeOf = (what: string, lesson: LessonFacts, studentId: string) => `${what}:${lesson.id}:${studentId}`;
+
+/** 'You are', or 'Maya is' to a parent. */
+const waits = ({ role, student_name }: LessonRecipient) =>
+  role === 'student' ? 'you are' : `${student_name} is`;
+
+/** To parents: a place went past their student, because there was no credit to take. */
+export function passedOver(
+  lesson: LessonFacts,
+  student: { readonly id: string; readonly name: string },
+  to: Recipient,
+): Mail {
+  return toPerson(
+    causeOf('passed-over', lesson, student.id),
+    to,
+    `Place missed, no credit: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      `A place came free in "${lesson.name}" on ${whenOf(lesson)}, and ${student.name} was next on the waiting list. There was no credit in your account, so we could not book the place.`,
+      `${student.name} stays on the waiting list. If you have a credit when another place comes free, it can still be booked for ${student.name}.`,
+      prose`Buying a credit now does not book this place by itself. To see whether it is still free, and to pay and book, please go here: ${page(pageOf(lesson))}`,
+    ],
+  );
+}
+
+/** So late that a place does not go to the line any more. */
+export function placeOpen(lesson: LessonFacts, studentId: string, to: LessonRecipient): Mail {
+  return toPerson(
+    causeOf('line-open', lesson, studentId),
+    to,
+    `A place is free: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      `A place has come free in "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for. The lesson starts soon, so nobody is booked into it from the list any more: whoever books first gets the place.`,
+      prose`Book it here while it is free: ${page(pageOf(lesson))}`,
+    ],
+  );
+}
+
+export function lineMoved(
+  { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
+  studentId: string,
+  to: LessonRecipient,
+): Mail {
+  return toPerson(
+    `${causeOf('line-moved', lesson, studentId)}:${newId()}`,
+    to,
+    `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      `A lesson that ${waits(to)} on the waiting list for has been moved.`,
+      `Until now: "${before.name}" on ${whenOf(before)}.`,
+      `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
+      prose`The place on the waiting list is kept. If the new time does not suit you, leave the list here: ${page(pageOf(lesson))}`,
+    ],
+  );
+}
+
+export function lineEnded(lesson: LessonFacts, studentId: string, to: LessonRecipient): Mail {
+  return toPerson(
+    causeOf('line-ended', lesson, studentId),
+    to,
+    `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      `We are sorry: "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for, will not take place.`,
+    ],
+  );
+}

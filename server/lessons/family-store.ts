@@ -1,0 +1,132 @@
+// The lessons as a family sees them: its own bookings and places in lines, and the link of what it has booked.
+import { sql } from 'kysely';
+
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import { doorPath } from '../../domain/paths.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
+import type { LessonWindow } from '../windows.ts';
+import { isKept } from './booked-store.ts';
+import { withHeld } from './held-store.ts';
+import { type Viewer, wireColumns, type WireRow } from './store.ts';
+
+interface Asked {
+  readonly familyId: string;
+  readonly studentId: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * A viewer's own bookings of a lesson, the oldest first: 'booking student door,booking student door'. Null where there are none. Looked
+ * up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
+ */
+const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
+  sql<string | null>`(
+    select string_agg(bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.door, ''), ',' order by bookings.created_at, bookings.id)
+    from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isKept}
+    ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
+  )`.as('own');
+
+/** A viewer's own places in the line of a lesson, the foremost first: 'position student,position student'. Most have none. */
+const ownPlaces = (param: Param<Asked>, isStudent: boolean) =>
+  sql<string | null>`case when lessons.waiting > 0 then (
+    select string_agg((
+      select count(*) from waiting_students ahead
+      where ahead.lesson_id = lessons.id and ahead.number <= own.number
+    ) || ' ' || own.student_id, ',' order by own.number)
+    from waiting_students own where own.lesson_id = lessons.id and own.family_id = ${param('familyId')}
+    ${isStudent ? sql`and own.student_id = ${param('studentId')}` : sql``}
+  ) end`.as('places');
+
+const inWindow = (isStudent: boolean) =>
+  prepare((db, param: Param<Asked>) =>
+    db
+      .selectFrom('lessons')
+      .select(wireColumns)
+      .select([ownBookings(param, isStudent), ownPlaces(param, isStudent)])
+      .where('deleted_at', 'is', null)
+      .where('starts_at', '>=', param('from'))
+      .where('starts_at', '<', param('until'))
+      .orderBy('starts_at')
+      .orderBy('lessons.id'),
+  );
+
+/** All that the viewer has booked from `until` on. */
+const bookedAhead = (isStudent: boolean) =>
+  prepare((db, param: Param<Asked>) =>
+    db
+      .selectFrom('lessons')
+      .select(wireColumns)
+      .select([ownBookings(param, isStudent), ownPlaces(param, isStudent)])
+      .where('lessons.id', 'in', (eb) =>
+        eb
+          .selectFrom('bookings')
+          .select('bookings.lesson_id')
+          .where('bookings.family_id', '=', param('familyId'))
+          .where(isKept)
+          .$if(isStudent, (own) => own.where('bookings.student_id', '=', param('studentId'))),
+      )
+      .where('deleted_at', 'is', null)
+      .where('starts_at', '>=', param('until'))
+      .orderBy('starts_at')
+      .orderBy('lessons.id'),
+  );
+
+const queries = {
+  family: { inWindow: inWindow(false), bookedAhead: bookedAhead(false) },
+  student: { inWindow: inWindow(true), bookedAhead: bookedAhead(true) },
+} as const;
+
+/** A viewer's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
+export async function listFamilyLessons(
+  db: Db,
+  viewer: Viewer,
+  { from, until, isDefault }: LessonWindow,
+): Promise<FamilyLesson[]> {
+  const { familyId, studentId } = viewer;
+  const asked = queries[studentId === null ? 'family' : 'student'];
+  const values = { familyId, studentId: studentId ?? '', from, until };
+  const rows = await asked.inWindow.all(db, values);
+  if (isDefault) rows.push(...(await asked.bookedAhead.all(db, values)));
+  return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
+}
+
+/** Link and notes are for those who have booked. */
+function toFamilyLesson({
+  bookedCount,
+  heldCount,
+  waitingCount: _,
+  own,
+  places,
+  ...row
+}: Omit<WireRow, 'held'> & {
+  readonly own: string | null;
+  readonly places: string | null;
+  readonly heldCount: number;
+  readonly held_until: string | null;
+}): FamilyLesson {
+  const bookings = (own?.split(',') ?? []).map((booking) => {
+    const [id = '', Student_ID = '', door = ''] = booking.split(' ');
+    return { id, Student_ID, door: door === '' ? null : doorPath(door) };
+  });
+  const isBooked = bookings.length > 0;
+  const waitingStudents = (places?.split(',') ?? []).map((place) => {
+    const [position = '', Student_ID = ''] = place.split(' ');
+    return { position: Number(position), Student_ID };
+  });
+  return {
+    ...row,
+    Meeting_Link: isBooked ? row.Meeting_Link : null,
+    lesson_notes: isBooked ? row.lesson_notes : '',
+    starts_at: toIso(row.starts_at),
+    availableSpots: Math.max(0, row.Max_Students - bookedCount - heldCount),
+    bookings,
+    isBooked,
+    bookingId: bookings[0]?.id ?? null,
+    door: bookings[0]?.door ?? null,
+    waitingStudents,
+    waiting: waitingStudents[0] ?? null,
+  };
+}
