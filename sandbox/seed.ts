@@ -5,10 +5,11 @@ import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { createAdmin, createFamily, insertPerson } from '../server/accounts/store.ts';
 import { changeStudent, insertStudent } from '../server/accounts/student-store.ts';
+import { joinLesson } from '../server/bookings/door-store.ts';
 import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { type Context, transact } from '../server/db/context.ts';
-import type { Database } from '../server/db/database.ts';
+import type { Database, Db } from '../server/db/database.ts';
 import { storeEnquiry } from '../server/enquiries/store.ts';
 import { NEW_REQUEST } from '../server/idempotency/store.ts';
 import { insertLesson } from '../server/lessons/store.ts';
@@ -59,6 +60,8 @@ const WEEKS_BACK = 2;
 export const WEEKS_AHEAD = 8;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** How long before the start the sample student comes in. */
+const JOINED_EARLY_MS = 4 * 60_000;
 /** Lessons that start sooner are left alone: a booking there could not be cancelled any more. */
 const BOOKABLE_IN_MS = 2 * HOUR_MS;
 
@@ -119,8 +122,11 @@ export async function seed(database: Database, now: number): Promise<void> {
   const ahead = lessons.filter(({ starts_at }) => Date.parse(starts_at) > now + BOOKABLE_IN_MS);
   const attended = past.slice(0, 2);
   await give(at(joined, family.id), DEMO_STUDENT.credits + attended.length);
-  for (const { id, starts_at } of attended)
-    await bookLesson(at(Date.parse(starts_at) - DAY_MS, family.id), { lessonId: id });
+  for (const { id, starts_at } of attended) {
+    const start = Date.parse(starts_at);
+    const { booking } = await bookLesson(at(start - DAY_MS, family.id), { lessonId: id });
+    await joinLesson(at(start - JOINED_EARLY_MS), await readKey(database.db, booking.id));
+  }
 
   // The first lesson ahead that is full, and others with fewer spots left.
   const wanted = ahead.slice(0, 6);
@@ -134,6 +140,16 @@ export async function seed(database: Database, now: number): Promise<void> {
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);
+}
+
+/** What stands in the link of a booking. */
+async function readKey(db: Db, bookingId: string): Promise<string> {
+  const { door } = await db
+    .selectFrom('bookings')
+    .select('door')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  return door ?? '';
 }
 
 interface Moments {

@@ -10,6 +10,8 @@ import { doorOf, makeAdmin, makeLesson, makeFamily } from '../testing/factories.
 import { quietLog } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/mails.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
+import { invitation } from './calendar.ts';
+import { readEvents } from './content.ts';
 import { smtpTransport } from './transport.ts';
 import { sendDueMails } from './worker.ts';
 
@@ -108,6 +110,22 @@ test('a booking makes an entry with all that is needed to come to the lesson', a
     end: '2026-11-21T10:00:00.000Z',
     alarms: [{ action: 'DISPLAY', trigger: '-PT15M', description: 'Waves; light, sound' }],
   });
+});
+
+test('an email that an older version has queued leads to the meeting itself', () => {
+  const meeting_link = 'https://meet.example.com/forces';
+  const lesson = {
+    name: 'Forces',
+    starts_at: Date.parse('2026-11-21T09:00:00Z'),
+    meeting_link,
+    notes: '',
+    page: '/user-home',
+  };
+  const events = readEvents(JSON.stringify([{ uid: 'a', state: 'confirmed', at: 0, lesson }]));
+  if (events === null || typeof events === 'string') expect.unreachable();
+  const { location, description } = read(invitation(events, { thread: 'a', sequence: 0 }, SENDER));
+  expect(location).toBe(meeting_link);
+  expect(description).toContain(`Join the lesson here: ${meeting_link}`);
 });
 
 test('each line ends as the format demands, the last one too, none is too long, and alarms come last', async () => {
