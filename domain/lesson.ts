@@ -155,10 +155,10 @@ export type LessonState = 'past' | 'booked' | 'full' | 'available';
 
 /** How a student's calendar shows a lesson. */
 export function lessonState(
-  lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots'>,
+  lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'>,
   now: number,
 ): LessonState {
   if (hasStarted(lesson, now)) return 'past';
   if (lesson.isBooked) return 'booked';
-  return lesson.availableSpots < 1 ? 'full' : 'available';
+  return lesson.availableSpots < 1 && lesson.held_until === null ? 'full' : 'available';
 }

@@ -75,6 +75,11 @@ export function paymentPath(
   return sessionId === null ? page : `${page}?session_id=${encodeURIComponent(sessionId)}`;
 }
 
+/** The page of a payment that was given up, with the lesson that it was for, in the week of the family's calendar. */
+export function givenUpPath(monday: string, lessonId: string): string {
+  return `${paths.paymentCancelled}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+}
+
 const ADMIN_QUERY = '?for=admin';
 
 /** The page that asks for a link to a new password; the admin's is the same page with a mark. */

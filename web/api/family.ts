@@ -29,12 +29,6 @@ export function useProfile() {
   });
 }
 
-/** Loads the profile again, e.g. once a payment has added credits. */
-export function useProfileRefresh(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: PROFILE });
-}
-
 /** `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed. */
 export function useUpdateProfile() {
   const client = useQueryClient();

@@ -3,8 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
+import { HOLD_MINUTES, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { showToast } from '../ui/toast.ts';
+import { loadAgain } from './booking-cache.ts';
+import { forgetCheckout, readCheckout, rememberCheckout } from './last-checkout.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 
@@ -27,8 +29,18 @@ export function useProducts() {
   });
 }
 
+/** What is to be bought, and the lessons that are booked with it at once, for one student. */
+export interface Purchase {
+  readonly credits: number;
+  readonly lessons?: {
+    readonly ids: readonly string[];
+    /** Left out where the family has one student. */
+    readonly studentId?: string;
+  };
+}
+
 /**
- * `start(credits)` leaves for the card payment page. Busy until the page is gone, and free again when the browser brings it
+ * `start(purchase)` leaves for the card payment page. Busy until the page is gone, and free again when the browser brings it
  * back as it was.
  */
 export function useCheckout() {
@@ -43,8 +55,20 @@ export function useCheckout() {
         coversServerErrors: true,
       },
     },
-    mutationFn: (credits: number) => call(endpoints.createCheckout, { body: { credits_quantity: credits } }),
-    onSuccess: ({ checkout_url }) => {
+    mutationFn: ({ credits, lessons }: Purchase) =>
+      call(endpoints.createCheckout, {
+        body: {
+          credits_quantity: credits,
+          ...(lessons === undefined ? {} : { Lesson_IDs: [...lessons.ids] }),
+          ...(lessons?.studentId === undefined ? {} : { Student_ID: lessons.studentId }),
+        },
+      }),
+    onError: async (_, { lessons }) => {
+      // The page was out of date.
+      if (lessons !== undefined) await loadAgain(client);
+    },
+    onSuccess: ({ checkout_url, session_id }) => {
+      rememberCheckout(session_id);
       setLeaving(true);
       window.location.assign(checkout_url);
     },
@@ -58,10 +82,39 @@ export function useCheckout() {
   }, []);
   return {
     isBusy: isPending || isLeaving,
-    start: (credits: number) => {
-      if (!isLeaving && client.isMutating({ mutationKey: CHECKOUT }) === 0) mutate(credits);
+    start: (purchase: Purchase) => {
+      if (!isLeaving && client.isMutating({ mutationKey: CHECKOUT }) === 0) mutate(purchase);
     },
   };
+}
+
+/** Ends the payment page that this tab has left for, whose places others may have then; once, and only that one. */
+export function useEndCheckout(): void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    meta: {
+      operation: {
+        title: 'Payment Page Still Open',
+        text: `The payment page could not be closed. It closes by itself within ${HOLD_MINUTES.asTold} minutes.`,
+        coversServerErrors: true,
+      },
+    },
+    mutationFn: (session_id: string) => call(endpoints.cancelCheckout, { params: { session_id } }),
+    onSettled: async () => {
+      forgetCheckout();
+      await loadAgain(client);
+    },
+  });
+  useEffect(() => {
+    const sessionId = readCheckout();
+    if (sessionId !== null) mutate(sessionId);
+  }, [mutate]);
+}
+
+/** Loads profile and lessons again. */
+export function useLoadAgain(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => loadAgain(client);
 }
 
 /** One payment, looked at again, less and less often, for as long as it is pending; idle without an id. */

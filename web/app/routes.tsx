@@ -2,7 +2,7 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
-import { pagesOf, paymentPath, paths } from '../../domain/paths.ts';
+import { givenUpPath, pagesOf, paymentPath, paths } from '../../domain/paths.ts';
 import { RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { GeneralCrashPage } from './crash-page.tsx';
 import { type AppPath, loadFrame, type PageScript, pageScripts } from './page-scripts.ts';
@@ -98,8 +98,14 @@ function leadToPayment({ request }: LoaderFunctionArgs) {
   switch (searchParams.get('payment')) {
     case 'success':
       return redirect(paymentPath(paths.paymentSuccess, sessionId));
-    case 'cancelled':
-      return redirect(paymentPath(paths.paymentCancelled, sessionId));
+    case 'cancelled': {
+      const [monday, lessonId] = [searchParams.get('week'), searchParams.get('lesson')];
+      return redirect(
+        monday === null || lessonId === null
+          ? paymentPath(paths.paymentCancelled, sessionId)
+          : givenUpPath(monday, lessonId),
+      );
+    }
     default:
       return null;
   }

@@ -52,7 +52,7 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
     schema: purchaseSchema,
     defaultValues: { [FIELD]: usual },
     onChange: (values) => setQuantity(Number(values[FIELD])),
-    onSubmit: async ({ credits_quantity }) => checkout.start(credits_quantity),
+    onSubmit: async ({ credits_quantity }) => checkout.start({ credits: credits_quantity }),
   });
   const offer = purchaseSchema.safeParse({ [FIELD]: quantity }).success
     ? {

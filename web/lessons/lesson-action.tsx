@@ -3,12 +3,14 @@ import { CHOOSE_STUDENT, explainRefusal, refuseCancellation } from '../../domain
 import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, hasSeveral, isBookedForAll, mayBook } from './booker.ts';
 import { confirmCancellation } from './confirm-cancellation.ts';
+import { PayAndBook, PayAndBookWords } from './pay-and-book.tsx';
 
 interface LessonActionProps {
   readonly lesson: FamilyLesson;
@@ -64,23 +66,39 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
   const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now);
   // What can be done instead stands among the details.
   if (refusal === 'lesson_full') return null;
+  const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
+  const remember = () => {
+    if (student !== null && hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+  };
   if (refusal === 'insufficient_credits') {
     return (
-      <div className="grid gap-3 sm:flex sm:items-center">
-        <p className="text-[0.9375rem] leading-snug">{errorCatalogue.insufficient_credits.text}</p>
-        <Button className="shrink-0" onClick={on.onBuy}>
-          Buy Credits
-        </Button>
+      <div className="grid gap-3">
+        <p className="text-[0.9375rem] leading-snug">
+          {errorCatalogue.insufficient_credits.text}{' '}
+          <PayAndBookWords user={user} student={student} missing={LESSON_CREDITS} />
+        </p>
+        <div className="grid gap-3 sm:flex sm:justify-end">
+          <PayAndBook
+            lessonIds={[lesson.id]}
+            user={user}
+            student={student}
+            missing={LESSON_CREDITS}
+            disabledReason={unclear}
+            onLeave={remember}
+          />
+          <Button variant="secondary" className="shrink-0" onClick={on.onBuy}>
+            Buy Credits
+          </Button>
+        </div>
       </div>
     );
   }
-  const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
   return (
     <Button
       disabledReason={refusal === null ? unclear : errorCatalogue[refusal].text}
       onClick={() => {
         if (student === null) return;
-        if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+        remember();
         book({ lesson, student });
       }}
     >

@@ -52,7 +52,8 @@ function wordsFor(
 ): string {
   if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
   if (state === 'full') return 'Fully booked';
-  if (state === 'available') return spotsLeft(lesson.availableSpots);
+  if (state === 'available')
+    return lesson.held_until === null ? spotsLeft(lesson.availableSpots) : 'Kept for you while you pay';
   const past = hasEnded(lesson, now) ? 'Past' : 'Started';
   return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
 }

@@ -6,7 +6,7 @@ import { courseOf } from '../../domain/course.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { everyWeek } from '../../domain/lesson-choice.ts';
 import { hasStarted, lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS, MOST_LESSONS_AT_ONCE } from '../../domain/limits.ts';
+import { LESSON_CREDITS, MOST_LESSONS_AT_ONCE, MOST_LESSONS_PER_CHECKOUT } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
@@ -19,6 +19,7 @@ import { Choice, choiceListClass } from './choice.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { spotsLeft } from './lesson-mark.tsx';
 import { PartFrame } from './part-frame.tsx';
+import { PayAndBook } from './pay-and-book.tsx';
 import { StudentRadios } from './student-radios.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 
@@ -90,9 +91,12 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
     const others = [...marked].filter((other) => other !== id);
     setTicked(new Set(isTicked ? [...others, id] : others));
   };
+  const remember = () => {
+    if (student !== null && hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+  };
   const submit = () => {
     if (student === null) return;
-    if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+    remember();
     book({ lessons: chosen, student });
   };
   return (
@@ -101,7 +105,18 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
       summary={bookable.length > 0 && <Sum lessons={chosen.length} credits={credits} missing={missing} />}
       action={
         missing > 0 ? (
-          <Button onClick={on.onBuy}>Buy Credits</Button>
+          chosen.length > MOST_LESSONS_PER_CHECKOUT ? (
+            <Button onClick={on.onBuy}>Buy Credits</Button>
+          ) : (
+            <PayAndBook
+              lessonIds={chosen.map(({ id }) => id)}
+              user={user}
+              student={student}
+              missing={missing}
+              disabledReason={whyNot(chosen.length, student)}
+              onLeave={remember}
+            />
+          )
         ) : (
           bookable.length > 0 && (
             <Button

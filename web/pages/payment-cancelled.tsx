@@ -2,9 +2,10 @@
 import { useSearchParams } from 'react-router';
 
 import { formatMoney } from '../../domain/credits.ts';
-import { paths } from '../../domain/paths.ts';
+import { lessonPath, paths } from '../../domain/paths.ts';
 import { shortTransactionId } from '../../domain/payment.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
+import { useEndCheckout } from '../api/payments.ts';
 import { contact } from '../content/tutor.ts';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { Card } from '../ui/card.tsx';
@@ -19,6 +20,9 @@ const SUBJECT = 'Help with a payment';
 export default function PaymentCancelled() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
+  useEndCheckout();
+  const [monday, lessonId] = [search.get('week'), search.get('lesson')];
+  const back = monday === null || lessonId === null ? paths.userHome : lessonPath(monday, lessonId);
   useToastOnce({ kind: 'info', title: 'Payment Cancelled', description: 'No charges were made.' });
   const session = sessionId === null ? [] : [{ label: 'Session ID', value: shortTransactionId(sessionId) }];
   return (
@@ -41,11 +45,12 @@ export default function PaymentCancelled() {
             <li>Your card was not charged.</li>
             <li>No credits were added, and those you had are still there.</li>
             <li>Your booked lessons stay booked.</li>
+            {lessonId !== null && <li>The place that was kept for you is open to all again.</li>}
             <li>You can try again whenever you like.</li>
           </ul>
         </section>
         <div className="grid gap-3">
-          <LinkButton href={paths.userHome}>Try Payment Again</LinkButton>
+          <LinkButton href={back}>Try Payment Again</LinkButton>
           <LinkButton variant="secondary" href={paths.userHome}>
             Go to Dashboard
           </LinkButton>

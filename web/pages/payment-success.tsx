@@ -8,8 +8,9 @@ import { shortTransactionId, type Payment } from '../../domain/payment.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
 import { ApiError } from '../api/transport/failures.ts';
-import { usePayment } from '../api/payments.ts';
-import { LOADING_PROFILE, useProfile, useProfileRefresh } from '../api/family.ts';
+import { useLoadAgain, usePayment } from '../api/payments.ts';
+import { LOADING_PROFILE, useProfile } from '../api/family.ts';
+import { PaidLessons } from '../lessons/paid-lessons.tsx';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { creditsAdded, describePayment } from '../credits/payment-words.ts';
 import { Card } from '../ui/card.tsx';
@@ -57,7 +58,7 @@ export default function PaymentSuccess() {
               busy={payment.isFetching}
             />
           )}
-          {payment.data !== undefined && <p>{describePayment(payment.data.status).text}</p>}
+          {payment.data !== undefined && <Outcome {...payment.data} />}
           {sessionId !== null && !(isSettled && isUnknown) && (
             <Transaction sessionId={sessionId} payment={payment.data} />
           )}
@@ -66,6 +67,17 @@ export default function PaymentSuccess() {
         <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
       </Card>
     </PageFrame>
+  );
+}
+
+/** What has become of the payment: of one for lessons, which of them are booked. */
+function Outcome({ status, lessons = [] }: Payment) {
+  const isBooked = lessons.some(({ state }) => state === 'booked');
+  return (
+    <>
+      {!isBooked && <p>{describePayment(status).text}</p>}
+      {status !== 'pending' && <PaidLessons lessons={lessons} />}
+    </>
   );
 }
 
@@ -79,9 +91,9 @@ function useWait(): boolean {
   return hasWaited;
 }
 
-/** Loads the profile again after the wait and whenever the payment has moved on. */
+/** Loads profile and lessons again after the wait and whenever the payment has moved on. */
 function useFreshProfile(hasWaited: boolean, status: Payment['status'] | undefined): void {
-  const refresh = useProfileRefresh();
+  const refresh = useLoadAgain();
   useEffect(() => {
     if (hasWaited) void refresh();
     // oxlint-disable-next-line react/exhaustive-deps

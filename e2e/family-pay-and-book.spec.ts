@@ -1,0 +1,95 @@
+// Paying for a lesson and booking it in one go, at the stand-in of Stripe's checkout.
+import { expect, type Page } from '@playwright/test';
+
+import { lessonPath, paths } from '../domain/paths.ts';
+import { addDays, mondayOf } from '../domain/time.ts';
+import { card } from './dashboard.ts';
+import { createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
+import { test } from './test.ts';
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
+
+test('without a credit a lesson is bought and booked in one go', async ({ page, request }, info) => {
+  const saturday = addDays(emptyWeek(), 5);
+  const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
+  await signInAs(page, await createFamily(request, { Student_Name: 'Maya Journey' }));
+  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
+  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
+  await expect(dialog.getByText('Pay £30.00 by card and Maya is in.')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('1-dialog.png') });
+  await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
+  await pay(page).click();
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: lesson.Lesson_Name })).toContainText(
+    '09:00 UK time',
+  );
+  await page.screenshot({ path: info.outputPath('2-booked.png'), fullPage: true });
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(card(page, 'Credits Remaining')).toHaveText('0');
+  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
+  await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
+});
+
+test('whoever gives up the payment leads back to the lesson, and its place is free at once', async ({
+  page,
+  request,
+}, info) => {
+  const saturday = addDays(emptyWeek(), 5);
+  const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
+  const other = await createFamily(request, { credits: 1 });
+  await signInAs(page, await createFamily(request));
+  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
+  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
+  await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
+  await expect(pay(page)).toBeVisible();
+
+  // Back by the browser: the place is still kept, and the page says so.
+  await page.goBack();
+  await expect(dialog.getByText('Kept for you while you pay')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('1-kept.png') });
+  await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
+  await page
+    .getByRole('link', { name: /back|cancel/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`));
+  await expect(page.getByText('The place that was kept for you is open to all again.')).toBeVisible();
+  await page.screenshot({ path: info.outputPath('2-given-up.png'), fullPage: true });
+  await page.getByRole('link', { name: 'Try Payment Again' }).click();
+  await expect(dialog.getByText('1 spot left')).toBeVisible();
+
+  // Somebody else is faster.
+  const theirs = await page
+    .context()
+    .browser()
+    ?.newPage({ baseURL: new URL(page.url()).origin });
+  if (theirs === undefined) throw new Error('There is no browser.');
+  await signInAs(theirs, other);
+  await visit(theirs, lessonPath(mondayOf(saturday), lesson.id));
+  await theirs.getByRole('button', { name: 'Book for 1 credit' }).click();
+  await expect(toast(theirs, 'Lesson Booked!')).toBeVisible();
+  await theirs.close();
+  await expect(dialog.getByText('Fully booked', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Buy 1 credit and book' })).toHaveCount(0);
+});
+
+test('a time is kept for weeks with the credits that are missing', async ({ page, request }, info) => {
+  const saturday = addDays(emptyWeek(3), 5);
+  const name = `GCSE ${saturday}`;
+  const lessons = [];
+  for (const week of [0, 1, 2])
+    lessons.push(await createLesson(request, { Date: addDays(saturday, 7 * week), Lesson_Name: name }));
+  await signInAs(page, await createFamily(request, { credits: 1, Student_Name: 'Maya Journey' }));
+  await visit(page, lessonPath(mondayOf(saturday), lessons[0]?.id ?? ''));
+  await page.getByRole('button', { name: 'Keep this time every week' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keep this time every week' });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(3);
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+  await page.screenshot({ path: info.outputPath('1-weeks.png') });
+  await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
+  await pay(page).click();
+  await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(3);
+  await page.screenshot({ path: info.outputPath('2-booked.png'), fullPage: true });
+});

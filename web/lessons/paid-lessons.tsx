@@ -1,0 +1,56 @@
+// <PaidLessons>: what has become of the lessons that a payment was for.
+import type { PaidLesson } from '../../domain/payment.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { unbookedWords } from '../../domain/payment.ts';
+import { useProfile } from '../api/family.ts';
+import { shortNames } from './booker.ts';
+
+export function PaidLessons({ lessons }: { readonly lessons: readonly PaidLesson[] }) {
+  const { data } = useProfile();
+  const names = shortNames(data?.user.students ?? []);
+  const booked = lessons.filter(({ state }) => state === 'booked');
+  const others = lessons.filter(({ state }) => state === 'not_booked');
+  const [first] = booked;
+  return (
+    <>
+      {first !== undefined && (
+        <section className="grid gap-2 rounded-md border border-positive bg-positive-wash p-4">
+          <h2 className="text-heading [overflow-wrap:anywhere]">
+            {names.get(first.Student_ID) ?? 'Your student'} is in
+          </h2>
+          <ul className="grid gap-1">
+            {booked.map((lesson) => (
+              <li key={lesson.Lesson_ID} className="[overflow-wrap:anywhere]">
+                <Lesson {...lesson} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="grid gap-2 rounded-md border border-rule p-4">
+          <h2 className="text-heading">Not booked</h2>
+          <ul className="grid gap-2">
+            {others.map((lesson) => (
+              <li key={lesson.Lesson_ID} className="[overflow-wrap:anywhere]">
+                <Lesson {...lesson} />
+                {lesson.reason !== null && (
+                  <span className="block text-pencil">Because {unbookedWords[lesson.reason]}.</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Lesson({ Lesson_Name, Lesson_Starts_At }: PaidLesson) {
+  const starts = Date.parse(Lesson_Starts_At);
+  return (
+    <>
+      <strong>{Lesson_Name}</strong>, {formatDate(ukDate(starts), 'long')} at {ukTime(starts)} UK time
+    </>
+  );
+}
