@@ -71,12 +71,12 @@ export default function PaymentSuccess() {
 }
 
 /** What has become of the payment: of one for lessons, which of them are booked. */
-function Outcome({ status, lessons = [] }: Payment) {
-  const isBooked = lessons.some(({ state }) => state === 'booked');
+function Outcome({ status, lessons }: Payment) {
+  const isBooked = lessons?.some(({ state }) => state === 'booked') ?? false;
   return (
     <>
       {!isBooked && <p>{describePayment(status).text}</p>}
-      {status !== 'pending' && <PaidLessons lessons={lessons} />}
+      {lessons !== undefined && status !== 'pending' && <PaidLessons lessons={lessons} />}
     </>
   );
 }
