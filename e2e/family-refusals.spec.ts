@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import { addDays, ukDate } from '../domain/time.ts';
+import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { call } from './api.ts';
 import { card, openLesson } from './dashboard.ts';
 import { bookFor, createFamily, createLesson, lessonButton, emptyWeek, signInAs, toast } from './journey.ts';
@@ -143,7 +143,8 @@ test('a dead session is asked to sign in again to book', async ({ page, request 
   );
   await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
   await expect(toast(page, 'Authentication Error')).toContainText('Please sign in again to book lessons.');
-  await expect(page).toHaveURL(paths.signIn);
+  // The lesson is still there once they have.
+  await expect(page).toHaveURL(`${paths.signIn}?week=${mondayOf(soon)}&lesson=${lesson.id}`);
 });
 
 test('a booking whose response is lost, and a double click, book once', async ({ page, request }) => {

@@ -7,6 +7,7 @@ import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react
 import type { Audience } from '../../domain/account.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
+import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useReturnPath, type ReturnState } from '../navigation/return-path.ts';
 import { preloadPage } from './page-scripts.ts';
 import { Shell } from './shell.tsx';
@@ -16,7 +17,6 @@ interface GuardProps {
 }
 
 const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
-const signInPages: Record<Audience, PagePath> = { family: paths.signIn, admin: paths.adminLogin };
 const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
 
 /** Where a page sends whoever has no session for it, and the state that the sign-in page receives. */
@@ -25,7 +25,8 @@ export function turnAway(audience: Audience, { pathname, search }: Pick<Location
     from: pathname + search,
     isDenied: readSession(others[audience]) !== null,
   };
-  return { to: signInPages[audience], state };
+  const to = audience === 'family' ? withChosenLesson(paths.signIn, search) : paths.adminLogin;
+  return { to, state };
 }
 
 export function RequireSession({ audience }: GuardProps) {

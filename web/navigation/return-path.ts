@@ -1,7 +1,9 @@
-// useReturnPath(fallback): where to go after signing in, as the guard that turned somebody away has noted it.
-import { useLocation } from 'react-router';
+// useReturnPath(fallback): where to go after signing in, as the guard that turned somebody away has noted
+// it or, from further back, as the address says.
+import { type Location, useLocation } from 'react-router';
 
-import { safeReturnPath, type PagePath } from '../../domain/paths.ts';
+import { paths, safeReturnPath, type PagePath } from '../../domain/paths.ts';
+import { chosenLesson } from './chosen-lesson.ts';
 
 /** What a guard leaves for the sign-in page in the location's state. */
 export interface ReturnState {
@@ -23,7 +25,9 @@ export function useSignedUpEmail(): string {
 }
 
 export function useReturnPath(fallback: PagePath): string {
-  const state: unknown = useLocation().state;
+  const { search, state }: Location<unknown> = useLocation();
   const { from } = (state ?? {}) as Partial<ReturnState>;
-  return safeReturnPath(from, fallback);
+  // Only families choose lessons.
+  const chosen = fallback === paths.userHome ? chosenLesson(search) : null;
+  return safeReturnPath(from ?? chosen, fallback);
 }

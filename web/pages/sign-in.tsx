@@ -8,6 +8,7 @@ import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useSignedUpEmail } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
@@ -16,6 +17,7 @@ import { pageTitles } from './page-heads.ts';
 
 export default function SignIn() {
   const session = useSession('family');
+  const { isChosen, pathTo } = useChosenLesson();
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email: useSignedUpEmail(), password: '' },
@@ -23,7 +25,14 @@ export default function SignIn() {
   });
   return (
     <PageFrame title={pageTitles[paths.signIn]} width="narrow">
-      <PageHeader title="Sign in" text="Book lessons, see your credits and find your meeting links." />
+      <PageHeader
+        title="Sign in"
+        text={
+          isChosen
+            ? 'Sign in to book the lesson you have chosen.'
+            : 'Book lessons, see your credits and find your meeting links.'
+        }
+      />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Sign in">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
@@ -37,7 +46,7 @@ export default function SignIn() {
       <div className="mt-6 grid justify-items-center gap-1">
         <TextLink href={forgotPath('family')}>Forgotten your password?</TextLink>
         <p>
-          New here? <TextLink href={paths.signUp}>Create an account</TextLink>
+          New here? <TextLink href={pathTo(paths.signUp)}>Create an account</TextLink>
         </p>
       </div>
     </PageFrame>

@@ -10,6 +10,7 @@ import { Form, SubmitButton } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import type { SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
@@ -26,19 +27,20 @@ const empty = {
 
 export default function SignUp() {
   const navigate = useNavigate();
+  const { isChosen, pathTo } = useChosenLesson();
   const form = useAppForm({
     schema: signUpSchema,
     defaultValues: empty,
     onSubmit: async (values) => {
       await signUp(values);
-      await navigate(paths.signIn, { state: { email: values.Parent_Email } satisfies SignedUpState });
+      await navigate(pathTo(paths.signIn), { state: { email: values.Parent_Email } satisfies SignedUpState });
     },
   });
   return (
     <PageFrame title={pageTitles[paths.signUp]} width="narrow">
       <PageHeader
         title="Create an account"
-        text="One account per family. You book and pay; your child learns."
+        text={`One account per family. You book and pay; your child learns.${isChosen ? ' After that you can book the lesson you have chosen.' : ''}`}
       />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Create an account">
@@ -71,7 +73,7 @@ export default function SignUp() {
         </Form>
       </Card>
       <p className="mt-6 text-center">
-        Already have an account? <TextLink href={paths.signIn}>Sign in</TextLink>
+        Already have an account? <TextLink href={pathTo(paths.signIn)}>Sign in</TextLink>
       </p>
     </PageFrame>
   );

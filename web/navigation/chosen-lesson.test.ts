@@ -1,0 +1,29 @@
+// A lesson in the address of the pages before a session.
+import { expect, test } from 'vitest';
+
+import { paths } from '../../domain/paths.ts';
+import { chosenLesson, withChosenLesson } from './chosen-lesson.ts';
+
+const id = '0192f0c1-2345-7abc-8def-0123456789ab';
+
+test.each([
+  [`?week=2027-06-28&lesson=${id}`, `/user-home?week=2027-06-28&lesson=${id}`],
+  // Any day stands for its week, and what else is asked for is left out.
+  [`?lesson=${id}&week=2027-07-03&do=weekly&buy=credits`, `/user-home?week=2027-06-28&lesson=${id}`],
+  [`?lesson=${id}`, null],
+  ['?week=2027-06-28', null],
+  [`?week=2027-06-31&lesson=${id}`, null],
+  ['?week=2027-06-28&lesson=//evil.example', null],
+  ['?week=2027-06-28&lesson=', null],
+  [`?week=2027-06-28&lesson=${'x'.repeat(65)}`, null],
+  ['', null],
+])('%s leads to %s', (search, path) => {
+  expect(chosenLesson(search)).toBe(path);
+});
+
+test('each page carries it on', () => {
+  expect(withChosenLesson(paths.signUp, `?week=2027-06-28&lesson=${id}`)).toBe(
+    `/sign-up?week=2027-06-28&lesson=${id}`,
+  );
+  expect(withChosenLesson(paths.signIn, '?week=2027-06-28')).toBe('/sign-in');
+});
