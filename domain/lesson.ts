@@ -122,7 +122,15 @@ export const familyLessonSchema = z.object({
   /** Until when a place is kept for the family while it pays; null: none is. */
   held_until: z.nullable(instant),
   /** The family's own live bookings of it, the oldest first; for a student's own sign-in those of that student. */
-  bookings: z.array(z.object({ id: z.string(), Student_ID: z.string(), door: z.nullable(z.string()) })),
+  bookings: z.array(
+    z.object({
+      id: z.string(),
+      Student_ID: z.string(),
+      door: z.nullable(z.string()),
+      /** The UID of its event in calendars, which stays as it is when the booking is moved. */
+      calendar_uid: z.string(),
+    }),
+  ),
   /** These speak of the first of them. The door is the path of the page that leads into the lesson. */
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),

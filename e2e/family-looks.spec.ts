@@ -89,7 +89,7 @@ test('the details of a booked lesson, and the question before it is cancelled', 
   await bookFor(request, family, lesson.id);
   await signInAs(page, family);
   await visit(page, `${week}&lesson=${lesson.id}`);
-  await expect(page.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Join the lesson' })).toBeVisible();
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('details.png') });
   await page.getByRole('button', { name: 'Cancel booking' }).click();

@@ -65,7 +65,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expect(lessonButton(page, lesson.Lesson_Name)).toHaveAccessibleName(
     `${formatDate(lesson.Date, 'short')}, 09:00 ${lesson.Lesson_Name} Booked for Kim and Sam`,
   );
-  await expect(page.getByText('Next: ')).toContainText('for Kim and Sam');
+  await expect(page.getByRole('region', { name: 'Next lesson' })).toContainText('for Kim and Sam');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('home.png'), fullPage: true });
 

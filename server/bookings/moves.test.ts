@@ -126,6 +126,10 @@ test('one email names both lessons; its entry in calendars moves, and goes when 
   const id = await makeBooking(api, family, from);
   const { body } = await move(id, to);
   if (!body.success) expect.unreachable();
+  const { lessons } = (await api.call(endpoints.listLessons, { token: family.token })).body;
+  expect(lessons.flatMap(({ bookings }) => bookings)).toMatchObject([
+    { id: body.booking.id, calendar_uid: id },
+  ]);
   const again = await move(body.booking.id, from);
   if (!again.body.success) expect.unreachable();
   await cancelBooking(api.context(parentOf(family)), again.body.booking.id);

@@ -19,12 +19,15 @@ interface Asked {
 }
 
 /**
- * A viewer's own bookings of a lesson, the oldest first: 'booking student door,booking student door'. Null where there are none. Looked
- * up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
+ * A viewer's own bookings of a lesson, the oldest first: 'booking student uid door', with a comma between them. Null where there
+ * are none. Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
  */
 const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
   sql<string | null>`(
-    select string_agg(bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.door, ''), ',' order by bookings.created_at, bookings.id)
+    select string_agg(
+      bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.uid, bookings.id) || ' ' || coalesce(bookings.door, ''),
+      ',' order by bookings.created_at, bookings.id
+    )
     from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isKept}
     ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
   )`.as('own');
@@ -108,8 +111,8 @@ function toFamilyLesson({
   readonly held_until: string | null;
 }): FamilyLesson {
   const bookings = (own?.split(',') ?? []).map((booking) => {
-    const [id = '', Student_ID = '', door = ''] = booking.split(' ');
-    return { id, Student_ID, door: door === '' ? null : doorPath(door) };
+    const [id = '', Student_ID = '', calendar_uid = '', door = ''] = booking.split(' ');
+    return { id, Student_ID, door: door === '' ? null : doorPath(door), calendar_uid };
   });
   const isBooked = bookings.length > 0;
   const waitingStudents = (places?.split(',') ?? []).map((place) => {

@@ -6,8 +6,8 @@ import { addBooking, countBooking, patchCredits, withBookings } from './booking-
 import { PROFILE, type Profile } from './family.ts';
 import { ownStudent, parent } from './transport/testing/browser.ts';
 
-const kims = { id: 'booking-1', Student_ID: 'kim', door: '/join/kim' };
-const sams = { id: 'booking-2', Student_ID: 'sam', door: null };
+const kims = { id: 'booking-1', Student_ID: 'kim', door: '/join/kim', calendar_uid: 'booking-1' };
+const sams = { id: 'booking-2', Student_ID: 'sam', door: null, calendar_uid: 'booking-0' };
 
 test.each([
   [[], { isBooked: false, bookingId: null, door: null }],

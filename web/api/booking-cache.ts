@@ -38,13 +38,14 @@ export function withBookings(
   return { bookings, isBooked: first !== undefined, bookingId, door: first?.door ?? null };
 }
 
-/** One booking more; without an id until it has one. */
+/** One booking more; without an id until it has one. A moved one has kept the UID that it was made with. */
 export function addBooking(
   bookings: FamilyLesson['bookings'],
   Student_ID: string,
   id = UNANSWERED,
+  calendar_uid = id,
 ): FamilyLesson['bookings'] {
-  return [...bookings, { id, Student_ID, door: null }];
+  return [...bookings, { id, Student_ID, door: null, calendar_uid }];
 }
 
 /** Counts one booking more (1) or fewer (-1), with the credits that it costs. */

@@ -76,8 +76,8 @@ export function useBookLesson(
         title: 'Lesson Booked!',
         description:
           students.length > 1
-            ? `For ${student.Student_Name} on ${time}. The lesson shows the meeting link.`
-            : `${time}. The lesson shows your meeting link.`,
+            ? `For ${student.Student_Name} on ${time}. The lesson has the link to join.`
+            : `${time}. The lesson has your link to join.`,
       });
     },
     onError: (_error, { lesson }) => {

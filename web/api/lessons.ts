@@ -30,17 +30,23 @@ export function useLessonsOf({ from, days }: { readonly from: string; readonly d
   });
 }
 
-/** The lessons from `today` (YYYY-MM-DD) that the student has booked, sorted by start. */
+/** The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and all that are booked further ahead. */
+export function useLessonsAhead(today: string) {
+  return useAhead(today, () => true);
+}
+
+/** Those of them that are booked. */
 export function useBookedLessons(today: string) {
+  return useAhead(today, ({ isBooked }) => isBooked);
+}
+
+function useAhead(today: string, isWanted: (lesson: FamilyLesson) => boolean) {
   return useQuery({
-    queryKey: [...LESSONS, 'ahead', today],
-    queryFn: ({ signal }) => call(endpoints.listLessons, { signal, query: { from: today } }),
-    select: bookedOnly,
+    queryKey: [...LESSONS, 'ahead'],
+    // Without dates it reaches to the last booking; the days before today come with it.
+    queryFn: ({ signal }) => call(endpoints.listLessons, { signal }),
+    select: ({ lessons }) => lessons.filter((lesson) => lesson.Date >= today && isWanted(lesson)),
     retry: OWN_RETRIES,
     meta: { operation: LOADING_LESSONS },
   });
-}
-
-function bookedOnly({ lessons }: { readonly lessons: readonly FamilyLesson[] }): FamilyLesson[] {
-  return lessons.filter(({ isBooked }) => isBooked);
 }

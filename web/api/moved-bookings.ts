@@ -61,8 +61,9 @@ export function useMoveBooking(
         ...withBookings(lesson.bookings.filter(({ Student_ID }) => Student_ID !== student.id)),
         availableSpots: lesson.availableSpots + 1,
       });
+      const uid = lesson.bookings.find(({ id }) => id === chosen.bookingId)?.calendar_uid;
       patchLesson(client, to.id, {
-        ...withBookings(addBooking(to.bookings, student.id, booking.id)),
+        ...withBookings(addBooking(to.bookings, student.id, booking.id, uid)),
         availableSpots: Math.max(0, to.availableSpots - 1),
       });
       patchCredits(client, creditsRemaining);

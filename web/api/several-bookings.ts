@@ -21,7 +21,8 @@ export interface SeveralChosen {
 
 /**
  * `book({lessons, student})` for the family of `user`; a second call while one is on its way does nothing. `refusals` holds the
- * reason for each lesson that was in the way of the latest attempt, by its id. `onBooked` is called once the server has agreed.
+ * reason for each lesson that was in the way of the latest attempt, by its id. `onBooked` is called
+ * once the server has agreed, with the lessons as they are then.
  */
 export function useBookSeveral(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
@@ -43,14 +44,15 @@ export function useBookSeveral(
       }
     },
     onSuccess: ({ bookings, creditsRemaining }, chosen) => {
-      const { lessons, student } = chosen;
-      for (const [place, { id, availableSpots, bookings: before }] of lessons.entries())
-        patchLesson(client, id, {
-          ...withBookings(addBooking(before, student.id, bookings[place]?.id)),
-          availableSpots: Math.max(0, availableSpots - 1),
-        });
+      const { student } = chosen;
+      const lessons = chosen.lessons.map((lesson, place) => ({
+        ...lesson,
+        ...withBookings(addBooking(lesson.bookings, student.id, bookings[place]?.id)),
+        availableSpots: Math.max(0, lesson.availableSpots - 1),
+      }));
+      for (const lesson of lessons) patchLesson(client, lesson.id, lesson);
       patchCredits(client, creditsRemaining);
-      onBooked(chosen);
+      onBooked({ lessons, student });
       showToast({ kind: 'success', title: 'Lesson Booked!', description: describe(chosen, students.length) });
     },
     // A refusal as well: it means that the page was out of date.

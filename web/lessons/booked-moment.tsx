@@ -3,6 +3,7 @@ import { REMINDER_HOURS } from '../../domain/limits.ts';
 import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate } from '../../domain/time.ts';
 import { type Booker, shortNames } from './booker.ts';
+import { CalendarButton } from './calendar-button.tsx';
 import { describeTime } from './lesson-times.ts';
 import type { Moment } from './moment.ts';
 
@@ -50,6 +51,9 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
           </ul>
         )}
         <p>{reminderWords(lessons, now)}</p>
+        <div className="mt-1.5 empty:hidden">
+          <CalendarButton variant="secondary" lessons={isOne ? [lesson] : lessons} />
+        </div>
       </div>
     </section>
   );

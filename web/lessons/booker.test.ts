@@ -39,12 +39,17 @@ test.each([
   // Somebody of whom the page does not know yet.
   [['3'], null],
 ])('bookings of %j are named in the order of the students', (booked, words) => {
-  const bookings = booked.map((Student_ID) => ({ id: `booking-${Student_ID}`, Student_ID, door: null }));
+  const bookings = booked.map((Student_ID) => ({
+    id: `booking-${Student_ID}`,
+    Student_ID,
+    door: null,
+    calendar_uid: 'x',
+  }));
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim, sam] })).toBe(words);
 });
 
 test('where there is one student, or nobody knows, no name is said', () => {
-  const bookings = [{ id: 'booking', Student_ID: '1', door: null }];
+  const bookings = [{ id: 'booking', Student_ID: '1', door: null, calendar_uid: 'booking' }];
   expect(hasSeveral({ role: 'parent', students: [kim] })).toBe(false);
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim] })).toBeNull();
   expect(namesOfBooked({ bookings }, undefined)).toBeNull();

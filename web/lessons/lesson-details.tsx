@@ -10,13 +10,14 @@ import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment } from './booked-moment.tsx';
 import { type Booker, hasSeveral, isBookedForAll, mayBook } from './booker.ts';
+import { CalendarButton } from './calendar-button.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
-import { MeetingLink } from './meeting-link.tsx';
 import type { Moment } from './moment.ts';
 import { StudentChoice } from './student-choice.tsx';
+import { WayIn } from './way-in.tsx';
 
 interface LessonDetailsProps {
   readonly lesson: FamilyLesson;
@@ -49,7 +50,10 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
         {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
         <LessonMark lesson={lesson} now={now} user={booker?.user} />
       </output>
-      {lesson.isBooked && !hasEnded(lesson, now) && <MeetingLink link={lesson.Meeting_Link} />}
+      {lesson.isBooked && !hasEnded(lesson, now) && <WayIn lesson={lesson} now={now} />}
+      {lesson.isBooked && moment === null && !hasStarted(lesson, now) && (
+        <CalendarButton variant="secondary" lessons={[lesson]} />
+      )}
       {lesson.isBooked && lesson.lesson_notes !== '' && (
         <Fact label="Notes">
           <span className="whitespace-pre-line">{lesson.lesson_notes}</span>

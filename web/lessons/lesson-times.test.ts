@@ -1,7 +1,7 @@
 // Times in words, across time zones and both clock changes.
 import { expect, test } from 'vitest';
 
-import { describeDeadline, describeLocalTime, describeTime } from './lesson-times.ts';
+import { describeCountdown, describeDeadline, describeLocalTime, describeTime } from './lesson-times.ts';
 
 const winter = { Date: '2026-11-21', Time: '09:00:00', starts_at: '2026-11-21T09:00:00.000Z' };
 const summer = { Date: '2027-07-03', Time: '10:00:00', starts_at: '2027-07-03T09:00:00.000Z' };
@@ -46,4 +46,26 @@ test.each([
   ],
 ])("a family elsewhere is told its own time, unless it is the UK's (%#)", (lesson, timeZone, words) => {
   expect(describeLocalTime(lesson, timeZone)).toBe(words);
+});
+
+test.each([
+  ['2026-11-21T09:00:00.000Z', 'now'],
+  ['2026-11-21T08:59:59.999Z', 'in 1 minute'],
+  ['2026-11-21T08:48:00.000Z', 'in 12 minutes'],
+  ['2026-11-21T08:00:00.001Z', 'in 60 minutes'],
+  ['2026-11-21T08:00:00.000Z', 'in 1 hour'],
+  ['2026-11-21T06:49:30.000Z', 'in 2 hours 10 minutes'],
+  ['2026-11-20T21:00:00.001Z', 'in 11 hours 59 minutes'],
+  ['2026-11-20T21:00:00.000Z', 'tomorrow'],
+  ['2026-11-20T00:00:00.000Z', 'tomorrow'],
+  ['2026-11-19T23:59:59.999Z', 'in 2 days'],
+  ['2026-11-14T12:00:00.000Z', 'in 7 days'],
+])('at %s the lesson is %s', (now, words) => {
+  expect(describeCountdown(winter, Date.parse(now))).toBe(words);
+});
+
+test('a lesson late in the day can be today without being counted in hours', () => {
+  const evening = { Date: '2027-07-03', Time: '19:00:00', starts_at: '2027-07-03T18:00:00.000Z' };
+  // Half past midnight in the UK, which is another day by UTC.
+  expect(describeCountdown(evening, Date.parse('2027-07-02T23:30:00.000Z'))).toBe('today');
 });

@@ -1,8 +1,8 @@
-// When a lesson is, in words: in UK time, in the family's own time, and until when it can be cancelled.
+// When a lesson is, in words: in UK time, in the family's own time, how long until then, and until when it can be cancelled.
 import { cancelDeadline } from '../../domain/booking.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
+import { daysBetween, formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
 
 type Timed = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
 
@@ -33,6 +33,28 @@ export function describeDeadline(lesson: Timed): string {
   const deadline = cancelDeadline(lesson);
   return `${ukTime(deadline)} UK time on ${formatDate(ukDate(deadline), 'long')}`;
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** From here on it is hours, and not days, that are counted. */
+const HOURS_COUNTED = 12;
+
+/** 'in 12 minutes', 'in 3 hours', 'today', 'tomorrow', 'in 6 days' by UK dates; 'now' from its start on. */
+export function describeCountdown({ Date: date, starts_at }: Timed, now: number): string {
+  const left = Date.parse(starts_at) - now;
+  if (left <= 0) return 'now';
+  if (left < HOUR_MS) return `in ${count(Math.ceil(left / MINUTE_MS), 'minute')}`;
+  if (left < HOURS_COUNTED * HOUR_MS) {
+    const hours = Math.floor(left / HOUR_MS);
+    const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
+    return `in ${count(hours, 'hour')}${minutes === 0 ? '' : ` ${count(minutes, 'minute')}`}`;
+  }
+  const days = daysBetween(ukDate(now), date);
+  if (days === 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}
+
+const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
 
 interface WallClock {
   readonly date: string;

@@ -2,10 +2,15 @@
 import { useEffect, useRef, useState } from 'react';
 
 import type { FamilyUser } from '../../domain/account.ts';
+import { type Course, courseOf } from '../../domain/course.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
+import { paths, weekPath } from '../../domain/paths.ts';
+import { formatDate, mondayOf } from '../../domain/time.ts';
+import type { CourseChoice } from '../api/course-choice.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
 import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
 import type { LessonDialogParam } from '../navigation/use-lesson-dialog.ts';
@@ -13,18 +18,23 @@ import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar, type Week } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../navigation/week-nav.tsx';
 import type { Booker } from './booker.ts';
+import { CourseFilter, isShown, noLessons } from './course-filter.tsx';
 import { LessonButton } from './lesson-button.tsx';
 import { LessonDialog } from './lesson-dialog.tsx';
 import type { Moment } from './moment.ts';
 
 interface LessonsWeekProps {
+  /** The lessons of the next weeks, sorted by start; undefined until they are known. */
+  readonly ahead: readonly FamilyLesson[] | undefined;
+  readonly choice: CourseChoice;
+  readonly onChoose: (choice: CourseChoice) => void;
   /** Undefined until they are known. */
   readonly booker: Booker | undefined;
   readonly dialog: LessonDialogParam;
   readonly onBuy: () => void;
 }
 
-export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
+export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: LessonsWeekProps) {
   const week = useWeek();
   const now = useNow();
   const lessons = useLessons(week.monday);
@@ -37,6 +47,7 @@ export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
   return (
     <section aria-label="Weekly lessons" className="grid gap-5">
       <WeekNav week={week} />
+      {needsFilter(ahead, choice) && <CourseFilter choice={choice} onChoose={onChoose} />}
       <Loaded
         query={lessons}
         label="Loading lessons"
@@ -45,26 +56,36 @@ export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
         failure={LOADING_LESSONS.title}
         explain={(error) => describeFailure(error, LOADING_LESSONS).description}
       >
-        {(ofWeek) => (
-          <>
-            {ofWeek.length === 0 && <EmptyWeek week={week} />}
-            <WeekCalendar
-              week={week}
-              label="Lessons by day"
-              items={ofWeek}
-              keyOf={({ id }) => id}
-              dateOf={(lesson) => lesson.Date}
-              renderItem={(lesson) => (
-                <LessonButton
-                  lesson={lesson}
-                  now={now}
-                  user={booker?.user}
-                  onOpen={() => dialog.open(lesson.id)}
+        {(ofWeek) => {
+          const shown = ofWeek.filter((lesson) => isShown(lesson, choice));
+          return (
+            <>
+              {shown.length === 0 && (
+                <EmptyWeek
+                  week={week}
+                  choice={choice}
+                  next={ahead?.find((lesson) => lesson.Date >= week.next && isShown(lesson, choice))}
                 />
               )}
-            />
-          </>
-        )}
+              <WeekCalendar
+                week={week}
+                label="Lessons by day"
+                items={shown}
+                keyOf={({ id }) => id}
+                dateOf={(lesson) => lesson.Date}
+                emptyDays={noLessons(choice)}
+                renderItem={(lesson) => (
+                  <LessonButton
+                    lesson={lesson}
+                    now={now}
+                    user={booker?.user}
+                    onOpen={() => dialog.open(lesson.id)}
+                  />
+                )}
+              />
+            </>
+          );
+        }}
       </Loaded>
       {chosen !== undefined && (
         <LessonDialog
@@ -82,15 +103,43 @@ export function LessonsWeek({ booker, dialog, onBuy }: LessonsWeekProps) {
   );
 }
 
-function EmptyWeek({ week }: { readonly week: Week }) {
-  const isOver = week.monday < week.thisMonday;
+interface EmptyWeekProps {
+  readonly week: Week;
+  readonly choice: CourseChoice;
+  /** The first lesson after it. */
+  readonly next: FamilyLesson | undefined;
+}
+
+function EmptyWeek({ week, choice, next }: EmptyWeekProps) {
+  const what = noLessons(choice);
+  const sentence =
+    week.monday < week.thisMonday
+      ? `There were ${what} in this week.`
+      : `${what.replace(/^n/, 'N')} are planned for this week yet.`;
   return (
-    <p className="border-l-4 border-rule pl-4 text-pencil">
-      {isOver ? 'There were no lessons in this week.' : 'No lessons are planned for this week yet.'} Look at
-      another week with the arrows.
-    </p>
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-l-4 border-rule pl-4">
+      <p className="text-pencil">
+        {sentence}
+        {next === undefined && ' Look at another week with the arrows.'}
+      </p>
+      {next !== undefined && (
+        <LinkButton variant="secondary" href={weekPath(paths.userHome, mondayOf(next.Date))}>
+          Next lessons: {formatDate(next.Date, 'short')}
+        </LinkButton>
+      )}
+    </div>
   );
 }
+
+/** Only where there is something to choose, or to find again; as long as nothing is known its room is kept. */
+function needsFilter(ahead: readonly FamilyLesson[] | undefined, choice: CourseChoice): boolean {
+  return ahead === undefined || choice !== 'all' || new Set(ahead.flatMap(courseIn)).size > 1;
+}
+
+const courseIn = ({ Lesson_Name }: FamilyLesson): Course[] => {
+  const course = courseOf(Lesson_Name);
+  return course === null ? [] : [course];
+};
 
 /** A lesson that is taken out of the plan while somebody reads its details says so as it goes. */
 function useVanished(

@@ -1,6 +1,6 @@
 // useReturnPath(fallback): where to go after signing in, as the guard that turned somebody away has noted
 // it or, from further back, as the address says.
-import { type Location, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 
 import { paths, safeReturnPath, type PagePath } from '../../domain/paths.ts';
 import { chosenLesson } from './chosen-lesson.ts';
@@ -25,7 +25,8 @@ export function useSignedUpEmail(): string {
 }
 
 export function useReturnPath(fallback: PagePath): string {
-  const { search, state }: Location<unknown> = useLocation();
+  const { search, ...location } = useLocation();
+  const state: unknown = location.state;
   const { from } = (state ?? {}) as Partial<ReturnState>;
   // Only families choose lessons.
   const chosen = fallback === paths.userHome ? chosenLesson(search) : null;

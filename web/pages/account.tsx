@@ -9,7 +9,7 @@ import { DeleteAccount } from '../account/delete-account.tsx';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { PasswordForm } from '../account/password-form.tsx';
 import { Section } from '../account/section.tsx';
-import { CREDIT_HISTORY_ANCHOR } from '../account/stat-cards.tsx';
+import { CREDIT_HISTORY_ANCHOR } from '../account/family-figures.tsx';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
 import { LOADING_FAMILY, useFamily } from '../api/people.ts';

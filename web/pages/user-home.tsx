@@ -1,17 +1,17 @@
-// /user-home: the family's numbers, the week's lessons, and credits to buy. A student sees no money.
-import { hasEnded } from '../../domain/lesson.ts';
+// /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A student sees no money.
 import { paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { StatCards } from '../account/stat-cards.tsx';
+import { FamilyFigures } from '../account/family-figures.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
-import { useBookedLessons } from '../api/lessons.ts';
+import { useLessonsAhead } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
 import { PurchaseDialog } from '../credits/purchase-dialog.tsx';
-import { namesOfBooked } from '../lessons/booker.ts';
+import { useCourseChoice } from '../lessons/course-filter.tsx';
 import { LessonsWeek } from '../lessons/lessons-week.tsx';
+import { NextLesson } from '../lessons/next-lesson.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
@@ -24,7 +24,7 @@ export default function UserHome() {
   const session = useSession('family');
   const now = useNow();
   const profile = useProfile();
-  const booked = useBookedLessons(ukDate(now));
+  const ahead = useLessonsAhead(ukDate(now));
   const lessonDialog = useLessonDialog();
   const purchaseDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const known = profile.data?.user;
@@ -32,7 +32,8 @@ export default function UserHome() {
   const isStudent = user?.role === 'student';
   const numbers = isStudent ? { ...readNumbers(profile.data), credits: null } : readNumbers(profile.data);
   const { credits } = numbers;
-  const nextLesson = booked.data?.find((lesson) => !hasEnded(lesson, now));
+  const course = useCourseChoice(user);
+  const booker = known === undefined || credits === undefined ? undefined : { user: known, credits };
   const openPurchase = () => purchaseDialog.open('credits');
   return (
     <PageFrame title={pageTitles[paths.userHome]} actions={<FamilyActions here={paths.userHome} />}>
@@ -45,15 +46,26 @@ export default function UserHome() {
           busy={profile.isFetching}
         />
       ) : (
-        <StatCards
-          numbers={numbers}
-          nextLesson={nextLesson}
-          nextFor={nextLesson === undefined ? null : namesOfBooked(nextLesson, known)}
-          onBuy={openPurchase}
-        />
+        <>
+          {!ahead.isError && (
+            <NextLesson
+              ahead={ahead.data}
+              booker={booker}
+              isNew={numbers.attended === 0}
+              choice={course.choice}
+              now={now}
+              isCovered={lessonDialog.value !== null}
+              onShow={lessonDialog.show}
+            />
+          )}
+          <FamilyFigures numbers={numbers} onBuy={openPurchase} />
+        </>
       )}
       <LessonsWeek
-        booker={known === undefined || credits === undefined ? undefined : { user: known, credits }}
+        ahead={ahead.data}
+        choice={course.choice}
+        onChoose={course.choose}
+        booker={booker}
         dialog={lessonDialog}
         onBuy={openPurchase}
       />

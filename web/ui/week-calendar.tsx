@@ -4,6 +4,7 @@ import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../domain/time.ts';
 import { itemAfterKey } from './calendar-focus.ts';
+import { spansOf } from './week-spans.ts';
 
 export interface Week {
   /** YYYY-MM-DD, as all dates here. */
@@ -26,6 +27,8 @@ interface WeekCalendarProps<Item> {
   readonly dateOf: (item: Item) => string;
   /** One item: a button or link with calendarItemClass or a look of its own. */
   readonly renderItem: (item: Item) => ReactNode;
+  /** Folds empty days but today into as little room as these words need, e.g. 'no lessons'; the others share what is left. */
+  readonly emptyDays?: string;
   /** What an empty day shows, e.g. a button to plan a lesson. */
   readonly renderEmptyDay?: (date: string) => ReactNode;
   /** What stands beneath the items of every day and fills the rest of its column. */
@@ -42,17 +45,22 @@ export const calendarItemClass =
 const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
 
 export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
-  const { week, items, dateOf, keyOf, renderItem, renderEmptyDay, renderDayFoot, label } = props;
+  const { week, items, dateOf, keyOf, renderItem, emptyDays, renderEmptyDay, renderDayFoot, label } = props;
+  const isBusy = (date: string) => items.some((item) => dateOf(item) === date);
+  const isFolded = (date: string) => emptyDays !== undefined && date !== week.today && !isBusy(date);
+  const spans = spansOf(week.dates, isFolded);
   return (
     <section aria-label={label}>
       {/* The keys only move the focus between the buttons inside, which work without them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol
-        className="grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns) xl:grid-cols-7"
-        style={columnsFor(week.dates.map((date) => items.some((item) => dateOf(item) === date)))}
+        className={`grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns) ${emptyDays === undefined ? 'xl:grid-cols-7' : ''}`}
+        style={columnsFor(spans.map(([date = '']) => isBusy(date)))}
         onKeyDown={moveFocus}
       >
-        {week.dates.map((date) => {
+        {spans.map((span) => {
+          const [date = ''] = span;
+          if (isFolded(date)) return <FoldedDays key={date} dates={span} words={emptyDays ?? ''} />;
           const here = items.filter((item) => dateOf(item) === date);
           const isToday = date === week.today;
           const isEmpty = here.length === 0;
@@ -61,7 +69,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               key={date}
               data-calendar-day=""
               aria-current={isToday ? 'date' : undefined}
-              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t md:min-h-52 md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
+              className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t ${emptyDays === undefined ? 'md:min-h-52' : 'md:min-h-36'} md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
             >
               <h2 className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}>
                 <span className="block min-w-8 text-sm font-bold text-pencil">
@@ -75,9 +83,13 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               </h2>
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 {isEmpty ? (
-                  (renderEmptyDay?.(date) ?? <p className="sr-only">Nothing on this day</p>)
+                  (renderEmptyDay?.(date) ?? (
+                    <p className={emptyDays === undefined ? 'sr-only' : 'text-sm text-pencil'}>
+                      {emptyDays ?? 'Nothing on this day'}
+                    </p>
+                  ))
                 ) : (
-                  <ul className="grid gap-2">
+                  <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-2">
                     {here.map((item) => (
                       <li key={keyOf(item)} data-calendar-item="">
                         {renderItem(item)}
@@ -95,10 +107,27 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
   );
 }
 
+function FoldedDays({ dates, words }: { readonly dates: readonly string[]; readonly words: string }) {
+  const [first = '', last = first] = [dates[0], dates.at(-1)];
+  const short = (date: string) => formatDate(date, 'weekday').slice(0, 3);
+  return (
+    <li
+      data-calendar-day=""
+      className="border-line px-3 py-2.5 leading-snug text-pencil not-first:border-t md:p-2.5 md:not-first:border-t-0 md:not-first:border-l"
+    >
+      <span className="text-sm font-bold">
+        {first === last ? short(first) : `${short(first)} to ${short(last)}`}
+      </span>
+      <span className="text-sm md:hidden">: </span>
+      <span className="text-sm md:block">{words}</span>
+    </li>
+  );
+}
+
 /** Where seven even columns would be too narrow to read, empty days make room for the others. */
 function columnsFor(hasItems: readonly boolean[]): CSSProperties {
   const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.5fr)');
-  const columns = hasItems.includes(true) ? hasItems.map(width).join(' ') : 'repeat(7, minmax(0, 1fr))';
+  const columns = hasItems.map(hasItems.includes(true) ? width : () => 'minmax(0, 1fr)').join(' ');
   return { '--week-columns': columns } as CSSProperties;
 }
 

@@ -1,0 +1,81 @@
+// calendarFile(lessons, ...): booked lessons as a file for the calendar, with the same events as the emails bring.
+import { DOOR_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import { lessonPath } from '../../domain/paths.ts';
+import { mondayOf, toIso } from '../../domain/time.ts';
+
+/** RFC 5545, 3.1: octets of a line, its break not counted. */
+const LINE_OCTETS = 75;
+
+interface FileOptions {
+  /** Where the site is, e.g. 'https://physics.example.com'. */
+  readonly origin: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** An .ics text with an event for each booking of these lessons; times are in UTC. */
+export function calendarFile(lessons: readonly FamilyLesson[], { origin, now }: FileOptions): string {
+  const events = lessons.flatMap((lesson) =>
+    lesson.bookings.flatMap(({ calendar_uid, door }) => [
+      'BEGIN:VEVENT',
+      `UID:${calendar_uid}`,
+      `DTSTAMP:${utc(now)}`,
+      `DTSTART:${utc(Date.parse(lesson.starts_at))}`,
+      `DTEND:${utc(Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000)}`,
+      `SUMMARY:${escaped(lesson.Lesson_Name)}`,
+      `DESCRIPTION:${escaped(describe(lesson, door, origin))}`,
+      ...(door === null ? [] : [`LOCATION:${escaped(origin + door)}`]),
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      `TRIGGER:-PT${DOOR_OPENS_MINUTES}M`,
+      `DESCRIPTION:${escaped(lesson.Lesson_Name)}`,
+      'END:VALARM',
+      'END:VEVENT',
+    ]),
+  );
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Lessons//Booking//EN',
+    'METHOD:PUBLISH',
+    ...events,
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function describe(
+  { id, Date: date, lesson_notes }: FamilyLesson,
+  door: string | null,
+  origin: string,
+): string {
+  return [
+    ...(door === null ? [] : [`Join the lesson here: ${origin}${door}`]),
+    ...(lesson_notes === '' ? [] : [lesson_notes]),
+    `See your booking here: ${origin}${lessonPath(mondayOf(date), id)}`,
+  ].join('\n\n');
+}
+
+/** '20261128T090000Z' */
+const utc = (instant: number) => toIso(instant).replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+
+const escaped = (text: string) =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
+
+/** Long lines go on in the next one, after a space; no character is torn apart. */
+function folded(line: string): string {
+  const encoder = new TextEncoder();
+  let text = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (octets + size > LINE_OCTETS) {
+      text += '\r\n ';
+      octets = 1;
+    }
+    text += character;
+    octets += size;
+  }
+  return text;
+}

@@ -1,0 +1,58 @@
+// <CourseFilter>: whose lessons the calendar shows. The choice is remembered; until there is one, the students' years decide.
+import { useState } from 'react';
+
+import { courseLabels, isOfOther } from '../../domain/course.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import {
+  commonCourse,
+  type CourseChoice,
+  courseChoices,
+  readCourseChoice,
+  rememberCourse,
+} from '../api/course-choice.ts';
+import type { Booker } from './booker.ts';
+
+/** The choice, and how to change it; `user` is undefined until it is known who is signed in. */
+export function useCourseChoice(user: Booker['user'] | undefined) {
+  const [picked, setPicked] = useState(readCourseChoice);
+  const choice: CourseChoice = picked ?? commonCourse(user?.students ?? []) ?? 'all';
+  const choose = (next: CourseChoice) => {
+    rememberCourse(next);
+    setPicked(next);
+  };
+  return { choice, choose };
+}
+
+/** Whether the calendar shows this lesson; what is booked is always shown. */
+export function isShown({ isBooked, Lesson_Name }: FamilyLesson, choice: CourseChoice): boolean {
+  return isBooked || choice === 'all' || !isOfOther(Lesson_Name, choice);
+}
+
+interface CourseFilterProps {
+  readonly choice: CourseChoice;
+  readonly onChoose: (choice: CourseChoice) => void;
+}
+
+export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
+  return (
+    <fieldset className="flex overflow-hidden rounded-md border border-ink sm:justify-self-start">
+      <legend className="sr-only">Course</legend>
+      {courseChoices.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === choice}
+          className="min-h-12 flex-1 cursor-pointer border-l border-ink bg-sheet px-5 font-bold first:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
+          onClick={() => onChoose(one)}
+        >
+          {one === 'all' ? 'All' : courseLabels[one]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** 'no lessons', 'no GCSE lessons'. */
+export function noLessons(choice: CourseChoice): string {
+  return choice === 'all' ? 'no lessons' : `no ${courseLabels[choice]} lessons`;
+}

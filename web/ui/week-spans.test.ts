@@ -1,0 +1,19 @@
+// How the days of a week are folded.
+import { expect, test } from 'vitest';
+
+import { spansOf } from './week-spans.ts';
+
+test.each([
+  ['.......', ['.......']],
+  ['.....##', ['.....', '#', '#']],
+  ['..#..##', ['..', '#', '..', '#', '#']],
+  ['#.#.#.#', ['#', '.', '#', '.', '#', '.', '#']],
+  ['#######', ['#', '#', '#', '#', '#', '#', '#']],
+  ['######.', ['#', '#', '#', '#', '#', '#', '.']],
+  ['', []],
+])('%s is shown as %j', (week, spans) => {
+  const days = Array.from(week, (day, place) => `${place}${day}`);
+  const shown = spansOf(days, (day) => day.endsWith('.'));
+  expect(shown.flat()).toEqual(days);
+  expect(shown.map((span) => span.map((day) => day.at(-1)).join(''))).toEqual(spans);
+});
