@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 
 import { GROWTH_FLAG, HEAP_FLAG } from '../server/heap.ts';
+import type { StripeSettings } from '../server/payments/stripe.ts';
 import { weekWindow } from '../server/windows.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { Pair } from './fill.ts';
@@ -75,14 +76,16 @@ async function startChild(
   return { child, url, stop };
 }
 
-/** The product's app, with the flags that it is shipped with. */
+/** The product's app, with the flags that it is shipped with, and with a payment provider where one is given. */
 export async function startApp(
   database: FilledDatabase,
   { atStart = [HEAP_FLAG], running = [GROWTH_FLAG] }: Flags = {},
+  till: StripeSettings | null = null,
 ): Promise<App> {
   const begun = performance.now();
   const { child, url, stop } = await startChild('serve.ts', database, atStart, {
     BENCH_FLAGS: running.join(' '),
+    ...(till === null ? {} : { BENCH_TILL: JSON.stringify(till) }),
   });
   await (await fetch(`${url}/api/health`)).text();
   return {

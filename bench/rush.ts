@@ -1,9 +1,10 @@
 // `npm run bench:rush`: the evening on which the places of a lesson are gone in seconds. 2,000 signed-in families open the week
-// and go for 40 places, each on a connection of its own; see docs/performance.md.
+// and go for 40 places, each on a connection of its own, half of them by buying the credit with it; see docs/performance.md.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCatalogue } from '../domain/errors.ts';
+import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
 import { FAMILIES } from './fill.ts';
@@ -18,6 +19,7 @@ const REFUSED = errorCatalogue.lesson_full.status;
 
 interface Answer {
   readonly status: number;
+  readonly body: string;
   /** How long the whole answer took. */
   readonly ms: number;
 }
@@ -36,8 +38,12 @@ function call(agent: Agent, address: string, token: string, body: unknown = null
       },
     },
     (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - begun }));
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => (text += part));
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, body: text, ms: performance.now() - begun }),
+      );
     },
   );
   asked.once('error', reject);
@@ -51,6 +57,7 @@ interface Rush {
   /** Milliseconds, sorted. */
   readonly lists: readonly number[];
   readonly bookings: readonly number[];
+  readonly checkouts: readonly number[];
   readonly megabytes: readonly number[];
 }
 
@@ -60,6 +67,7 @@ const at = (values: readonly number[], share: number) =>
 
 async function rush(
   apps: readonly App[],
+  till: StripeSandbox,
   { filled, options }: FilledDatabase,
   lesson: string,
   withinMs: number,
@@ -74,45 +82,68 @@ async function rush(
       const url = apps[index % apps.length]?.url ?? '';
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const listed = await call(agent, `${url}/api/lessons?from=${week.from}&to=${week.to}`, token);
-      const booked = await call(agent, `${url}/api/bookings`, token, { Lesson_ID: lesson });
+      const isBuying = index % 2 === 1;
+      const taken = isBuying
+        ? await call(agent, `${url}/api/payments/create-checkout`, token, {
+            credits_quantity: 1,
+            Lesson_IDs: [lesson],
+          })
+        : await call(agent, `${url}/api/bookings`, token, { Lesson_ID: lesson });
       agent.destroy();
-      if (listed.status !== 200 || ![201, REFUSED].includes(booked.status))
-        throw new Error(`A family was answered with ${listed.status} and ${booked.status}.`);
-      return { listed, booked };
+      if (listed.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
+        throw new Error(`A family was answered with ${listed.status} and ${taken.status}: ${taken.body}`);
+      const isIn = taken.status !== REFUSED;
+      if (isBuying && isIn) till.pay((JSON.parse(taken.body) as { session_id: string }).session_id);
+      return { listed, taken, isBuying, isIn };
     }),
   );
+  // Every payment has been heard of.
+  await till.idle();
   const rows = await db.selectFrom('bookings').select('id').where('lesson_id', '=', lesson).execute();
   await database.close();
-  const accepted = families.filter(({ booked }) => booked.status === 201).length;
+  const accepted = families.filter(({ isIn }) => isIn).length;
   if (accepted !== PLACES || rows.length !== PLACES)
     throw new Error(`${accepted} were told yes and ${rows.length} are booked, for ${PLACES} places.`);
   return {
     accepted,
     refused: families.length - accepted,
     lists: sorted(families.map(({ listed }) => listed.ms)),
-    bookings: sorted(families.map(({ booked }) => booked.ms)),
+    bookings: sorted(families.filter(({ isBuying }) => !isBuying).map(({ taken }) => taken.ms)),
+    checkouts: sorted(families.filter(({ isBuying }) => isBuying).map(({ taken }) => taken.ms)),
     megabytes: await Promise.all(apps.map(async (app) => (await app.usage()).rss / 2 ** 20)),
   };
 }
 
 async function benchEngine(engine: Engine, processes: number): Promise<string[][]> {
   const database = await engine.make('usual');
+  const till = await startStripeSandbox();
+  const { url: apiUrl, secretKey, webhookSecret } = till;
   const apps: App[] = [];
-  for (let n = 0; n < processes; n += 1) apps.push(await startApp(database));
+  for (let n = 0; n < processes; n += 1)
+    apps.push(await startApp(database, {}, { apiUrl, secretKey, webhookSecret }));
+  till.setWebhook(`${apps[0]?.url ?? ''}/api/payments/webhook`);
   const rows: string[][] = [];
   for (const [index, withinMs] of WITHIN_MS.entries()) {
     const lesson = database.filled.openLessons[index] ?? '';
-    const { accepted, refused, lists, bookings, megabytes } = await rush(apps, database, lesson, withinMs);
+    const { accepted, refused, lists, bookings, checkouts, megabytes } = await rush(
+      apps,
+      till,
+      database,
+      lesson,
+      withinMs,
+    );
     rows.push([
       `${engine.name}, ${processes === 1 ? 'one process' : 'two processes'}, ${withinMs === 0 ? 'all at once' : `within ${withinMs / 1000} s`}`,
       String(accepted),
       String(refused),
       `${at(lists, 0.5)}, ${at(lists, 0.99)}`,
       `${at(bookings, 0.5)}, ${at(bookings, 0.99)}`,
+      `${at(checkouts, 0.5)}, ${at(checkouts, 0.99)}`,
       megabytes.map((each) => `${Math.round(each)} MB`).join(', '),
     ]);
   }
   for (const app of apps) await app.stop();
+  await till.close();
   await database.drop();
   return rows;
 }
@@ -132,5 +163,5 @@ for (const open of [onSqlite, onPostgres]) {
 writeReport(
   'bench:rush',
   'The rush',
-  `${tableOf([[`${FAMILIES.toLocaleString('en')} families, ${PLACES} places`, 'booked', 'refused', 'the week: p50, p99', 'the booking: p50, p99', 'resident'], ...rows])}\n\n${today()}, ${machine}. Each family has a connection of its own; what plays the families runs on the same machine.`,
+  `${tableOf([[`${FAMILIES.toLocaleString('en')} families, ${PLACES} places`, 'booked', 'refused', 'the week: p50, p99', 'the booking: p50, p99', 'the checkout: p50, p99', 'resident'], ...rows])}\n\n${today()}, ${machine}. Each family has a connection of its own; what plays the families runs on the same machine.`,
 );

@@ -6,8 +6,9 @@ import pino from 'pino';
 import { buildApp } from '../server/app.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/database.ts';
+import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
-const { BENCH_FLAGS = '', DATABASE_URL, DATA_DIR = '' } = process.env;
+const { BENCH_FLAGS = '', BENCH_TILL, DATABASE_URL, DATA_DIR = '' } = process.env;
 /** So high that nobody meets them. */
 const LIMITS_SCALE = 1_000_000;
 
@@ -20,7 +21,8 @@ const app = await buildApp({
   database,
   clock: Date.now,
   appUrl: 'http://localhost',
-  payments: null,
+  // The stand-in of the payment provider and its keys, where there is one.
+  payments: BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
   rateLimitScale: LIMITS_SCALE,
   logger,
   dist: null,

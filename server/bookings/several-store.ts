@@ -8,7 +8,7 @@ import { readBalance } from '../credits/store.ts';
 import type { Context, Work } from '../db/context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
-import { readBookable } from '../lessons/store.ts';
+import { type KeptFor, readBookable } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
 import { Guarded, guarded } from '../db/guarded.ts';
 import { settleLapsed } from './lapse-store.ts';
@@ -82,6 +82,7 @@ export async function refuseSeveral(
   context: Context,
   whom: Whom,
   lessonIds: readonly string[],
+  keptFor: KeptFor = 'student',
 ): Promise<void> {
   const { now } = context;
   const { db } = context.database;
@@ -90,7 +91,7 @@ export async function refuseSeveral(
   await settleLapsed(context, lessonIds);
   const inTheWay: { readonly code: ErrorCode; readonly field: string }[] = [];
   for (const [place, id] of lessonIds.entries()) {
-    const lesson = await readBookable(db, { id, familyId, studentId, now });
+    const lesson = await readBookable(db, { id, familyId, studentId, keptFor, now });
     const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, now);
     if (code !== null) inTheWay.push({ code, field: `Lesson_IDs.${place}` });
   }

@@ -122,6 +122,8 @@ export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesso
   return toAdminLesson(tx, row, now);
 }
 
+export type KeptFor = 'student' | 'family';
+
 const bookable = prepare((db, param: Param<{ id: string; studentId: string }>) =>
   db
     .selectFrom('lessons')
@@ -146,14 +148,21 @@ const bookable = prepare((db, param: Param<{ id: string; studentId: string }>) =
     .where('deleted_at', 'is', null),
 );
 
-/** What the booking rules ask of a lesson, for one student; null when there is no such lesson. */
+/**
+ * What the booking rules ask of a lesson, for one student; null when there is no such lesson. A place that is kept for the
+ * student counts, or with `keptFor` one that is kept for anybody of the family.
+ */
 export async function readBookable(
   db: Db,
-  { id, ...viewer }: Viewer & { readonly id: string; readonly studentId: string },
+  {
+    id,
+    keptFor = 'student',
+    ...viewer
+  }: Viewer & { readonly id: string; readonly studentId: string; readonly keptFor?: KeptFor },
 ) {
   const row = await bookable.first(db, { id, studentId: viewer.studentId });
   if (row === undefined) return null;
-  const [lesson] = await withHeld(db, [row], viewer);
+  const [lesson] = await withHeld(db, [row], keptFor === 'family' ? { ...viewer, studentId: null } : viewer);
   if (lesson === undefined) return null;
   return {
     starts_at: toIso(lesson.starts_at),

@@ -13,9 +13,9 @@ import { Guarded } from '../db/guarded.ts';
 import { confirmTogether } from '../bookings/several-store.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from '../bookings/take-store.ts';
 import { readBalance } from '../credits/store.ts';
-import type { Work } from '../db/context.ts';
+import { together, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
-import { holdLesson } from '../lessons/spot-store.ts';
+import { holdLesson, lookForSpot } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
 
 /** Which lessons are to be booked with what is bought, and for whom. */
@@ -35,12 +35,15 @@ interface Replacement {
 
 /**
  * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and the family. Throws Guarded
- * where a lesson is gone, unauthenticated for a family that has left.
+ * where a lesson is gone or full, unauthenticated for a family that has left.
  */
 export async function replaceHold(
   work: Work,
   { lessonIds, whom: { familyId } }: WantedLessons,
 ): Promise<Replacement> {
+  // Most of those who come too late are turned away before they hold anything.
+  const looks = lessonIds.map((lessonId) => lookForSpot(work, { lessonId, familyId }));
+  if ((await together(looks)).includes(null)) throw new Guarded();
   const replaced = await endHold(work, familyId);
   const kept = replaced === null ? [] : await listHeldLessons(work.tx, familyId);
   let page: string = paths.userHome;

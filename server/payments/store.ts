@@ -84,9 +84,11 @@ export async function createPurchase(
     await serveLine(work, released);
     return { id, ...order, email: account.email, expiresAt: expires_at, ...way };
   };
-  return guarded(context, place, async () => {
-    if (wanted !== null) await refuseSeveral(context, wanted.whom, wanted.lessonIds);
-  });
+  const refuse = async () => {
+    // What its own hold keeps is let go for the new one.
+    if (wanted !== null) await refuseSeveral(context, wanted.whom, wanted.lessonIds, 'family');
+  };
+  return guarded(context, place, refuse);
 }
 
 /** Lets go what a purchase keeps, whether or not it can still be paid. */
