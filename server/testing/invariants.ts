@@ -105,7 +105,9 @@ const rules = {
       and (select max(c.seq) from credit_ledger c
         where c.booking_id = g.booking_id and c.amount < 0 and c.seq < g.seq) <= f.after_entry
       and not exists (select 1 from credit_ledger r
-        where r.family_id = g.family_id and r.seq = g.seq + 1 and r.kind = 'reversal')`,
+        where r.family_id = g.family_id and r.seq = g.seq + 1 and r.kind = 'reversal')
+      and not exists (select 1 from credit_ledger r join bookings moved on moved.id = r.booking_id
+        where r.family_id = g.family_id and r.seq = g.seq + 1 and moved.paid_entry <= f.after_entry)`,
   'what a paid purchase or the tutor gave is in hand, in a booking or refunded': sql`
     select b.family_id from balances b where b.credits
       + (select coalesce(sum(charged), 0) from bookings k where k.family_id = b.family_id)

@@ -156,8 +156,9 @@ function saveLabel(lesson: AdminLesson | null, weeks: number): string {
   return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max ? `Create ${weeks} Lessons` : 'Create Lesson';
 }
 
-function bookedLine({ bookedCount, Max_Students }: AdminLesson): string {
-  return `${bookedCount} of ${Max_Students} booked`;
+function bookedLine({ bookedCount, heldCount, Max_Students }: AdminLesson): string {
+  const booked = `${bookedCount} of ${Max_Students} booked`;
+  return heldCount === 0 ? booked : `${booked}, ${heldCount} being paid`;
 }
 
 function dayHint(date: string): string {
