@@ -26,6 +26,14 @@ export function patchLesson(client: QueryClient, id: string, changes: Partial<Fa
   );
 }
 
+/** Whether the family stands in the line of a lesson, which moves on with its spots. */
+export function isWaitedFor(client: QueryClient, id: string): boolean {
+  const lists = client.getQueriesData<Lessons>({ queryKey: LESSONS });
+  return lists.some(([, list]) =>
+    list?.lessons.some((lesson) => lesson.id === id && lesson.waiting !== null),
+  );
+}
+
 /** The id of a booking that has been asked for and not been answered yet; its door comes with the next list. */
 const UNANSWERED = '';
 

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import * as endpoints from '../../domain/endpoints.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
-import { loadNews, patchLesson } from './booking-cache.ts';
+import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 import { reportFailure } from './transport/errors.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './transport/failures.ts';
 import { freshSession } from './transport/renewal.ts';
@@ -25,7 +25,8 @@ export function useLiveLessons(): void {
     () =>
       followLessons({
         onChange: (change) => {
-          if (change.kind === 'plan') void loadNews(client);
+          // A spot that came free may be booked for the family by now.
+          if (change.kind === 'plan' || isWaitedFor(client, change.id)) void loadNews(client);
           else patchLesson(client, change.id, { availableSpots: change.availableSpots });
         },
         onGap: () => void loadNews(client),

@@ -51,7 +51,10 @@ function wordsFor(
   { now, user }: Pick<LessonMarkProps, 'now' | 'user'>,
 ): string {
   if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
-  if (state === 'full') return 'Fully booked';
+  if (state === 'full')
+    return lesson.waiting === null
+      ? 'Fully booked'
+      : `Fully booked, number ${lesson.waiting.position} in line`;
   if (state === 'available')
     return lesson.held_until === null ? spotsLeft(lesson.availableSpots) : 'Kept for you while you pay';
   const past = hasEnded(lesson, now) ? 'Past' : 'Started';

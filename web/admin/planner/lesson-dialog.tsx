@@ -156,9 +156,10 @@ function saveLabel(lesson: AdminLesson | null, weeks: number): string {
   return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max ? `Create ${weeks} Lessons` : 'Create Lesson';
 }
 
-function bookedLine({ bookedCount, heldCount, Max_Students }: AdminLesson): string {
-  const booked = `${bookedCount} of ${Max_Students} booked`;
-  return heldCount === 0 ? booked : `${booked}, ${heldCount} being paid`;
+function bookedLine({ bookedCount, heldCount, Max_Students, waitingCount }: AdminLesson): string {
+  const held = heldCount === 0 ? '' : `, ${heldCount} being paid`;
+  const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
+  return `${bookedCount} of ${Max_Students} booked${held}${waiting}`;
 }
 
 function dayHint(date: string): string {

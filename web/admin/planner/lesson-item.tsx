@@ -14,7 +14,7 @@ interface LessonItemProps {
 }
 
 export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
-  const { Time, Lesson_Name, bookedCount, heldCount, Max_Students } = lesson;
+  const { Time, Lesson_Name, bookedCount, heldCount, Max_Students, waitingCount } = lesson;
   const isPast = hasStarted(lesson, now);
   const clashes = clashesOf(lesson, lessons, lesson.id).length > 0;
   return (
@@ -35,6 +35,7 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
         <Spots booked={bookedCount} of={Max_Students} />
         {bookedCount} of {Max_Students} booked
         {heldCount > 0 && `, ${heldCount} being paid`}
+        {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
       {clashes && <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>}
     </button>

@@ -1,0 +1,101 @@
+// Joining and leaving the waiting list of a full lesson, with a toast for either end.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { FamilyUser } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import type { FamilyLesson, WaitingPlace } from '../../domain/lesson.ts';
+import { showToast } from '../ui/toast.ts';
+import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
+import type { Chosen } from './bookings.ts';
+import { inOwnWords } from './booking-words.ts';
+import { call } from './transport/client.ts';
+
+const TITLE = 'Waiting List';
+
+/** What a lesson says of the family's places on its waiting list. */
+function withPlaces(
+  waitingStudents: readonly WaitingPlace[],
+): Pick<FamilyLesson, 'waitingStudents' | 'waiting'> {
+  const inOrder = waitingStudents.toSorted((a, b) => a.position - b.position);
+  return { waitingStudents: inOrder, waiting: inOrder[0] ?? null };
+}
+
+const othersThan = ({ lesson, student }: Chosen) =>
+  lesson.waitingStudents.filter(({ Student_ID }) => Student_ID !== student.id);
+
+/**
+ * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`; a call while another change of its bookings is
+ * on its way does nothing.
+ */
+export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
+  const client = useQueryClient();
+  const options = { mutationKey: [...BOOKING, 'waiting'], onSettled: () => loadAgain(client) };
+  const asked = ({ lesson, student }: Chosen) => ({
+    params: { id: lesson.id },
+    body: students.length > 1 ? { Student_ID: student.id } : {},
+  });
+  const joining = useMutation({
+    ...options,
+    meta: {
+      operation: {
+        title: TITLE,
+        text: 'Unable to join the waiting list. Please try again.',
+        coversServerErrors: true,
+        titles: { lesson_started: TITLE, already_booked: TITLE },
+      },
+    },
+    mutationFn: async (chosen: Chosen) => {
+      try {
+        return await call(endpoints.joinLine, asked(chosen));
+      } catch (error) {
+        throw inOwnWords(error, role);
+      }
+    },
+    onSuccess: ({ waiting }, chosen) => {
+      const { lesson, student } = chosen;
+      const place = { ...waiting, Student_ID: student.id };
+      patchLesson(client, lesson.id, withPlaces([...othersThan(chosen), place]));
+      const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
+      showToast({
+        kind: 'success',
+        title: 'On the Waiting List',
+        description: `${who} number ${waiting.position} in line. An email tells you when a place comes free.`,
+      });
+    },
+  });
+  const leaving = useMutation({
+    ...options,
+    meta: {
+      operation: {
+        title: TITLE,
+        text: 'Unable to leave the waiting list. Please try again.',
+        coversServerErrors: true,
+      },
+    },
+    mutationFn: async (chosen: Chosen) => {
+      try {
+        return await call(endpoints.leaveLine, asked(chosen));
+      } catch (error) {
+        throw inOwnWords(error, role);
+      }
+    },
+    onSuccess: (_answer, chosen) => {
+      patchLesson(client, chosen.lesson.id, withPlaces(othersThan(chosen)));
+      const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
+      showToast({
+        kind: 'success',
+        title: 'Left the Waiting List',
+        description: `${who} not in line any more.`,
+      });
+    },
+  });
+  const start = (mutate: (chosen: Chosen) => void) => (chosen: Chosen) => {
+    if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
+  };
+  return {
+    join: start(joining.mutate),
+    leave: start(leaving.mutate),
+    /** Whose change is on its way; null when none is. */
+    pendingId: [joining, leaving].find(({ isPending }) => isPending)?.variables?.student.id ?? null,
+  };
+}
