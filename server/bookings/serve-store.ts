@@ -12,6 +12,7 @@ import type { Tx } from '../db/database.ts';
 import { isHeld } from '../lessons/held-store.ts';
 import { factColumns, type LessonFacts } from '../lessons/store.ts';
 import { queueMail } from '../mail/store.ts';
+import { dropLine } from './line-store.ts';
 import { bookedFromLine } from './messages.ts';
 import { takeBooking } from './take-store.ts';
 import { passedOver, placeOpen } from './waiting-messages.ts';
@@ -76,13 +77,14 @@ export async function holdLines(
 
 /**
  * Books the free spots for the first in line with a credit; whoever has none is passed over and told so. Later than two hours
- * before the start all of them are told that the spot is open to all. Each is told each of these once.
+ * before the start all of them are told that the spot is open to all. Each is told each of these once. Once the lesson has
+ * started there is nothing left to wait for.
  */
 export async function serveLines(work: Work, { lessonIds, families }: HeldLines): Promise<void> {
   const spent = new Map<string, number>();
   for (const line of await readLines(work, lessonIds)) {
     if (!isServed(line.lesson, work.now)) {
-      await openToAll(work, line);
+      await (line.lesson.starts_at > work.now ? openToAll(work, line) : dropLine(work, line.lesson.id));
       continue;
     }
     let { free } = line;
@@ -106,8 +108,8 @@ export async function serveLines(work: Work, { lessonIds, families }: HeldLines)
 const isServed = ({ starts_at }: LessonFacts, now: number) =>
   goesToLine({ starts_at: toIso(starts_at) }, now);
 
-/** The lines of those lessons that are ahead and have a spot free. Lessons that start sooner are served first. */
-async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promise<Line[]> {
+/** The lines of those lessons that have a spot free. Lessons that start sooner are served first. */
+async function readLines({ tx }: Work, lessonIds: readonly string[]): Promise<Line[]> {
   if (lessonIds.length === 0) return [];
   const lessons = await tx
     .selectFrom('lessons')
@@ -115,7 +117,6 @@ async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promi
     .where('id', 'in', lessonIds)
     .where('waiting', '>', 0)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', now)
     .where(sql<boolean>`booked + held < max_students`)
     .orderBy('starts_at')
     .orderBy('id')

@@ -213,17 +213,30 @@ test('the line of a lesson that has started is swept away without a word', async
   expect(await readMails(api, family.email)).toEqual([]);
 });
 
-test('deleted or moved once it has started, it leaves nobody waiting either', async () => {
+test('deleted or moved once it has started, or moved into the past, it leaves nobody waiting either', async () => {
   const admin = api.context(adminOf(await makeAdmin(api)));
   await join(family);
   const later = Date.parse('2026-11-21T09:30:00Z');
   await updateLesson({ ...admin, now: later }, lesson, { Date: '2026-11-28', Max_Students: 2 });
   expect(await positionOf(family)).toBeNull();
+  for (const [Date, hasLine] of [
+    ['2026-11-22', true],
+    ['2026-11-17', false],
+  ] as const) {
+    const moved = await makeLesson(api, { Max_Students: 1 });
+    await makeBooking(api, await makeFamily(api, 1), moved.id);
+    const other = await makeFamily(api);
+    await join(other, undefined, moved.id);
+    const { waitingCount } = await updateLesson(admin, moved.id, { Date });
+    expect(waitingCount).toBe(hasLine ? 1 : 0);
+    expect(await readMails(api, other.email)).toHaveLength(hasLine ? 1 : 0);
+  }
   const second = await makeLesson(api, { Max_Students: 1 });
   await makeBooking(api, await makeFamily(api, 1), second.id);
   await join(family, undefined, second.id);
   await deleteLesson({ ...admin, now: later }, second.id);
-  expect(await api.database.db.selectFrom('waiting_students').selectAll().execute()).toEqual([]);
+  const left = await api.database.db.selectFrom('waiting_students').select('family_id').execute();
+  expect(left.map(({ family_id }) => family_id)).not.toContain(family.id);
   expect(await readMails(api, family.email)).toEqual([]);
 });
 

@@ -104,6 +104,21 @@ test('a place that has lapsed goes to the line before anybody takes it, and befo
   expect(await join(other)).toEqual({ position: 1 });
 });
 
+test('a place that lapses once the lesson has started ends its line', async () => {
+  api.clock.set('2026-11-21T08:30:00Z');
+  const late = await makeLesson(api, { Max_Students: 1 });
+  await checkOut(payer, [late.id]);
+  await joinLine(api.context(parentOf(first)), { lessonId: late.id });
+  api.clock.set('2026-11-21T09:10:00Z');
+  await sweepHolds(api.context(null));
+  const waiting = await api.database.db
+    .selectFrom('lessons')
+    .select('waiting')
+    .where('id', '=', late.id)
+    .executeTakeFirstOrThrow();
+  expect(waiting).toEqual({ waiting: 0 });
+});
+
 test('a hold that is replaced by one for the same lesson stays out of reach of the line', async () => {
   const again = await checkOut(payer, [lesson]);
   expect(await attending()).toEqual([]);

@@ -32,7 +32,7 @@ export async function updateLesson(
     const { before, after } = await writeChanges(work, id, changes);
     if (before.starts_at !== after.starts_at) await forgetEarlierVisits(work, factsOf(after));
     if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
-    if (hasStarted(before, work.now)) await dropLine(work, id);
+    if (hasStarted(before, work.now) || hasStarted(after, work.now)) await dropLine(work, id);
     else if (before.starts_at !== after.starts_at) await emailLine(work, factsOf(before), factsOf(after));
     const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
     // Otherwise the line was served with what has ended.
