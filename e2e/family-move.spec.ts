@@ -46,7 +46,10 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   );
   // What is full, further away or the lesson itself is no place to go to.
   for (const { Lesson_Name } of [full, tooFar, lesson]) await expect(place(Lesson_Name)).toHaveCount(0);
-  await place(otherCourse.Lesson_Name).check();
+  await part
+    .getByRole('group', { name: 'Of the other course' })
+    .getByRole('radio', { name: otherCourse.Lesson_Name })
+    .check();
   await expect(part).toContainText('This is A-level; the lesson booked now is GCSE.');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('other-course.png') });

@@ -22,7 +22,7 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
       {credits !== null && (
         <>
           <Figure label="Credits Remaining" value={credits} />
-          <div className="col-span-3 flex flex-1 flex-wrap items-center justify-between gap-x-5">
+          <div className="col-span-3 flex flex-1 basis-80 flex-wrap items-center justify-between gap-x-5">
             <TextLink className="py-2.5 text-[0.9375rem]" href={`${paths.account}#${CREDIT_HISTORY_ANCHOR}`}>
               Where credits went
             </TextLink>

@@ -87,37 +87,56 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
       >
         {(loaded) => {
           const places = loaded.filter(isPlace);
-          return places.length === 0 ? (
-            <p>No other lesson of these two weeks has a place.</p>
-          ) : (
-            <fieldset>
-              <legend className="mb-1.5 font-bold">Where to?</legend>
-              <ul className={choiceListClass}>
-                {places.map((one) => (
-                  <li key={one.id}>
-                    <Choice
-                      type="radio"
-                      name="to"
-                      checked={one.id === chosenId}
-                      onChange={() => setChosenId(one.id)}
-                    >
-                      <span className="flex flex-wrap justify-between gap-x-3">
-                        <span className="font-bold">
-                          {formatDate(one.Date, 'short')}, {shortTime(one.Time)}
-                        </span>{' '}
-                        <span className="text-sm text-pencil">{spotsLeft(one.availableSpots)}</span>
-                      </span>{' '}
-                      <span className="block text-sm">{one.Lesson_Name}</span>
-                    </Choice>
-                  </li>
-                ))}
-              </ul>
-            </fieldset>
+          const isOther = (one: FamilyLesson) => isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
+          const [own, others] = [places.filter((one) => !isOther(one)), places.filter(isOther)];
+          if (places.length === 0) return <p>No other lesson of these two weeks has a place.</p>;
+          return (
+            <>
+              <Places legend="Where to?" places={own} chosenId={chosenId} onChoose={setChosenId} />
+              <Places
+                legend="Of the other course"
+                places={others}
+                chosenId={chosenId}
+                onChoose={setChosenId}
+              />
+            </>
           );
         }}
       </Loaded>
       <p className="text-pencil">You can move it until {describeDeadline(lesson)}.</p>
     </PartFrame>
+  );
+}
+
+interface PlacesProps {
+  readonly legend: string;
+  /** Sorted by start. */
+  readonly places: readonly FamilyLesson[];
+  readonly chosenId: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+function Places({ legend, places, chosenId, onChoose }: PlacesProps) {
+  if (places.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">{legend}</legend>
+      <ul className={choiceListClass}>
+        {places.map((one) => (
+          <li key={one.id}>
+            <Choice type="radio" name="to" checked={one.id === chosenId} onChange={() => onChoose(one.id)}>
+              <span className="flex flex-wrap justify-between gap-x-3">
+                <span className="font-bold">
+                  {formatDate(one.Date, 'short')}, {shortTime(one.Time)}
+                </span>{' '}
+                <span className="text-sm text-pencil">{spotsLeft(one.availableSpots)}</span>
+              </span>{' '}
+              <span className="block text-sm">{one.Lesson_Name}</span>
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 

@@ -98,30 +98,32 @@ function Booked({ lesson, user, student, isSaid, reasonId, onMove }: BookedProps
       >
         <path d="m3 8.5 3.5 3.5L13 4.5" />
       </svg>
-      <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+      <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere] max-sm:basis-3/4">
         {student.Student_Name}
         {!isSaid && <span className="block text-sm font-bold text-positive">Booked</span>}
       </span>
-      {reasonId === null && (
+      <span className="ml-auto flex">
+        {reasonId === null && (
+          <Button
+            variant="quiet"
+            className="px-2!"
+            aria-label={`Move booking for ${student.Student_Name}`}
+            onClick={onMove}
+          >
+            Move
+          </Button>
+        )}
         <Button
           variant="quiet"
           className="px-2!"
-          aria-label={`Move booking for ${student.Student_Name}`}
-          onClick={onMove}
+          aria-label={`Cancel booking for ${student.Student_Name}`}
+          {...(reasonId === null
+            ? { onClick: () => void askToCancel() }
+            : { 'aria-disabled': true, 'aria-describedby': reasonId })}
         >
-          Move
+          Cancel
         </Button>
-      )}
-      <Button
-        variant="quiet"
-        className="px-2!"
-        aria-label={`Cancel booking for ${student.Student_Name}`}
-        {...(reasonId === null
-          ? { onClick: () => void askToCancel() }
-          : { 'aria-disabled': true, 'aria-describedby': reasonId })}
-      >
-        Cancel
-      </Button>
+      </span>
     </div>
   );
 }
