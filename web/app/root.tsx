@@ -45,7 +45,9 @@ function usePageChange(): void {
     const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
     if (anchor !== null) anchor.scrollIntoView();
     else if (type !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    const main = document.querySelector<HTMLElement>('main');
+    // A page may have put it where it begins.
+    if (main?.contains(document.activeElement) !== true) main?.focus({ preventScroll: true });
   }, [page, hash, type]);
 }
 

@@ -1,4 +1,6 @@
 // /sign-in: a parent signs in to the student's account, then goes on to where they came from.
+import { useEffect, useRef } from 'react';
+
 import { signInSchema } from '../../domain/account.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
 import { signIn } from '../api/sign-in.ts';
@@ -18,9 +20,15 @@ import { pageTitles } from './page-heads.ts';
 export default function SignIn() {
   const session = useSession('family');
   const { isChosen, pathTo } = useChosenLesson();
+  const email = useSignedUpEmail();
+  const passwordPlace = useRef<HTMLDivElement>(null);
+  // Whoever has just signed up has the password alone to type.
+  useEffect(() => {
+    if (email !== '') passwordPlace.current?.querySelector('input')?.focus();
+  }, [email]);
   const form = useAppForm({
     schema: signInSchema,
-    defaultValues: { email: useSignedUpEmail(), password: '' },
+    defaultValues: { email, password: '' },
     onSubmit: signIn,
   });
   return (
@@ -36,7 +44,9 @@ export default function SignIn() {
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Sign in">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
-          <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+          <div ref={passwordPlace}>
+            <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+          </div>
           <FormProblem />
           <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">
             Sign In

@@ -1,0 +1,50 @@
+// From the landing page to a booked and paid lesson, as few taps as it takes.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { paths } from '../domain/paths.ts';
+import { signUpForm, visit } from './journey.ts';
+import { test } from './test.ts';
+
+const MOST_TAPS = 11;
+
+/** Counts every tap, those into fields as well; a field that has the focus is typed into at once. */
+function finger(page: Page) {
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.click();
+  };
+  return {
+    tap,
+    taps: () => taps,
+    async type(label: string, text: string) {
+      const field = page.getByLabel(label, { exact: true });
+      await expect(field).toBeVisible();
+      if (!(await field.evaluate((element) => element === document.activeElement))) await tap(field);
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+test('from the landing page to a lesson that is paid and booked', async ({ page }, info) => {
+  const form = signUpForm({ Student_Name: 'Maya Journey' });
+  const { tap, type, taps } = finger(page);
+  await visit(page, paths.home);
+  await tap(page.getByRole('link', { name: 'Sign Up Now' }).first());
+  await type("Parent's name", form.Parent_Name);
+  await type("Parent's email", form.Parent_Email);
+  await type("Parent's phone number", form.Parent_Phone_Number);
+  await type("Student's name", form.Student_Name);
+  await type('Password', form.password);
+  await tap(page.getByRole('button', { name: 'Sign Up' }));
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await type('Password', form.password);
+  await tap(page.getByRole('button', { name: 'Sign In' }));
+  await tap(page.getByRole('button', { name: 'Next with a place' }));
+  await tap(page.getByRole('dialog').getByRole('button', { name: 'Buy 1 credit and book' }));
+  await tap(page.getByRole('button', { name: /^Pay £/ }));
+  await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();
+  await page.screenshot({ path: info.outputPath('booked.png') });
+  expect(taps()).toBeLessThanOrEqual(MOST_TAPS);
+});
