@@ -17,7 +17,7 @@ function finger(page: Page) {
   return {
     tap,
     taps: () => taps,
-    async type(label: string, text: string) {
+    type: async (label: string, text: string) => {
       const field = page.getByLabel(label, { exact: true });
       await expect(field).toBeVisible();
       if (!(await field.evaluate((element) => element === document.activeElement))) await tap(field);
