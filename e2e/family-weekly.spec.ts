@@ -83,6 +83,8 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   await expect(page).toHaveURL(/[?&]do=weekly/);
   await weekly.getByRole('button', { name: 'Back' }).click();
   await expect(dialog).toContainText('Booked by you');
+  // What was pressed is gone, and the focus is not.
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(watched).toEqual({ complaints: [], strangers: [] });

@@ -35,8 +35,9 @@ interface LessonDialogProps {
 
 export function LessonDialog({ lesson, booker, now, dialog, moment, onMoment, onBuy }: LessonDialogProps) {
   const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
-  const [openedAt] = useState(dialog.part);
   const part = booker !== undefined && mayBook(booker.user) ? dialog.part : null;
+  const [shown, setShown] = useState({ part, hasTurned: false });
+  if (shown.part !== part) setShown({ part, hasTurned: true });
   const heading = headings[part ?? 'details'](lesson);
   const student = booker === undefined ? null : studentFor(lesson, booker, wanted);
   const backToDetails = () => dialog.turn(null);
@@ -62,7 +63,7 @@ export function LessonDialog({ lesson, booker, now, dialog, moment, onMoment, on
       }
     >
       {/* What was pressed is gone: whoever listens goes on from here. */}
-      <div key={part} ref={part === openedAt ? undefined : takeFocus} tabIndex={-1}>
+      <div key={part} ref={shown.hasTurned ? takeFocus : undefined} tabIndex={-1}>
         <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
           {booker !== undefined && part === 'weekly' && (
             <WeeklyPart
