@@ -10,6 +10,8 @@ export interface Demo {
   readonly origin: string;
   /** What it has sent to this address so far, in no order, as plain text. */
   emails(address: string): Promise<string[]>;
+  /** Lets time go by on the server; the browser has a clock of its own. */
+  advance(minutes: number): void;
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,9 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
       return texts
         .filter((text) => text.includes(`\nTo: ${address}\n`))
         .map((text) => text.replaceAll('=\n', '').replaceAll('=3D', '='));
+    },
+    advance(minutes) {
+      demo.send({ minutes });
     },
     async stop() {
       // It also goes by itself when the process that started it dies.

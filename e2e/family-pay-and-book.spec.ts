@@ -1,11 +1,12 @@
 // Paying for a lesson and booking it in one go, at the stand-in of Stripe's checkout.
 import { expect, type Page } from '@playwright/test';
 
+import { HOLD_MINUTES } from '../domain/limits.ts';
 import { lessonPath, paths } from '../domain/paths.ts';
 import { addDays, mondayOf } from '../domain/time.ts';
 import { card } from './dashboard.ts';
-import { createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
-import { test } from './test.ts';
+import { bookFor, createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
+import { test, testAlone } from './test.ts';
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
 
@@ -93,3 +94,27 @@ test('a time is kept for weeks with the credits that are missing', async ({ page
   await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(3);
   await page.screenshot({ path: info.outputPath('2-booked.png'), fullPage: true });
 });
+
+testAlone()(
+  'a place that lapses while the family is at the checkout keeps its credit',
+  async ({ page, request, ownDemo }, info) => {
+    test.slow();
+    const saturday = addDays(emptyWeek(), 5);
+    const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
+    const other = await createFamily(request, { credits: 1 });
+    await signInAs(page, await createFamily(request));
+    await visit(page, lessonPath(mondayOf(saturday), lesson.id));
+    await page.getByRole('button', { name: 'Buy 1 credit and book' }).click();
+    await expect(pay(page)).toBeVisible();
+    // The page is paid at its last moment, but the bank takes its time.
+    ownDemo.advance(29);
+    await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
+    ownDemo.advance(HOLD_MINUTES.kept - 29);
+    await bookFor(request, other, lesson.id);
+    await expect(page.getByRole('heading', { name: 'Not booked' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Because no place was left.')).toBeVisible();
+    await page.screenshot({ path: info.outputPath('lapsed.png'), fullPage: true });
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await expect(page.getByText('1 credit')).toBeVisible();
+  },
+);

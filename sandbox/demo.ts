@@ -12,6 +12,7 @@ import { readEnv } from '../server/env.ts';
 import { MAIL_FOLDER } from '../server/mail/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
+import { obeyTime } from './time.ts';
 import { freePort } from './free-port.ts';
 import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
@@ -120,6 +121,7 @@ async function stop(): Promise<void> {
 }
 
 async function runDemo(): Promise<void> {
+  obeyTime();
   // Whoever has forked this demo may be gone before it could listen.
   if (process.send !== undefined && !process.connected) await stop();
   process.once('disconnect', () => void stop());

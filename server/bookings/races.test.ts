@@ -82,6 +82,28 @@ test('one credit buys one of 50 lessons that are booked at once', async () => {
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
+test('of 200 families that want the last 3 places of the same 5 lessons 3 get all of them', async () => {
+  const lessons: string[] = [];
+  for (let week = 0; week < 5; week += 1)
+    lessons.push(
+      (await makeLesson(observer, { Date: addDays(ukDate(Date.now()), 30 + 7 * week), Max_Students: 3 })).id,
+    );
+  const families: { token: string }[] = [];
+  for (let n = 0; n < 200; n += 1) families.push(await makeFamily(observer, 5));
+  const answers = await Promise.all(
+    families.map(({ token }, index) =>
+      serverFor(index).either(endpoints.bookSeveral, {
+        token,
+        // Each in another order: nobody may wait for somebody who waits.
+        body: { Lesson_IDs: [...lessons.slice(index % 5), ...lessons.slice(0, index % 5)] },
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+  expect(answers.filter(({ body }) => !body.success && body.code === 'lesson_full')).toHaveLength(197);
+  expect(await brokenInvariants(observer.database.db)).toEqual([]);
+});
+
 test('a student who asks 20 times at once for one lesson gets it once', async () => {
   const { token } = await makeFamily(observer, 20);
   const lesson = await makeLesson(observer, inAMonth());
