@@ -21,19 +21,39 @@ export async function listHeldLessons(db: Db, familyId: string): Promise<string[
   return rows.map(({ lesson_id }) => lesson_id);
 }
 
-/** Ends the family's hold, whose purchase is held then, but for its places: `releasePlaces` follows. Null when there is none. */
-export async function endHold(
-  { tx }: Work,
-  familyId: string,
-): Promise<{ readonly id: string; readonly session_id: string | null } | null> {
-  const purchase = await tx
-    .updateTable('purchases')
-    .set({ held_until: null })
+interface Hold {
+  readonly id: string;
+  readonly session_id: string | null;
+}
+
+/**
+ * Ends the family's hold, whose purchase is held then, but for its places: `releasePlaces` follows. Null when there is none. The
+ * caller holds nothing yet.
+ */
+export async function endHold({ tx }: Work, familyId: string): Promise<Hold | null> {
+  for (;;) {
+    const ended = await tx
+      .updateTable('purchases')
+      .set({ held_until: null })
+      .where('family_id', '=', familyId)
+      .where('held_until', 'is not', null)
+      .returning(['id', 'session_id'])
+      .executeTakeFirst();
+    if (ended !== undefined) return ended;
+    // Another may have replaced the one that this has waited for.
+    if (!(await hasHold(tx, familyId))) return null;
+  }
+}
+
+/** Whether a purchase keeps places for the family, lapsed ones among them. */
+export async function hasHold(db: Db, familyId: string): Promise<boolean> {
+  const hold = await db
+    .selectFrom('purchases')
+    .select('id')
     .where('family_id', '=', familyId)
     .where('held_until', 'is not', null)
-    .returning(['id', 'session_id'])
     .executeTakeFirst();
-  return purchase ?? null;
+  return hold !== undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { HOLD_MINUTES } from '../../domain/limits.ts';
+import { CHECKOUTS_WITH_LESSONS, HOLD_MINUTES } from '../../domain/limits.ts';
 import { releasePlaces } from '../bookings/hold-store.ts';
 import { sweepHolds } from '../bookings/lapse-store.ts';
 import { bookSeveral } from '../bookings/several-store.ts';
@@ -176,6 +176,18 @@ test('a family that begins many checkouts at once keeps the places of one', asyn
     expect(await settle(wanted.map((two) => keep(family, two)))).toBe(4);
     const all = await Promise.all(lessons.map(places));
     expect(all.reduce((sum, { held }) => sum + held, 0)).toBe(2);
+    expect(await brokenInvariants(api.database.db)).toEqual([]);
+  }
+});
+
+test('of ten checkouts that a family begins at once six keep places, one after the other, and four are too many', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const lessons = await makeWeekly(api, 2, { Max_Students: 1 });
+    const [family] = await makeFamilies(1);
+    if (family === undefined) expect.unreachable();
+    const ten = Array.from({ length: 10 }, () => keep(family, lessons));
+    expect(await settle(ten, 'rate_limited')).toBe(CHECKOUTS_WITH_LESSONS.most);
+    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 0, held: 1 });
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });

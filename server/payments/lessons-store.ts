@@ -7,13 +7,13 @@ import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/pay
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
 import { holdFamily } from '../accounts/family-store.ts';
-import { endHold, keepPlaces, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
+import { endHold, hasHold, keepPlaces, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
 import { serveLine } from '../bookings/serve-store.ts';
 import { Guarded } from '../db/guarded.ts';
 import { confirmTogether } from '../bookings/several-store.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from '../bookings/take-store.ts';
 import { readBalance } from '../credits/store.ts';
-import { together, type Work } from '../db/context.ts';
+import { Overtaken, together, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { holdLesson, lookForSpot } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
@@ -54,6 +54,8 @@ export async function replaceHold(
   }
   const released = replaced === null ? [] : await releasePlaces(work, replaced.id);
   if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
+  // Begun in the very same moment. To wait for it here, with the lessons held, would be to wait for whoever waits for them.
+  if (await hasHold(work.tx, familyId)) throw new Overtaken();
   return { replacedSession: replaced?.session_id ?? null, page, released };
 }
 
