@@ -48,6 +48,8 @@ export interface Endpoint<
   readonly limited?: true | 'often';
   /** What a signed-in call counts as for its account. Every write says it; 'none' where refusing one would do harm. */
   readonly limit?: AccountLimit | 'none';
+  /** For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere. */
+  readonly sharedSeconds?: number;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
   /** Responds with `text/event-stream` instead of JSON, for as long as the caller listens. */

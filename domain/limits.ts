@@ -84,6 +84,9 @@ export const MAX_UNDELIVERED_LISTED = 200;
 export const MAX_ACTIVITIES_LISTED = 1000;
 export const MAX_STUDENTS_LISTED = 10_000;
 export const MAX_ADJUSTMENT = 100;
+/** Lessons that anybody sees without an account, and for how long a copy of them is good enough. */
+export const NEXT_LESSONS_SHOWN = 4;
+export const NEXT_LESSONS_SECONDS = 60;
 export const BOOKING_WINDOW_DAYS_BACK = 30;
 export const MAX_ENQUIRIES_LISTED = 10_000;
 

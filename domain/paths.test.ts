@@ -8,6 +8,7 @@ import {
   forgotPath,
   paths,
   givenUpPath,
+  signUpForPath,
   paymentPath,
   resetAudience,
   resetPath,
@@ -49,6 +50,7 @@ test('a week, a student and a payment are part of the address', () => {
   expect(familyPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');
+  expect(signUpForPath('2026-11-16', 'a&b')).toBe('/sign-up?week=2026-11-16&lesson=a%26b');
   expect(givenUpPath('2026-11-16', 'a&b')).toBe('/payment/cancelled?week=2026-11-16&lesson=a%26b');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
   expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');

@@ -75,6 +75,11 @@ export function paymentPath(
   return sessionId === null ? page : `${page}?session_id=${encodeURIComponent(sessionId)}`;
 }
 
+/** The sign-up of whoever has chosen a lesson first, in the week of the family's calendar that starts on `monday`. */
+export function signUpForPath(monday: string, lessonId: string): string {
+  return `${paths.signUp}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+}
+
 /** The page of a payment that was given up, with the lesson that it was for, in the week of the family's calendar. */
 export function givenUpPath(monday: string, lessonId: string): string {
   return `${paths.paymentCancelled}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;

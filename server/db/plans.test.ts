@@ -107,6 +107,7 @@ async function useEverything(): Promise<void> {
     endpoints.listActivities,
   ] as const)
     for (const window of [{}, query]) await api.call(endpoint, { ...asAdmin, query: window });
+  await api.call(endpoints.listNextLessons);
   await api.call(endpoints.getProfile, asFamily);
   await api.call(endpoints.exportData, asFamily);
   const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;

@@ -308,7 +308,10 @@ test(`${RUNS} requests at random get documented answers and nothing breaks`, asy
       expect(described, `${call} answers ${answer.status}: ${JSON.stringify(answer.body)}`).toBeDefined();
       if (answer.status < 400) expectAnswer(endpoint, answer);
       else expect([...(described ?? [])]).toContain(expectRefusal(answer).body.code);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const isShared = endpoint.sharedSeconds !== undefined && answer.status < 400;
+      expect(answer.headers['cache-control']).toBe(
+        isShared ? `public, max-age=${endpoint.sharedSeconds}` : 'no-store',
+      );
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );

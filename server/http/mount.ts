@@ -78,6 +78,8 @@ export function mount<E extends Endpoint>(
       const call = { context, params, query, body, request, requestKey, afterAnswer };
       // The schemas above are the endpoint's own; the compiler cannot follow that through the generics.
       const answer = await handle(call as Call<E>);
+      if (endpoint.sharedSeconds !== undefined)
+        void reply.header('cache-control', `public, max-age=${endpoint.sharedSeconds}`);
       return reply.code(status).send({ success: true, ...answer });
     },
   });

@@ -39,6 +39,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   acceptInvitation: 'Accept an invitation: create the sign-in that it is for',
   exportData: 'Export all data of the account',
   deleteAccount: 'Delete the account',
+  listNextLessons: 'List the next lessons, for anybody',
   listLessons: 'List lessons with the spots left',
   watchLessons: 'Stream changes of lessons as they happen',
   bookLesson: 'Book a lesson',

@@ -3,8 +3,12 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
 import { listFamilyLessons } from './family-store.ts';
+import { listNextLessons } from './next-store.ts';
 
 export function lessonRoutes(api: Api): void {
+  mount(api, endpoints.listNextLessons, async ({ context: { now } }) => ({
+    lessons: await listNextLessons(api.database.db, now),
+  }));
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
     lessons: await listFamilyLessons(
       api.database.db,

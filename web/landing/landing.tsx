@@ -6,6 +6,7 @@ import { ContactWords } from './contact-words.tsx';
 import { Hero } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';
 import { Masthead } from './masthead.tsx';
+import { NextLessons } from './next-lessons.tsx';
 import { Profile } from './profile.tsx';
 import { Questions } from './questions.tsx';
 import { Reasons } from './reasons.tsx';
@@ -37,10 +38,11 @@ export function Landing({ reviews, stillWords }: LandingProps) {
         )}
       </Still>
       <main id="main" tabIndex={-1}>
-        <Still name="top">
+        <Still name="top">{isWhole && stillWords && <Hero {...stillWords.hero} />}</Still>
+        <NextLessons />
+        <Still name="tutor">
           {isWhole && stillWords && (
             <>
-              <Hero {...stillWords.hero} />
               <Profile {...stillWords.profile} />
               <Reasons {...stillWords.reasons} />
             </>

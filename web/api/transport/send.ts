@@ -45,7 +45,7 @@ export async function send<E extends Endpoint>(
     signal: options.signal ?? null,
     // The bearer token is all that identifies a caller.
     credentials: 'omit',
-    cache: 'no-store',
+    cache: endpoint.sharedSeconds === undefined ? 'no-store' : 'default',
   };
   let response: Response;
   try {

@@ -1,0 +1,68 @@
+// The next lessons on the landing page: late, in the room of the weekly rhythm, and each a way to its booking.
+import { expect, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
+import { expectReadable, whenReady } from './checks.ts';
+import { createFamily, signInAs } from './journey.ts';
+import { test } from './test.ts';
+
+const NEXT = endpoints.listNextLessons.path;
+const rhythm = (page: Page) => page.getByRole('region', { name: 'Every weekend' });
+const next = (page: Page) => page.getByRole('region', { name: /^(This weekend|The next lessons)$/ });
+
+const heightOf = async (page: Page) =>
+  (await page.locator('#next-heading').locator('xpath=ancestor::section').boundingBox())?.height;
+
+test('the next four lessons come late, move nothing, and lead to signing up for that very lesson', async ({
+  page,
+}, info) => {
+  // Held back until the page has been looked at.
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(`**${NEXT}`, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto(paths.home);
+  await whenReady(page);
+  await expect(rhythm(page).getByRole('listitem')).toHaveText([
+    /^Saturdays, 9:00am/,
+    /^Saturdays, 10:00am/,
+    /^Sundays, 9:00am/,
+    /^Sundays, 10:00am/,
+  ]);
+  const before = await heightOf(page);
+  await rhythm(page).screenshot({ path: info.outputPath('rhythm.png') });
+  letCome();
+  await expect(next(page).getByRole('listitem')).toHaveCount(4);
+  expect(await heightOf(page)).toBe(before);
+  await next(page).scrollIntoViewIfNeeded();
+  await expectReadable(page);
+  await next(page).screenshot({ path: info.outputPath('next.png') });
+  const first = next(page).getByRole('listitem').first();
+  await expect(first).toContainText(/\d places? left|Full, with a waiting list/);
+  await first.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?week=.+&lesson=.+`));
+  await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
+});
+
+test('a family that is signed in is led to the lesson itself', async ({ page, request }) => {
+  await signInAs(page, await createFamily(request));
+  await page.goto(paths.home);
+  await whenReady(page);
+  const link = next(page).getByRole('listitem').first().getByRole('link');
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`${paths.userHome}\\?week=.+&lesson=.+`));
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
+});
+
+test('where they cannot be had the rhythm of every week stays, without a word', async ({ page }) => {
+  await page.route(`**${NEXT}`, (route) => route.fulfill({ status: 503, json: { success: false } }));
+  const answered = page.waitForResponse(`**${NEXT}`);
+  await page.goto(paths.home);
+  await whenReady(page);
+  await answered;
+  await expect(rhythm(page).getByRole('listitem')).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('status')).toHaveCount(0);
+});

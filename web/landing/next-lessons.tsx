@@ -1,0 +1,100 @@
+// <NextLessons>: the next lessons with their places; until they are known, and without a script, the rhythm of every week. Either
+// has the same room, so that nothing moves.
+import type { ReactNode } from 'react';
+
+import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
+import type { NextLesson } from '../../domain/next-lesson.ts';
+import { lessonPath, signUpForPath } from '../../domain/paths.ts';
+import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
+import { useNextLessons } from '../api/next-lessons.ts';
+import { lessonFacts } from '../content/lesson-facts.ts';
+import { headingFor } from './next-heading.ts';
+
+/** 'Saturdays at 9:00am', and so on through the weekend. */
+const rhythm = lessonFacts.days
+  .flatMap((day) => lessonFacts.times.map((time) => ({ day: `${day}s`, time })))
+  .slice(0, NEXT_LESSONS_SHOWN);
+
+export function NextLessons() {
+  const next = useNextLessons();
+  return (
+    <section
+      aria-labelledby="next-heading"
+      className="border-b border-line bg-sheet py-10 sm:py-12 print:hidden"
+    >
+      <div className="measure">
+        <h2 id="next-heading" className="text-2xl">
+          {next === null ? 'Every weekend' : headingFor(next.lessons, next.at)}
+        </h2>
+        <ul className="mt-5 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
+          {next === null
+            ? rhythm.map(({ day, time }) => (
+                <Item
+                  key={day + time}
+                  when={day}
+                  time={time}
+                  what="Live group lesson"
+                  mark={`${lessonFacts.duration}, ${lessonFacts.price}`}
+                />
+              ))
+            : next.lessons.map((lesson) => <Lesson key={lesson.id} {...lesson} />)}
+          {next !== null &&
+            Array.from({ length: NEXT_LESSONS_SHOWN - next.lessons.length }, (_, place) => (
+              <li key={place} aria-hidden="true" className={itemClass} />
+            ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const itemClass = 'relative grid min-h-25 content-start border-t border-line py-3.5 sm:min-h-31';
+
+interface ItemProps {
+  readonly when: string;
+  readonly time: string;
+  readonly what: ReactNode;
+  readonly mark: string;
+}
+
+function Item({ when, time, what, mark }: ItemProps) {
+  return (
+    <li className={itemClass}>
+      <span className="figures font-bold">
+        {when}, {time}
+      </span>
+      <span className="line-clamp-1 leading-snug sm:line-clamp-2 [overflow-wrap:anywhere]">{what}</span>
+      <span className="text-sm text-pencil">{mark}</span>
+    </li>
+  );
+}
+
+function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
+  const starts = Date.parse(starts_at);
+  const date = ukDate(starts);
+  // The whole of the item is what a thumb may meet.
+  const link =
+    'underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2 after:absolute after:inset-0';
+  return (
+    <Item
+      when={formatDate(date, 'short')}
+      time={`${ukTime(starts)} ${lessonFacts.zone}`}
+      what={
+        <>
+          <a href={signUpForPath(mondayOf(date), id)} className={`${link} family:hidden`}>
+            {Lesson_Name}
+          </a>
+          <a href={lessonPath(mondayOf(date), id)} className={`${link} stranger:hidden`}>
+            {Lesson_Name}
+          </a>
+        </>
+      }
+      mark={placesLeft(availableSpots)}
+    />
+  );
+}
+
+function placesLeft(spots: number): string {
+  if (spots === 0) return 'Full, with a waiting list';
+  return spots === 1 ? '1 place left' : `${spots} places left`;
+}
