@@ -2,7 +2,7 @@
 // for the spot gets it. Rows are held in the order lessons by id, then bookings, then balances by family.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Work } from '../db/context.ts';
+import { Overtaken, type Work } from '../db/context.ts';
 import { type EndedBooking, returnCredit } from '../credits/return-store.ts';
 import { isKept, liveBookings } from '../lessons/booked-store.ts';
 import { freeSpot, holdLesson } from '../lessons/spot-store.ts';
@@ -86,29 +86,43 @@ export async function endBookingsOfFamily(
   await endAhead(work, ahead, released);
 }
 
-/**
- * Holds all lessons that a family, or one of its students, has booked, over or not, waits for or has places kept of: until the
- * commit none of them is moved, and none is waited for once the family's own row is held.
- */
-export async function holdOwnLessons(
-  work: Work,
-  { familyId, studentId }: { readonly familyId: string; readonly studentId?: string },
-): Promise<void> {
+interface Owner {
+  readonly familyId: string;
+  readonly studentId?: string;
+}
+
+/** The lessons that a family, or one of its students, has booked, over or not, waits for or has places kept of. */
+async function listOwnLessons({ tx }: Work, { familyId, studentId }: Owner): Promise<ReadonlySet<string>> {
   const isOne = studentId !== undefined;
-  const booked = await liveBookings(work.tx)
+  const booked = await liveBookings(tx)
     .select('lesson_id')
     .where('family_id', '=', familyId)
     .$if(isOne, (own) => own.where('student_id', '=', studentId ?? ''))
     .execute();
-  const awaited = await work.tx
+  const awaited = await tx
     .selectFrom('waiting_students')
     .select('lesson_id')
     .where('family_id', '=', familyId)
     .$if(isOne, (own) => own.where('student_id', '=', studentId ?? ''))
     .execute();
-  const kept = await listHeldLessons(work.tx, familyId);
-  const lessons = new Set([...[...booked, ...awaited].map(({ lesson_id }) => lesson_id), ...kept]);
+  const kept = await listHeldLessons(tx, familyId);
+  return new Set([...[...booked, ...awaited].map(({ lesson_id }) => lesson_id), ...kept]);
+}
+
+/**
+ * Holds all lessons that are the family's, or one of its students', and returns them: until the commit none of them is moved,
+ * and none is waited for once the family's own row is held.
+ */
+export async function holdOwnLessons(work: Work, owner: Owner): Promise<ReadonlySet<string>> {
+  const lessons = await listOwnLessons(work, owner);
   for (const id of [...lessons].toSorted()) await holdLesson(work, id);
+  return lessons;
+}
+
+/** Throws Overtaken where another lesson has become theirs before the family was closed: lessons are held before families. */
+export async function requireOwnHeld(work: Work, owner: Owner, held: ReadonlySet<string>): Promise<void> {
+  const lessons = await listOwnLessons(work, owner);
+  if (!lessons.isSubsetOf(held)) throw new Overtaken();
 }
 
 /**

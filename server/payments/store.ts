@@ -176,6 +176,8 @@ export async function applySession(context: Context, session: SessionFacts): Pro
     const purchase = await holdPurchase(work, 'id', purchaseId);
     if (purchase === null || (purchase.session_id ?? session.sessionId) !== session.sessionId) return false;
     const status = nextStatus(purchase, session);
+    // First: a purchase that is written twice makes PostgreSQL hold its family.
+    if (status === 'paid' && purchase.status !== 'paid') await holdWanted(work, purchase);
     await work.tx
       .updateTable('purchases')
       .set({
@@ -209,8 +211,8 @@ function nextStatus(purchase: HeldPurchase, session: SessionFacts): PaymentStatu
   return purchase.status === 'pending' && session.outcome !== 'open' ? session.outcome : purchase.status;
 }
 
+/** The lessons that it is for, and the family, are held. */
 async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
-  await holdWanted(work, purchase);
   // Nobody else can take them until the commit, and what is left of them goes to the lines.
   const released = await releasePlaces(work, purchase.id);
   const lines = await holdLines(work, released, [purchase.family_id]);

@@ -5,11 +5,11 @@ import { closeFamily, deletePerson, emailFarewell, holdFamily } from '../account
 import { causeOfAccepted } from '../accounts/link-store.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { closeDoors, endBookingsOfFamily, holdOwnLessons } from '../bookings/end-store.ts';
-import { endHold, listHeldLessons, releasePlaces } from '../bookings/hold-store.ts';
+import { closeDoors, endBookingsOfFamily, holdOwnLessons, requireOwnHeld } from '../bookings/end-store.ts';
+import { endHold, hasHold, releasePlaces } from '../bookings/hold-store.ts';
 import { takeOutOfLines } from '../bookings/line-store.ts';
 import { eraseReasons } from '../credits/store.ts';
-import { type Context, transact, type Work } from '../db/context.ts';
+import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
 import { eraseEnquiriesOf } from '../enquiries/store.ts';
 import { eraseMails } from '../mail/erase-store.ts';
 import { findFormerAddresses } from './address-store.ts';
@@ -25,18 +25,20 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     const { familyId } = actor;
     // Purchases are held before lessons, lessons before families, and families before people, everywhere.
     const hold = await endHold(work, familyId);
-    await holdOwnLessons(work, { familyId });
+    const held = await holdOwnLessons(work, { familyId });
     const released = hold === null ? [] : await releasePlaces(work, hold.id);
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
-    // Begun by its own family in the very same moment: all is undone and can be asked for again.
-    if ((await listHeldLessons(tx, familyId)).length > 0) throw new Refusal('service_unavailable');
+    // Begun by its own family in the very same moment.
+    if (await hasHold(tx, familyId)) throw new Overtaken();
     await holdProven(tx, proven);
     const parents = await readParents(tx, familyId);
     if (parents[0]?.person_id !== actor.id)
       throw new Refusal('forbidden', { message: 'Only the holder of the account can delete it.' });
     for (const { person_id } of parents) await eraseEnquiries(work, person_id);
     await closeFamily(work, familyId);
-    // After the row is held: what is under way is either seen here or finds the account gone. A spot that comes free is for others.
+    // After the row is held: what is under way is either seen here or finds the account gone.
+    await requireOwnHeld(work, { familyId }, held);
+    // A spot that comes free is for others.
     await takeOutOfLines(work, { familyId });
     await endBookingsOfFamily(work, familyId, released);
     await closeDoors(work, 'family_id', familyId);
