@@ -46,6 +46,12 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
   await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible();
   held.resolve();
   await expectThanks(page);
+  const sent = page.getByRole('region', { name: 'Your request' });
+  await expect(sent).toContainText(
+    `A free first lesson in Year 12. The answer comes to ${visitor.email} by `,
+  );
+  await expect(sent).toContainText(/by \w+day \d\d:\d\d\./);
+  await expect(sent.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', paths.signUp);
   await page.screenshot({ path: `test-results/landing-registered-${project.name}.png` });
   await expect(page.getByLabel('Name')).toHaveValue('');
   await expect(page.getByLabel('Year level')).toHaveValue('');

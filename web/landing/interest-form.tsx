@@ -1,5 +1,5 @@
 // The registration of interest: sends an enquiry and thanks for it. Prerendered, so it has no default values.
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
@@ -8,6 +8,7 @@ import { useSite } from '../content/site-context.ts';
 import { Form, SubmitButton } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
+import { type Request, SentRequest } from './sent-request.tsx';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
@@ -15,11 +16,13 @@ export function InterestForm() {
   const { contact } = useSite();
   const registerInterest = useRegisterInterest();
   const honeypot = useRef<HTMLInputElement>(null);
+  const [sent, setSent] = useState<Request | null>(null);
   const form = useAppForm({
     schema: enquirySchema,
     onSubmit: async (values) => {
       await registerInterest(values, honeypot.current?.value ?? '');
       form.reset();
+      setSent({ email: values.email, year_class: values.year_class, at: Date.now() });
     },
   });
   return (
@@ -30,6 +33,7 @@ export function InterestForm() {
           {contact.phone}: we answer just the same.
         </p>
       </noscript>
+      {sent !== null && <SentRequest {...sent} />}
       <Form form={form} label="Register interest" className="group grid gap-5 noscript:hidden" hold>
         <TextField form={form} name="name" label="Name" autoComplete="name" />
         <TextField form={form} name="mobile" label="Phone number (mobile)" type="tel" autoComplete="tel" />

@@ -1,0 +1,34 @@
+// <SentRequest>: what was asked for, until when the answer comes, and what to do meanwhile.
+import { yearLabel, type EnquiryForm } from '../../domain/enquiry.ts';
+import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+
+const HOUR_MS = 3_600_000;
+
+export interface Request extends Pick<EnquiryForm, 'email' | 'year_class'> {
+  /** When it was sent, in epoch milliseconds. */
+  readonly at: number;
+}
+
+export function SentRequest({ email, year_class, at }: Request) {
+  const due = at + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  return (
+    <section
+      aria-label="Your request"
+      className="mb-6 grid justify-items-start gap-2 rounded-md border border-positive bg-positive-wash p-4"
+    >
+      <h3 className="text-heading">Your request is with us</h3>
+      <p>
+        A free first lesson in {yearLabel(year_class)}. The answer comes to{' '}
+        <strong className="[overflow-wrap:anywhere]">{email}</strong> by {formatDate(ukDate(due), 'weekday')}{' '}
+        {ukTime(due)}.
+      </p>
+      <p>Then we find the right group together. You can make your account now and look at the lessons.</p>
+      <LinkButton variant="secondary" href={paths.signUp} className="mt-1">
+        Create your account
+      </LinkButton>
+    </section>
+  );
+}
