@@ -102,6 +102,20 @@ test('a new checkout takes over the hold and ends the page before; a refused one
   expect(await creditsOf(api, mine)).toBe(1);
 });
 
+test('of checkouts that are begun at once one page alone can be paid', async () => {
+  const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
+  const mine = await makeFamily(api);
+  shop.sandbox.setLatency(50);
+  const begun = Array.from({ length: 3 }, () => shop.checkOut(mine, { Lesson_IDs: [lesson] }));
+  const ids = await Promise.all(begun);
+  shop.sandbox.setLatency(0);
+  const open = ids.filter((id) => shop.sandbox.session(id).status === 'open');
+  expect(open).toHaveLength(1);
+  expect(await shop.outcomes(mine, open[0] ?? '')).toEqual(['held']);
+  await shop.pay(open[0] ?? '');
+  expect(await shop.outcomes(mine, open[0] ?? '')).toEqual(['booked']);
+});
+
 test('a page that cannot be ended does not fail the one that replaces it', async () => {
   const [a = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api);

@@ -49,31 +49,34 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
       },
       lessonIds === undefined ? null : { lessonIds, whom: { familyId, ownStudent: null, studentId } },
     );
-    // Neither waits for the other, and failing to end the old page is no failure of the new one.
-    const [opened] = await Promise.all([
-      openPage(context, provider, order),
-      endReplaced(context, provider, order).catch((error: unknown) => {
+    const endPage = (sessionId: string) =>
+      endReplaced(context, provider, sessionId).catch((error: unknown) => {
         request.log.warn({ err: error }, 'a checkout page that was replaced could not be ended');
-      }),
+      });
+    // Neither waits for the other, and failing to end the old page is no failure of the new one.
+    const [{ isKeeping, ...opened }] = await Promise.all([
+      openPage(context, provider, order),
+      order.replacedSession === null ? null : endPage(order.replacedSession),
     ]);
+    // Replaced while it was being opened, when nobody knew of the page yet.
+    if (lessonIds !== undefined && !isKeeping) await endPage(opened.session_id);
     return opened;
   });
 
   const openPage = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
     try {
       const { sessionId, url } = await openCheckout(asked, order, { appUrl, page: order.page });
-      await attachSession(context, { purchaseId: order.id, sessionId });
-      return { checkout_url: url, session_id: sessionId };
+      const isKeeping = await attachSession(context, { purchaseId: order.id, sessionId });
+      return { checkout_url: url, session_id: sessionId, isKeeping };
     } catch (error) {
       await giveUpHold(context, 'id', order.id);
       throw error;
     }
   };
 
-  /** Ends the page of the order before, whose places the new one took over; one that was paid after all is fulfilled. */
-  const endReplaced = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
-    if (order.replacedSession === null) return;
-    const session = await endSession(asked, order.replacedSession);
+  /** Ends the page of an order whose places a new one took over; one that was paid after all is fulfilled. */
+  const endReplaced = async (context: Context, asked: PaymentProvider, sessionId: string) => {
+    const session = await endSession(asked, sessionId);
     if (typeof session === 'object') await applySession(context, session);
   };
 

@@ -99,17 +99,19 @@ export async function giveUpHold(context: Context, by: 'id' | 'session_id', valu
   });
 }
 
-/** Notes which session was opened for a purchase, so that its family can ask for it. */
+/** Notes which session was opened for a purchase, so that its family can ask for it. Returns false when it keeps no places by then. */
 export async function attachSession(
   { database: { db }, now }: Context,
   { purchaseId, sessionId }: { readonly purchaseId: string; readonly sessionId: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const attached = await db
     .updateTable('purchases')
     .set({ session_id: sessionId, updated_at: now })
     .where('id', '=', purchaseId)
     .where('session_id', 'is', null)
-    .execute();
+    .returning('held_until')
+    .executeTakeFirst();
+  return attached?.held_until !== null;
 }
 
 /** A family's own payment at `now` (epoch milliseconds); null for one that is not theirs. */
