@@ -21,12 +21,10 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
 }) => {
   const visitor = makeVisitor();
   await page.goto(paths.home);
-  const isPhone = project.name === 'phone';
-  await page
-    .getByRole('link', { name: isPhone ? 'Register Interest' : 'Claim your free lesson!', exact: true })
-    .click();
+  await page.getByRole('link', { name: 'Claim your free lesson!', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`#${contactAnchor}$`));
   await expect(page.getByRole('heading', { name: 'Claim a free first lesson' })).toBeInViewport();
+  await expect(page.getByLabel('Name')).toBeFocused();
   await whenReady(page);
   await fill(page, visitor);
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');

@@ -246,10 +246,10 @@ test('a family sees its own doors alone, a student their own', async () => {
     return { door, bookings };
   };
   const [first, other] = [doorPath(token), doorPath(await doorOf(api, second))];
-  const siblings = { id: second, Student_ID: sibling, door: other };
+  const siblings = { id: second, Student_ID: sibling, door: other, calendar_uid: second };
   expect(await seenBy(family)).toEqual({
     door: first,
-    bookings: [{ id: booking, Student_ID: family.studentId, door: first }, siblings],
+    bookings: [{ id: booking, Student_ID: family.studentId, door: first, calendar_uid: booking }, siblings],
   });
   expect(await seenBy(own)).toEqual({ door: other, bookings: [siblings] });
   expect(await seenBy(stranger)).toEqual({ door: null, bookings: [] });

@@ -17,10 +17,10 @@ interface Submission {
 }
 
 /**
- * `await registerInterest(form, honeypot)`. Shows the toast of success or failure; throws the failure, so that the form can
+ * `await registerInterest(form, honeypot)` returns when it was done, in epoch milliseconds. Shows the toast of success or failure; throws the failure, so that the form can
  * mark its fields. Sending the same words again after a lost answer counts as the same submission.
  */
-export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<void> {
+export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
   const last = useRef<Submission | null>(null);
   return async (form, honeypot) => {
     const body = { ...form, [HONEYPOT_FIELD]: honeypot };
@@ -46,5 +46,6 @@ export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => 
       title: 'Registration Successful!',
       description: `Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`,
     });
+    return Date.now();
   };
 }

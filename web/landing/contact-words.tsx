@@ -1,18 +1,27 @@
-// Beside the registration form: what it is for, what a family can count on, and the other ways to get in touch.
+// Around the registration form: what it is for, what a family can count on, and the other ways to get in touch.
 import type { ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';
 import { useSite } from '../content/site-context.ts';
 
-export function ContactWords({ heading, highlights, text }: Content['registration']) {
-  const { contact } = useSite();
+type Words = Content['registration'];
+
+export function ContactHeading({ heading, text }: Pick<Words, 'heading' | 'text'>) {
   return (
     <>
       <h2 id="contact-heading" className="text-title">
         {heading}
       </h2>
       <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">{text}</p>
-      <ul className="mt-8 grid gap-4">
+    </>
+  );
+}
+
+export function ContactWords({ highlights }: Pick<Words, 'highlights'>) {
+  const { contact } = useSite();
+  return (
+    <>
+      <ul className="grid gap-4">
         {highlights.map((highlight) => (
           <li key={highlight.title} className="flex gap-3.5">
             <svg

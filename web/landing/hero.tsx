@@ -14,9 +14,9 @@ export function Hero(hero: Content['hero']) {
           <h1 className="mt-3 text-display">{hero.heading}</h1>
           <p className="mt-6 max-w-xl text-[1.1875rem] leading-normal text-pencil">{hero.text}</p>
           <div className="mt-8 flex flex-wrap gap-3 print:hidden">
-            <LinkButton size="large" href={`#${contactAnchor}`} className="max-sm:flex-1">
-              <span className="max-sm:hidden">Claim your free lesson!</span>
-              <span className="whitespace-nowrap sm:hidden">Register Interest</span>
+            <LinkButton size="large" href={`#${contactAnchor}`} className="whitespace-nowrap max-sm:flex-1">
+              <span className="max-[19rem]:hidden">Claim your free lesson!</span>
+              <span className="min-[19rem]:hidden">Register Interest</span>
             </LinkButton>
             <LinkButton
               size="large"

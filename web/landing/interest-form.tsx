@@ -20,9 +20,9 @@ export function InterestForm() {
   const form = useAppForm({
     schema: enquirySchema,
     onSubmit: async (values) => {
-      await registerInterest(values, honeypot.current?.value ?? '');
+      const at = await registerInterest(values, honeypot.current?.value ?? '');
       form.reset();
-      setSent({ email: values.email, year_class: values.year_class, at: Date.now() });
+      setSent({ email: values.email, year_class: values.year_class, at });
     },
   });
   return (

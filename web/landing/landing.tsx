@@ -2,7 +2,7 @@
 // so that the browser loads the script of the carousel and the form alone.
 import { contactAnchor } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
-import { ContactWords } from './contact-words.tsx';
+import { ContactHeading, ContactWords } from './contact-words.tsx';
 import { Hero } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';
 import { Masthead } from './masthead.tsx';
@@ -55,11 +55,11 @@ export function Landing({ reviews, stillWords }: LandingProps) {
           aria-labelledby="contact-heading"
           className="later overflow-clip border-t border-line py-16 sm:py-24 print:border-0 print:py-6"
         >
-          <div className="measure grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
+          <div className="measure grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
             <Still name="contact">
-              {isWhole && stillWords && <ContactWords {...stillWords.registration} />}
+              {isWhole && stillWords && <ContactHeading {...stillWords.registration} />}
             </Still>
-            <div className="relative isolate print:hidden">
+            <div className="relative isolate lg:col-start-2 lg:row-span-2 print:hidden">
               <SquaredPaper className="squares-outwards" />
               <Card className="overflow-hidden">
                 <div className="ruler opacity-50" aria-hidden="true" />
@@ -68,6 +68,10 @@ export function Landing({ reviews, stillWords }: LandingProps) {
                 </div>
               </Card>
             </div>
+            {/* On a phone whoever wants to register meets the form first. */}
+            <Still name="contact-more" className="lg:col-start-1">
+              {isWhole && stillWords && <ContactWords {...stillWords.registration} />}
+            </Still>
           </div>
         </section>
       </main>

@@ -2,6 +2,8 @@
 // touched or has been looked at for a while, and keeps a form that is submitted before that, and the errors that happen
 // before that.
 
+import { contactAnchor } from '../../domain/paths.ts';
+
 const RETRY_MS = 5000;
 /** A phone is busy enough while it shows the page; nothing there needs the script before it is touched or scrolled. */
 const LOOKED_AT_MS = 4000;
@@ -82,6 +84,14 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   };
   for (const type of ['scroll', 'pointerdown', 'pointerover', 'keydown', 'focusin'])
     document.addEventListener(type, touch, { passive: true });
+  document.addEventListener('click', ({ target }) => {
+    // Whoever goes to the form begins with its first field; the page scrolls there by itself.
+    if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
+    // The browser takes the focus away as it follows the link.
+    setTimeout(() => {
+      document.querySelector<HTMLElement>(`#${contactAnchor} form input`)?.focus({ preventScroll: true });
+    });
+  });
   if (location.hash) layOut();
   window.addEventListener('load', () => {
     // Not before the first screen has been shown.

@@ -1,5 +1,5 @@
 // Messages: one at a time, no failure lost to those who listen, and none left over from another page.
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 import { dismissToast, dismissToasts, readMessages, showToast, turnPage } from './toast.ts';
 
@@ -8,7 +8,8 @@ const booked = { kind: 'success', title: 'Lesson Booked!' } as const;
 const shown = () => readMessages().shown?.title;
 const replaced = () => readMessages().replaced.map(({ title }) => title);
 
-afterEach(dismissToasts);
+// Another file's tests may have left some.
+beforeEach(dismissToasts);
 
 test('the newest message takes the place of the one before', () => {
   showToast(booked);
