@@ -57,12 +57,13 @@ export function signInFamily(request: APIRequestContext, { Parent_Email, passwor
   return call(request, endpoints.login, { body: { email: Parent_Email, password } });
 }
 
-/** The tutor behind calls of the API alone; pages get a session of their own, which they may end. */
-let tutorBehind: Promise<Tutor> | undefined;
+/** The tutor behind calls of the API alone, for each test's own demo; pages get a session of their own, which they may end. */
+const tutorsBehind = new WeakMap<APIRequestContext, Promise<Tutor>>();
 
 async function tutorToken(request: APIRequestContext): Promise<string> {
-  tutorBehind ??= signInTutor(request);
-  return (await tutorBehind).session.access_token;
+  const tutor = tutorsBehind.get(request) ?? signInTutor(request);
+  tutorsBehind.set(request, tutor);
+  return (await tutor).session.access_token;
 }
 
 /** A session of the demo's tutor. */

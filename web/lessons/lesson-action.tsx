@@ -73,11 +73,16 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
   if (refusal === 'insufficient_credits') {
     return (
       <div className="grid gap-3">
-        <p className="text-[0.9375rem] leading-snug">
-          {errorCatalogue.insufficient_credits.text}{' '}
-          <PayAndBookWords user={user} student={student} missing={LESSON_CREDITS} />
-        </p>
-        <div className="grid gap-3 sm:flex sm:justify-end">
+        <div className="grid gap-1.5 text-[0.9375rem] leading-snug">
+          <p>{errorCatalogue.insufficient_credits.text}</p>
+          <p>
+            <PayAndBookWords user={user} student={student} missing={LESSON_CREDITS} />
+          </p>
+        </div>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:items-start sm:justify-end">
+          <Button variant="secondary" className="shrink-0" onClick={on.onBuy}>
+            Buy Credits
+          </Button>
           <PayAndBook
             lessonIds={[lesson.id]}
             user={user}
@@ -86,9 +91,6 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
             disabledReason={unclear}
             onLeave={remember}
           />
-          <Button variant="secondary" className="shrink-0" onClick={on.onBuy}>
-            Buy Credits
-          </Button>
         </div>
       </div>
     );
