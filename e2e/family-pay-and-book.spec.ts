@@ -3,9 +3,12 @@ import { expect, type Page } from '@playwright/test';
 
 import { HOLD_MINUTES } from '../domain/limits.ts';
 import { lessonPath, paths } from '../domain/paths.ts';
+import type { Payment } from '../domain/payment.ts';
 import { addDays, mondayOf } from '../domain/time.ts';
+import { expectReadable } from './checks.ts';
 import { card } from './dashboard.ts';
 import { bookFor, createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
+import { addStudent } from './people.ts';
 import { test, testAlone } from './test.ts';
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
@@ -30,6 +33,28 @@ test('without a credit a lesson is bought and booked in one go', async ({ page, 
   await expect(card(page, 'Credits Remaining')).toHaveText('0');
   await visit(page, lessonPath(mondayOf(saturday), lesson.id));
   await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
+});
+
+test('a family of two without a credit chooses whom it buys and books for', async ({
+  page,
+  request,
+}, info) => {
+  const saturday = addDays(emptyWeek(), 5);
+  const lesson = await createLesson(request, { Date: saturday });
+  const family = await createFamily(request, { Student_Name: 'Maya Journey' });
+  await addStudent(request, family, { Student_Name: 'Ben Journey' });
+  await signInAs(page, family);
+  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
+  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
+  const buy = dialog.getByRole('button', { name: 'Buy 1 credit and book' });
+  await expect(buy).toHaveAccessibleDescription('Please choose who the lesson is for.');
+  await dialog.getByRole('radio', { name: 'Ben Journey' }).check();
+  await expect(dialog.getByText('Pay £30.00 by card and Ben is in.')).toBeVisible();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('chosen.png') });
+  await buy.click();
+  await pay(page).click();
+  await expect(page.getByRole('heading', { name: 'Ben is in' })).toBeVisible();
 });
 
 test('whoever gives up the payment leads back to the lesson, and its place is free at once', async ({
@@ -87,12 +112,41 @@ test('a time is kept for weeks with the credits that are missing', async ({ page
   const dialog = page.getByRole('dialog', { name: 'Keep this time every week' });
   await expect(dialog.getByRole('checkbox')).toHaveCount(3);
   for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+  await expect(dialog).toContainText('You have 1 credit; 2 more needed (£60.00).');
   await page.screenshot({ path: info.outputPath('1-weeks.png') });
   await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
   await pay(page).click();
   await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(3);
   await page.screenshot({ path: info.outputPath('2-booked.png'), fullPage: true });
+});
+
+test('while the bank decides, the page says what becomes of the lessons', async ({ page, request }, info) => {
+  test.slow();
+  const saturday = addDays(emptyWeek(), 5);
+  const lesson = await createLesson(request, { Date: saturday });
+  await signInAs(page, await createFamily(request, { Student_Name: 'Maya Journey' }));
+  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
+  await page.getByRole('button', { name: 'Buy 1 credit and book' }).click();
+  // The stand-in's bank is quick; its answer is held back until the page has been looked at.
+  let isHeldBack = true;
+  await page.route('**/api/payments/cs_*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { payment?: Pick<Payment, 'status' | 'lessons'> };
+    if (isHeldBack && answer.payment !== undefined) {
+      const lessons = answer.payment.lessons?.map((one) => ({ ...one, state: 'held', bookingId: null }));
+      Object.assign(answer.payment, { status: 'pending', lessons });
+    }
+    await route.fulfill({ response, json: answer });
+  });
+  await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
+  await expect(page.getByRole('heading', { name: 'Not booked yet' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: lesson.Lesson_Name })).toBeVisible();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
+  isHeldBack = false;
+  await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Not booked yet' })).toBeHidden();
 });
 
 testAlone()(

@@ -3,13 +3,21 @@ import type { PaidLesson } from '../../domain/payment.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { unbookedWords } from '../../domain/payment.ts';
 import { useProfile } from '../api/family.ts';
+import { useSession } from '../api/transport/session.ts';
 import { shortNames } from './booker.ts';
 
-export function PaidLessons({ lessons }: { readonly lessons: readonly PaidLesson[] }) {
+interface PaidLessonsProps {
+  readonly lessons: readonly PaidLesson[];
+  /** Whether nobody knows yet how the payment ends. */
+  readonly isPending: boolean;
+}
+
+export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
   const { data } = useProfile();
-  const names = shortNames(data?.user.students ?? []);
+  const session = useSession('family');
+  const names = shortNames((data ?? session)?.user.students ?? []);
   const booked = lessons.filter(({ state }) => state === 'booked');
-  const others = lessons.filter(({ state }) => state === 'not_booked');
+  const others = lessons.filter(({ state }) => state !== 'booked');
   const [first] = booked;
   return (
     <>
@@ -29,17 +37,20 @@ export function PaidLessons({ lessons }: { readonly lessons: readonly PaidLesson
       )}
       {others.length > 0 && (
         <section className="grid gap-2 rounded-md border border-rule p-4">
-          <h2 className="text-heading">Not booked</h2>
+          <h2 className="text-heading">{isPending ? 'Not booked yet' : 'Not booked'}</h2>
           <ul className="grid gap-2">
             {others.map((lesson) => (
               <li key={lesson.Lesson_ID} className="[overflow-wrap:anywhere]">
                 <Lesson {...lesson} />
-                {lesson.reason !== null && (
+                {!isPending && lesson.reason !== null && (
                   <span className="block text-pencil">Because {unbookedWords[lesson.reason]}.</span>
                 )}
               </li>
             ))}
           </ul>
+          {isPending && (
+            <p>As soon as the payment is confirmed we book what still has a place, and email you.</p>
+          )}
         </section>
       )}
     </>

@@ -50,14 +50,20 @@ interface PayAndBookWordsProps {
 
 /** What it costs, and what happens with the places meanwhile. */
 export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps) {
-  const { data: packages } = useProducts();
+  const price = usePriceInWords(missing);
   const name = student === null ? 'your student' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>
-      {packages === undefined ? 'Pay by card' : `Pay ${priceInWords(missing, packages)} by card`} and {name}{' '}
-      is in. The place is kept for you for {HOLD_MINUTES.asTold} minutes.
+      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The place is kept for you
+      for {HOLD_MINUTES.asTold} minutes.
     </>
   );
+}
+
+/** What the missing credits cost, once the packages are known. */
+export function usePriceInWords(missing: number): string | null {
+  const { data: packages } = useProducts();
+  return packages === undefined ? null : priceInWords(missing, packages);
 }
 
 function priceInWords(credits: number, packages: readonly CreditPackage[]): string {

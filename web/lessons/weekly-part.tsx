@@ -19,7 +19,7 @@ import { Choice, choiceListClass } from './choice.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { spotsLeft } from './lesson-mark.tsx';
 import { PartFrame } from './part-frame.tsx';
-import { PayAndBook } from './pay-and-book.tsx';
+import { PayAndBook, usePriceInWords } from './pay-and-book.tsx';
 import { StudentRadios } from './student-radios.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 
@@ -175,13 +175,15 @@ interface SumProps {
 }
 
 function Sum({ lessons, credits, missing }: SumProps) {
+  const price = usePriceInWords(missing);
   if (credits === null) return lessonCount(lessons);
   const sum = `${lessonCount(lessons)} for ${creditCount(lessons * LESSON_CREDITS)}. You have ${creditCount(credits)}`;
   return missing === 0 ? (
     `${sum}.`
   ) : (
     <>
-      {sum}; <strong>{missing} more needed</strong>.
+      {sum}; <strong>{missing} more needed</strong>
+      {price !== null && ` (${price})`}.
     </>
   );
 }

@@ -76,7 +76,7 @@ function Outcome({ status, lessons }: Payment) {
   return (
     <>
       {!isBooked && <p>{describePayment(status).text}</p>}
-      {lessons !== undefined && status !== 'pending' && <PaidLessons lessons={lessons} />}
+      {lessons !== undefined && <PaidLessons lessons={lessons} isPending={status === 'pending'} />}
     </>
   );
 }
