@@ -1,7 +1,7 @@
 // Which course a lesson and a student belong to.
 import { expect, test } from 'vitest';
 
-import { courseOf, courseOfYear, isOfOther } from './course.ts';
+import { courseOf, courseOfYear, courses, isOfOther, lessonOf } from './course.ts';
 import { yearClasses } from './enquiry.ts';
 
 test.each([
@@ -31,4 +31,8 @@ test.each([
   ['Waves', 'gcse', false],
 ] as const)('%j is of another course than %s: %s', (name, course, isOther) => {
   expect(isOfOther(name, course)).toBe(isOther);
+});
+
+test('a lesson of each course has its article', () => {
+  expect(courses.map(lessonOf)).toEqual(['a GCSE lesson', 'an A-level lesson']);
 });

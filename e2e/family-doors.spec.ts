@@ -149,7 +149,7 @@ test('over, it leads to the lesson, and after the booking nowhere', async ({ pag
   });
   for (const dead of [door, doorPath('half-a-link')]) {
     await visit(page, dead);
-    await expect(page.getByRole('heading', { name: 'This link leads nowhere any more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'My lessons' })).toHaveAttribute(
       'href',
       paths.userHome,

@@ -37,7 +37,7 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   await dialog.getByRole('button', { name: MOVE }).click();
   const part = page.getByRole('dialog', { name: MOVE });
   const move = part.getByRole('button', { name: /^Move/ });
-  await expect(part).toContainText(`Now: ${lesson.Lesson_Name}, ${formatDate(saturday, 'long')}`);
+  await expect(part).toContainText(`From ${lesson.Lesson_Name}, ${formatDate(saturday, 'long')}`);
   await expect(part).toContainText(`You can move it until 08:00 UK time on ${formatDate(saturday, 'long')}.`);
   await expect(move).toHaveAccessibleDescription('Please choose a lesson.');
   const place = (name: string) => part.getByRole('radio', { name });
@@ -47,10 +47,10 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   // What is full, further away or the lesson itself is no place to go to.
   for (const { Lesson_Name } of [full, tooFar, lesson]) await expect(place(Lesson_Name)).toHaveCount(0);
   await part
-    .getByRole('group', { name: 'Of the other course' })
+    .getByRole('group', { name: 'In the other course' })
     .getByRole('radio', { name: otherCourse.Lesson_Name })
     .check();
-  await expect(part).toContainText('This is A-level; the lesson booked now is GCSE.');
+  await expect(part).toContainText('This is an A-level lesson; the one booked now is GCSE.');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('other-course.png') });
   await place(to.Lesson_Name).check();

@@ -110,7 +110,9 @@ test('a lesson of the other course says so before it is booked', async ({ page, 
   // The calendar leaves it out, and its address still leads to it.
   await visit(page, lessonPath(mondayOf(on.Date), aLevel.id));
   let dialog = page.getByRole('dialog', { name: aLevel.Lesson_Name });
-  await expect(dialog.getByRole('note')).toHaveText('This is a lesson for A-level. Kim is in Year 11: GCSE.');
+  await expect(dialog.getByRole('note')).toHaveText(
+    'This is an A-level lesson. Kim is in Year 11, which is GCSE.',
+  );
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('other-course.png') });
   // It is a warning, and no wall.

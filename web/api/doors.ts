@@ -18,7 +18,7 @@ const MARGIN_MS = 300;
 export const READING_DOOR = { title: 'Error Loading Lesson', text: 'Failed to load the lesson' } as const;
 export const JOINING = { title: 'Error Joining Lesson', text: 'Failed to join the lesson' } as const;
 
-/** The door of this link; null for one that leads nowhere any more, which is an answer and no failure. */
+/** The door of this link; null for one that no longer works, which is an answer and no failure. */
 export function useDoor(token: string) {
   return useQuery({
     queryKey: ['public', 'door', token],

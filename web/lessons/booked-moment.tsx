@@ -4,7 +4,6 @@ import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate } from '../../domain/time.ts';
 import { type Booker, shortNames } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
-import { describeTime } from './lesson-times.ts';
 import type { Moment } from './moment.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,9 +40,8 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
         <h3 className="text-heading [overflow-wrap:anywhere]">
           {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
         </h3>
-        {isOne ? (
-          <p>{describeTime(lesson)}</p>
-        ) : (
+        {/* One lesson's time stands in the title of the dialog. */}
+        {!isOne && (
           <ul className="columns-2 gap-x-4">
             {lessons.map(({ id, Date: date }) => (
               <li key={id}>{formatDate(date, 'short')}</li>

@@ -42,7 +42,7 @@ export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
           key={one}
           type="button"
           aria-pressed={one === choice}
-          className="min-h-12 flex-1 cursor-pointer border-l border-ink bg-sheet px-5 font-bold first:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
+          className="min-h-12 flex-1 cursor-pointer border-l border-ink bg-sheet px-5 font-bold first-of-type:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
           onClick={() => onChoose(one)}
         >
           {one === 'all' ? 'All' : courseLabels[one]}

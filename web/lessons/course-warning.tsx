@@ -1,5 +1,5 @@
 // <CourseWarning>: says before a booking that the lesson belongs to the other course than its student.
-import { courseLabels, courseOf, isOfOther } from '../../domain/course.ts';
+import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
 import { yearLabel } from '../../domain/enquiry.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import type { Student } from '../../domain/student.ts';
@@ -24,10 +24,10 @@ export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
       role="note"
       className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug [overflow-wrap:anywhere]"
     >
-      <strong>This is a lesson for {courseLabels[course]}.</strong>{' '}
+      <strong>This is {lessonOf(course)}.</strong>{' '}
       {student.year_class === null
-        ? `You have been looking at ${courseLabels[expected]}.`
-        : `${who} in ${yearLabel(student.year_class)}: ${courseLabels[expected]}.`}
+        ? `You have been looking at ${courseLabels[expected]} lessons.`
+        : `${who} in ${yearLabel(student.year_class)}, which is ${courseLabels[expected]}.`}
     </p>
   );
 }

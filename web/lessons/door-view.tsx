@@ -18,7 +18,7 @@ import { describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts
 
 interface DoorViewProps {
   readonly token: string;
-  /** Null for one that leads nowhere any more. */
+  /** Null for one that no longer works. */
   readonly door: Door | null;
   /** Asks again how the door stands. */
   readonly onClosed: () => unknown;
@@ -27,9 +27,9 @@ interface DoorViewProps {
 export function DoorView({ token, door, onClosed }: DoorViewProps) {
   if (door === null)
     return (
-      <Sheet title="This link leads nowhere any more">
+      <Sheet title="This link no longer works">
         <p>
-          The booking was cancelled or moved, or a part of the link was lost on its way. If it was moved, the
+          The booking was cancelled or moved, or part of the link was lost on the way. If it was moved, the
           latest email about it has the new link.
         </p>
         <HomeLink />

@@ -19,7 +19,7 @@ export function FullLesson({ lesson, now, onShow }: FullLessonProps) {
   const lessons = useLessonsOf({ from: lesson.Date, days: LESSON_WINDOW_DAYS.ahead });
   return (
     <section className="grid gap-4">
-      <p>{errorCatalogue.lesson_full.text}</p>
+      {lesson.waiting === null && <p>{errorCatalogue.lesson_full.text}</p>}
       <Loaded
         query={lessons}
         label="Loading lessons"

@@ -128,7 +128,7 @@ const headings: Record<
   }),
   move: (lesson) => ({
     title: 'Move booking',
-    description: `Now: ${lesson.Lesson_Name}, ${describeTime(lesson)}`,
+    description: `From ${lesson.Lesson_Name}, ${describeTime(lesson)}`,
   }),
 };
 

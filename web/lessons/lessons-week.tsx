@@ -67,22 +67,24 @@ export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: 
                   next={ahead?.find((lesson) => lesson.Date >= week.next && isShown(lesson, choice))}
                 />
               )}
-              <WeekCalendar
-                week={week}
-                label="Lessons by day"
-                items={shown}
-                keyOf={({ id }) => id}
-                dateOf={(lesson) => lesson.Date}
-                emptyDays={noLessons(choice)}
-                renderItem={(lesson) => (
-                  <LessonButton
-                    lesson={lesson}
-                    now={now}
-                    user={booker?.user}
-                    onOpen={() => dialog.open(lesson.id)}
-                  />
-                )}
-              />
+              {(shown.length > 0 || week.isThisWeek) && (
+                <WeekCalendar
+                  week={week}
+                  label="Lessons by day"
+                  items={shown}
+                  keyOf={({ id }) => id}
+                  dateOf={(lesson) => lesson.Date}
+                  emptyDays={noLessons(choice)}
+                  renderItem={(lesson) => (
+                    <LessonButton
+                      lesson={lesson}
+                      now={now}
+                      user={booker?.user}
+                      onOpen={() => dialog.open(lesson.id)}
+                    />
+                  )}
+                />
+              )}
             </>
           );
         }}
@@ -114,7 +116,7 @@ function EmptyWeek({ week, choice, next }: EmptyWeekProps) {
   const what = noLessons(choice);
   const sentence =
     week.monday < week.thisMonday
-      ? `There were ${what} in this week.`
+      ? `There were ${what} that week.`
       : `${what.replace(/^n/, 'N')} are planned for this week yet.`;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 border-l-4 border-rule pl-4">

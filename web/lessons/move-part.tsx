@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import { refuseBooking, refuseCancellation } from '../../domain/booking.ts';
-import { courseLabels, courseOf, isOfOther } from '../../domain/course.ts';
+import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../domain/limits.ts';
@@ -94,7 +94,7 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
             <>
               <Places legend="Where to?" places={own} chosenId={chosenId} onChoose={setChosenId} />
               <Places
-                legend="Of the other course"
+                legend="In the other course"
                 places={others}
                 chosenId={chosenId}
                 onChoose={setChosenId}
@@ -159,7 +159,7 @@ function Terms({ from, to, now }: TermsProps) {
     <>
       {before !== null && after !== null && isOfOther(to.Lesson_Name, before) && (
         <strong className="mb-1 block">
-          This is {courseLabels[after]}; the lesson booked now is {courseLabels[before]}.
+          This is {lessonOf(after)}; the one booked now is {courseLabels[before]}.
         </strong>
       )}
       {refuseCancellation(to, now) === null

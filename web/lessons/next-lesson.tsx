@@ -74,7 +74,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
         <p className="font-display text-heading font-semibold [overflow-wrap:anywhere]">
           {lesson.Lesson_Name}
         </p>
-        <p>
+        <p className="[overflow-wrap:anywhere]">
           {describeTime(lesson)}
           {names !== null && <>, for {names}</>}
         </p>

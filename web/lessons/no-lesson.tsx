@@ -2,6 +2,7 @@
 import { explainRefusal } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, mayBook } from './booker.ts';
@@ -47,7 +48,7 @@ function wordsFor({ user, credits }: Booker, next: FamilyLesson | undefined): st
   if (next === undefined) return 'No lesson with a place is planned yet. Please look again in a few days.';
   if (!mayBook(user)) return 'Look through the lessons below and ask a parent to book one.';
   const choice = 'Take the next one, or any other from the weeks below.';
-  return credits === null
-    ? choice
-    : `You have ${creditCount(credits)}, and 1 credit books 1 lesson. ${choice}`;
+  if (credits === null) return choice;
+  const price = `You have ${creditCount(credits)}, and 1 credit books 1 lesson.`;
+  return credits < LESSON_CREDITS ? `${price} You can buy one as you book. ${choice}` : `${price} ${choice}`;
 }

@@ -157,7 +157,7 @@ function saveLabel(lesson: AdminLesson | null, weeks: number): string {
 }
 
 function bookedLine({ bookedCount, heldCount, Max_Students, waitingCount }: AdminLesson): string {
-  const held = heldCount === 0 ? '' : `, ${heldCount} being paid`;
+  const held = heldCount === 0 ? '' : `, ${heldCount} being paid for`;
   const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
   return `${bookedCount} of ${Max_Students} booked${held}${waiting}`;
 }

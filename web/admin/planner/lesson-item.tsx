@@ -34,7 +34,7 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
         <span className="sr-only">, </span>
         <Spots booked={bookedCount} of={Max_Students} />
         {bookedCount} of {Max_Students} booked
-        {heldCount > 0 && `, ${heldCount} being paid`}
+        {heldCount > 0 && `, ${heldCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
       {clashes && <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>}
