@@ -130,7 +130,7 @@ test('too few credits are said with the number that is missing', async ({ page, 
   await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(2);
   await weekly.getByRole('checkbox').nth(2).check();
   await weekly.getByRole('checkbox').nth(3).check();
-  await expect(weekly).toContainText('4 lessons for 4 credits. You have 2 credits; 2 more needed.');
+  await expect(weekly).toContainText('4 lessons for 4 credits. You have 2 credits; 2 more needed (£60.00).');
   await expect(weekly.getByRole('button', { name: /^Book/ })).toBeHidden();
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('missing.png') });

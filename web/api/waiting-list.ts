@@ -29,7 +29,11 @@ const othersThan = ({ lesson, student }: Chosen) =>
  */
 export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
   const client = useQueryClient();
-  const options = { mutationKey: [...BOOKING, 'waiting'], onSettled: () => loadAgain(client) };
+  const options = {
+    mutationKey: [...BOOKING, 'waiting'],
+    // Not waited for: what is shown is patched, and the next student of the family can be put in line at once.
+    onSettled: () => void loadAgain(client),
+  };
   const asked = ({ lesson, student }: Chosen) => ({
     params: { id: lesson.id },
     body: students.length > 1 ? { Student_ID: student.id } : {},
