@@ -5,7 +5,7 @@ import { parentUserSchema } from './account.ts';
 import { activityKinds } from './activity.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { enquiryStatuses, yearClasses } from './enquiry.ts';
-import { disputeOutcomes, paymentStatuses } from './payment.ts';
+import { disputeOutcomes, paidLessonSchema, paymentStatuses } from './payment.ts';
 import { familyRoles } from './people.ts';
 import { studentSchema } from './student.ts';
 import { instant } from './text.ts';
@@ -71,6 +71,8 @@ export const familyDataSchema = z.object({
       refunded_amount: z.int(),
       currency: z.string(),
       created_at: instant,
+      /** What the credits were to be spent on, where lessons were chosen with them. */
+      lessons: z.array(paidLessonSchema),
       disputes: z.array(
         z.object({ id: z.string(), amount: z.int(), status: z.enum(disputeOutcomes), created_at: instant }),
       ),

@@ -211,13 +211,14 @@ async function isAttending(db: Db, studentId: string): Promise<boolean> {
   return student !== undefined;
 }
 
-/** What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked; none, where it is for none. */
-export async function listPaidLessons(db: Db, purchaseId: string, now: number): Promise<PaidLesson[]> {
-  const rows = await db
+/** What purchases are for, in the order asked. */
+const wantedOf = (db: Db) =>
+  db
     .selectFrom('purchase_lessons')
     .innerJoin('lessons', 'lessons.id', 'lesson_id')
     .innerJoin('purchases', 'purchases.id', 'purchase_id')
     .select([
+      'purchase_id',
       'lesson_id',
       'lessons.name as name',
       'starts_at',
@@ -228,22 +229,40 @@ export async function listPaidLessons(db: Db, purchaseId: string, now: number): 
       'held_until',
       'status',
     ])
-    .where('purchase_id', '=', purchaseId)
-    .orderBy('place')
-    .execute();
-  return rows.map((row) => {
-    const isHeld = row.is_held === 1 && (row.held_until ?? 0) > now;
-    const isBooked = row.booking_id !== null;
-    return {
-      Lesson_ID: row.lesson_id,
-      Lesson_Name: row.name,
-      Lesson_Starts_At: toIso(row.starts_at),
-      Student_ID: row.student_id,
-      state: isBooked ? 'booked' : isHeld ? 'held' : 'not_booked',
-      bookingId: row.booking_id,
-      reason: isBooked || isHeld ? null : (row.reason ?? reasonOf(row.status)),
-    };
-  });
+    .orderBy('purchase_id')
+    .orderBy('place');
+
+type WantedRow = Awaited<ReturnType<ReturnType<typeof wantedOf>['execute']>>[number];
+
+function toPaidLesson(row: WantedRow, now: number): PaidLesson {
+  const isHeld = row.is_held === 1 && (row.held_until ?? 0) > now;
+  const isBooked = row.booking_id !== null;
+  return {
+    Lesson_ID: row.lesson_id,
+    Lesson_Name: row.name,
+    Lesson_Starts_At: toIso(row.starts_at),
+    Student_ID: row.student_id,
+    state: isBooked ? 'booked' : isHeld ? 'held' : 'not_booked',
+    bookingId: row.booking_id,
+    reason: isBooked || isHeld ? null : (row.reason ?? reasonOf(row.status)),
+  };
+}
+
+/** What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked; none, where it is for none. */
+export async function listPaidLessons(db: Db, purchaseId: string, now: number): Promise<PaidLesson[]> {
+  const rows = await wantedOf(db).where('purchase_id', '=', purchaseId).execute();
+  return rows.map((row) => toPaidLesson(row, now));
+}
+
+/** The same of all purchases of a family, by their ids. */
+export async function listLessonsByPayment(
+  db: Db,
+  familyId: string,
+  now: number,
+): Promise<ReadonlyMap<string, readonly PaidLesson[]>> {
+  const rows = await wantedOf(db).where('purchase_lessons.family_id', '=', familyId).execute();
+  const payments = Map.groupBy(rows, ({ purchase_id }) => purchase_id);
+  return new Map([...payments].map(([id, own]) => [id, own.map((row) => toPaidLesson(row, now))]));
 }
 
 const reasonOf = (status: PaymentStatus): UnbookedReason =>

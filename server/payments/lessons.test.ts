@@ -161,3 +161,16 @@ test('a lesson that starts before it is paid keeps its credit', async () => {
   await shop.pay(id);
   expect(await shop.outcomes(mine, id)).toEqual(['lesson_started']);
 });
+
+test("the family's copy of its data says what was paid for, and for whom", async () => {
+  const [a = '', b = ''] = await shop.makeLessons(2);
+  const mine = await makeFamily(api);
+  await shop.pay(await shop.checkOut(mine, { Lesson_IDs: [a] }));
+  await shop.checkOut(mine, { Lesson_IDs: [b] });
+  const { data } = (await api.call(endpoints.exportData, { token: mine.token })).body;
+  const own = { Student_ID: mine.studentId };
+  expect(data.payments.map(({ lessons }) => lessons)).toMatchObject([
+    [{ ...own, Lesson_ID: a, state: 'booked', reason: null }],
+    [{ ...own, Lesson_ID: b, state: 'held', bookingId: null }],
+  ]);
+});

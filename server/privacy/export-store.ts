@@ -5,6 +5,7 @@ import { toIso } from '../../domain/time.ts';
 import { adminEmails, readParent } from '../accounts/store.ts';
 import { listEntries } from '../credits/history-store.ts';
 import type { Db } from '../db/database.ts';
+import { listLessonsByPayment } from '../payments/lessons-store.ts';
 import { findFormerAddresses } from './address-store.ts';
 
 const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
@@ -31,7 +32,7 @@ export async function collectFamilyData(
     bookings: await collectBookings(db, familyId),
     waiting: await collectPlaces(db, familyId),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
-    payments: await collectPayments(db, familyId),
+    payments: await collectPayments(db, familyId, now),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
     sessions: await collectSessions(db, familyId),
     reset_requests: await collectResetRequests(db, familyId),
@@ -144,7 +145,7 @@ async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['wait
   return rows.map((row) => ({ ...row, joined_at: toIso(row.joined_at) }));
 }
 
-async function collectPayments(db: Db, familyId: string): Promise<FamilyData['payments']> {
+async function collectPayments(db: Db, familyId: string, now: number): Promise<FamilyData['payments']> {
   const rows = await db
     .selectFrom('purchases')
     .select([
@@ -175,9 +176,11 @@ async function collectPayments(db: Db, familyId: string): Promise<FamilyData['pa
     .where('family_id', '=', familyId)
     .orderBy('disputes.created_at')
     .execute();
+  const lessons = await listLessonsByPayment(db, familyId, now);
   return rows.map((row) => ({
     ...row,
     created_at: toIso(row.created_at),
+    lessons: [...(lessons.get(row.id) ?? [])],
     disputes: disputes
       .filter(({ purchase_id }) => purchase_id === row.id)
       .map(({ purchase_id: _, ...dispute }) => ({ ...dispute, created_at: toIso(dispute.created_at) })),
