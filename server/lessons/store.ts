@@ -1,4 +1,6 @@
 // Lessons: the rows, and the list that the tutor sees.
+import { sql } from 'kysely';
+
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
@@ -6,7 +8,7 @@ import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
 import { isKept } from './booked-store.ts';
-import { type Onlooker, withHeld } from './held-store.ts';
+import { isHeld, type Onlooker, withHeld } from './held-store.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow } from '../windows.ts';
 
@@ -124,15 +126,39 @@ export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesso
 
 export type KeptFor = 'student' | 'family';
 
-const bookable = prepare((db, param: Param<{ id: string; studentId: string }>) =>
+interface Asking {
+  readonly id: string;
+  readonly familyId: string;
+  readonly studentId: string;
+  /** Whose kept place counts; '': anybody's of the family. */
+  readonly keptFor: string;
+  readonly now: number;
+}
+
+const keptPlaces = sql`from purchase_lessons join purchases on purchases.id = purchase_lessons.purchase_id
+  where purchase_lessons.lesson_id = lessons.id and ${isHeld}`;
+
+/** How many places are counted as held and are not any more. */
+const lapsedOf = (param: Param<Asking>) =>
+  sql<number>`(select count(*) ${keptPlaces} and held_until <= ${param('now')})`;
+
+/** Until when a place is kept for whoever asks; null: none is. */
+const keptUntil = (param: Param<Asking>) =>
+  sql<number | null>`(select max(held_until) ${keptPlaces} and held_until > ${param('now')}
+    and purchase_lessons.family_id = ${param('familyId')}
+    and purchase_lessons.student_id = coalesce(nullif(${param('keptFor')}, ''), purchase_lessons.student_id))`;
+
+/** Every number in one statement: what is let go or booked between two of them would be missing, or count twice. */
+const bookable = prepare((db, param: Param<Asking>) =>
   db
     .selectFrom('lessons')
     .select((eb) => [
-      'id',
       'starts_at',
       'max_students',
       'booked',
       'held',
+      lapsedOf(param).as('lapsed'),
+      keptUntil(param).as('kept_until'),
       eb
         .exists(
           eb
@@ -160,15 +186,17 @@ export async function readBookable(
     ...viewer
   }: Viewer & { readonly id: string; readonly studentId: string; readonly keptFor?: KeptFor },
 ) {
-  const row = await bookable.first(db, { id, studentId: viewer.studentId });
+  const row = await bookable.first(db, {
+    id,
+    ...viewer,
+    keptFor: keptFor === 'family' ? '' : viewer.studentId,
+  });
   if (row === undefined) return null;
-  const [lesson] = await withHeld(db, [row], keptFor === 'family' ? { ...viewer, studentId: null } : viewer);
-  if (lesson === undefined) return null;
   return {
-    starts_at: toIso(lesson.starts_at),
-    availableSpots: Math.max(0, lesson.max_students - lesson.booked - lesson.heldCount),
-    held_until: lesson.held_until,
-    isBooked: Boolean(lesson.isBooked),
+    starts_at: toIso(row.starts_at),
+    availableSpots: Math.max(0, row.max_students - row.booked - (row.held - row.lapsed)),
+    held_until: row.kept_until === null ? null : toIso(row.kept_until),
+    isBooked: Boolean(row.isBooked),
   };
 }
 
