@@ -10,8 +10,8 @@ import {
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const MINUTES_PER_HOUR = 60;
 
-/** '9:00am' for '09:00:00'. */
-function spokenTime(time: string): string {
+/** '9:00am' for '09:00:00' or '09:00'. */
+export function spokenTime(time: string): string {
   const [hour = '', minute = ''] = time.split(':');
   const hours = Number(hour);
   return `${hours % 12 || 12}:${minute}${hours < 12 ? 'am' : 'pm'}`;

@@ -7,7 +7,7 @@ import type { NextLesson } from '../../domain/next-lesson.ts';
 import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
-import { lessonFacts } from '../content/lesson-facts.ts';
+import { lessonFacts, spokenTime } from '../content/lesson-facts.ts';
 import { headingFor } from './next-heading.ts';
 
 /** 'Saturdays at 9:00am', and so on through the weekend. */
@@ -78,7 +78,7 @@ function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
   return (
     <Item
       when={formatDate(date, 'short')}
-      time={`${ukTime(starts)} ${lessonFacts.zone}`}
+      time={`${spokenTime(ukTime(starts))} ${lessonFacts.zone}`}
       what={
         <>
           <a href={signUpForPath(mondayOf(date), id)} className={`${link} family:hidden`}>
