@@ -62,6 +62,7 @@ async function startChild(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
+      NODE_ENV: 'production',
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: dataDir,
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
@@ -76,16 +77,24 @@ async function startChild(
   return { child, url, stop };
 }
 
-/** The product's app, with the flags that it is shipped with, and with a payment provider where one is given. */
+/** What the app talks to. */
+export interface Outside {
+  readonly till?: StripeSettings;
+  /** Where one is given, it sends what waits in the queue. */
+  readonly smtpUrl?: string;
+}
+
+/** The product's app, with the flags that it is shipped with. */
 export async function startApp(
   database: FilledDatabase,
   { atStart = [HEAP_FLAG], running = [GROWTH_FLAG] }: Flags = {},
-  till: StripeSettings | null = null,
+  { till, smtpUrl }: Outside = {},
 ): Promise<App> {
   const begun = performance.now();
   const { child, url, stop } = await startChild('serve.ts', database, atStart, {
     BENCH_FLAGS: running.join(' '),
-    ...(till === null ? {} : { BENCH_TILL: JSON.stringify(till) }),
+    ...(till === undefined ? {} : { BENCH_TILL: JSON.stringify(till) }),
+    ...(smtpUrl === undefined ? {} : { BENCH_SMTP: smtpUrl }),
   });
   await (await fetch(`${url}/api/health`)).text();
   return {

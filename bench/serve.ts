@@ -3,12 +3,16 @@ import { setFlagsFromString } from 'node:v8';
 
 import pino from 'pino';
 
+import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { buildApp } from '../server/app.ts';
+import { findOutdated } from '../server/bookings/reminder-store.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/database.ts';
+import { smtpTransport } from '../server/mail/transport.ts';
+import { startMailing } from '../server/mail/worker.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
-const { BENCH_FLAGS = '', BENCH_TILL, DATABASE_URL, DATA_DIR = '' } = process.env;
+const { BENCH_FLAGS = '', BENCH_TILL, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
 /** So high that nobody meets them. */
 const LIMITS_SCALE = 1_000_000;
 
@@ -16,26 +20,49 @@ for (const flag of BENCH_FLAGS.split(' ').filter(Boolean)) setFlagsFromString(fl
 
 const logger = pino();
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });
+const appUrl = 'http://localhost';
+const seller = { name: 'Bench', address: [], tax: null };
+const sender = {
+  name: 'Bench',
+  address: 'lessons@bench.test',
+  replyTo: null,
+  siteUrl: appUrl,
+  seller,
+  greeting: DEFAULT_GREETING,
+};
 const app = await buildApp({
   background: createBackground(logger),
   database,
   clock: Date.now,
-  appUrl: 'http://localhost',
+  appUrl,
+  sender,
   // The stand-in of the payment provider and its keys, where there is one.
   payments: BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
+  seller,
+  mailServer: null,
   rateLimitScale: LIMITS_SCALE,
   logger,
   dist: null,
 });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const stopMailing =
+  BENCH_SMTP === undefined
+    ? async () => undefined
+    : startMailing({
+        database,
+        findOutdated,
+        clock: Date.now,
+        transport: smtpTransport(BENCH_SMTP, sender),
+        log: logger,
+      });
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ rss: process.memoryUsage.rss(), cpuUs: user + system });
 });
 process.once('disconnect', () => {
-  void app
-    .close()
+  void stopMailing()
+    .then(() => app.close())
     .then(() => database.close())
     .then(() => process.exit(0));
 });

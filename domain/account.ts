@@ -1,6 +1,7 @@
 // The accounts of families and of the tutor, and the sessions that both hold.
 import * as z from 'zod/mini';
 
+import { reminderHoursSchema } from './reminders.ts';
 import { studentSchema } from './student.ts';
 import { email, linkToken, password, personName, phone } from './text.ts';
 
@@ -18,6 +19,9 @@ export const signUpSchema = z.object({
   password,
 });
 export type SignUpForm = z.infer<typeof signUpSchema>;
+
+/** A sign-up, with the token of the tutor's invitation where there was one. */
+export const registrationSchema = z.extend(signUpSchema, { invite: z.optional(linkToken) });
 
 /** The tutor's sign-in; the code is asked for when two-factor authentication is on. */
 export const adminSignInSchema = z.extend(signInSchema, {
@@ -43,6 +47,7 @@ export const profileChangesSchema = z.object({
   Parent_Email: z.optional(signUpSchema.shape.Parent_Email),
   Parent_Phone_Number: z.optional(signUpSchema.shape.Parent_Phone_Number),
   Student_Name: z.optional(signUpSchema.shape.Student_Name),
+  reminder_hours: z.optional(reminderHoursSchema),
   current_password: z.optional(password),
 });
 export type ProfileChanges = z.infer<typeof profileChangesSchema>;
@@ -84,6 +89,8 @@ export const parentUserSchema = z.object({
   Credits: z.int(),
   Lessons_Attended: z.int(),
   Lessons_Booked: z.int(),
+  /** How long before each lesson the family is reminded of it. */
+  reminder_hours: reminderHoursSchema,
   students: z.array(studentSchema),
 });
 export type ParentUser = z.infer<typeof parentUserSchema>;

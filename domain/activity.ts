@@ -18,6 +18,9 @@ export const activityKinds = [
   'mail_dismissed',
   'enquiry_updated',
   'enquiry_deleted',
+  'enquiry_invited',
+  'invitation_withdrawn',
+  'settings_changed',
   'enquiries_exported',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];

@@ -30,6 +30,8 @@ export const ledgerEntrySchema = z.object({
   /** What was paid for a purchase, in minor units of `currency`. */
   price: z.nullable(z.int()),
   currency: z.nullable(z.string()),
+  /** The number of that purchase's invoice. */
+  invoice: z.nullable(z.string()),
   /** The tutor's own words for an adjustment. */
   reason: z.nullable(z.string()),
 });
@@ -100,6 +102,11 @@ export function formatMoney(pence: number, currency: string = CURRENCY): string 
   return new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() }).format(
     pence / 100,
   );
+}
+
+/** '1 lesson credit', '5 lesson credits': what is sold. */
+export function lessonCredits(credits: number): string {
+  return `${credits} lesson ${credits === 1 ? 'credit' : 'credits'}`;
 }
 
 /** '1 credit', '5 credits'. */

@@ -4,5 +4,6 @@ export * from './endpoints/sign-in.ts';
 export * from './endpoints/family.ts';
 export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';
+export * from './endpoints/calendar.ts';
 export * from './endpoints/door.ts';
 export * from './endpoints/machine.ts';

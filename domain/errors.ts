@@ -50,6 +50,17 @@ export const errorCatalogue = {
     title: 'Registration Failed',
     text: 'An account with this email already exists. Please sign in instead.',
   },
+  already_joined: { status: 409, title: 'Error', text: 'This enquirer has joined already.' },
+  already_asked: {
+    status: 409,
+    title: 'Free Lesson',
+    text: 'You have asked for your free lesson. The tutor will answer by email.',
+  },
+  free_lesson_used: {
+    status: 409,
+    title: 'Free Lesson',
+    text: 'The first lesson is free once for each family, and yours has had it.',
+  },
   already_booked: { status: 409, title: 'Booking Failed', text: 'You have already booked this lesson.' },
   already_waiting: {
     status: 409,
@@ -57,6 +68,11 @@ export const errorCatalogue = {
     text: 'You are already on the waiting list for this lesson.',
   },
   not_full: { status: 409, title: 'Waiting List', text: 'This lesson has a place left. Please book it.' },
+  line_full: {
+    status: 409,
+    title: 'Waiting List',
+    text: 'The waiting list of this lesson is full. Please try another lesson.',
+  },
   lesson_full: {
     status: 409,
     title: 'Lesson Full',

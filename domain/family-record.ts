@@ -6,7 +6,7 @@ import { ledgerEntrySchema } from './credits.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
 import { paymentStatuses } from './payment.ts';
-import { familyMemberSchema, parentSchema } from './people.ts';
+import { familyMemberSchema, parentSchema, refusedEmailSchema } from './people.ts';
 import { instant, line } from './text.ts';
 
 export const familyIdSchema = entityId('Student');
@@ -27,6 +27,8 @@ export const familySummarySchema = z.object({
   /** Everybody, in the order in which they came; the names above are those of the first ones. */
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),
+  /** Addresses where the last email did not arrive. */
+  refused_emails: z.array(z.string()),
 });
 export type FamilySummary = z.infer<typeof familySummarySchema>;
 
@@ -47,6 +49,8 @@ export const familyRecordSchema = z.object({
   student: z.extend(parentUserSchema, { created_at: instant }),
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),
+  /** With the mail server's words. */
+  refused_emails: z.array(z.extend(refusedEmailSchema, { reason: z.string() })),
   upcoming: z.array(bookedLessonSchema),
   /** Lessons that have started, latest first. */
   past: z.array(bookedLessonSchema),
@@ -54,6 +58,8 @@ export const familyRecordSchema = z.object({
   payments: z.array(
     z.object({
       id: z.string(),
+      /** The number of its invoice; null until it is paid. */
+      invoice: z.nullable(z.string()),
       status: z.enum(paymentStatuses),
       credits: z.int(),
       amount: z.int(),

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { parentUserSchema } from './account.ts';
 import { activityKinds } from './activity.ts';
 import { ledgerEntrySchema } from './credits.ts';
-import { enquiryStatuses, yearClasses } from './enquiry.ts';
+import { enquiryStatuses } from './customer.ts';
+import { yearClasses } from './enquiry.ts';
 import { disputeOutcomes, paidLessonSchema, paymentStatuses } from './payment.ts';
 import { familyRoles } from './people.ts';
 import { studentSchema } from './student.ts';
@@ -23,6 +24,8 @@ export const familyDataSchema = z.object({
       phone: z.nullable(z.string()),
       /** The address that it gets once that has been confirmed. */
       pending_email: z.nullable(z.string()),
+      /** Since when their calendar has its address, which itself is no part of the copy; null where there is none. */
+      calendar_made_at: z.nullable(instant),
       created_at: instant,
     }),
   ),
@@ -65,6 +68,9 @@ export const familyDataSchema = z.object({
       session_id: z.nullable(z.string()),
       /** The payment provider's own reference. */
       payment_intent: z.nullable(z.string()),
+      /** The number of its invoice, and when that was issued; null until it is paid. */
+      invoice: z.nullable(z.string()),
+      issued_at: z.nullable(instant),
       status: z.enum(paymentStatuses),
       credits: z.int(),
       amount: z.int(),
@@ -73,6 +79,8 @@ export const familyDataSchema = z.object({
       created_at: instant,
       /** What the credits were to be spent on, where lessons were chosen with them. */
       lessons: z.array(paidLessonSchema),
+      /** What had been refunded in all, each time that it grew. */
+      refunds: z.array(z.object({ total: z.int(), refunded_at: instant })),
       disputes: z.array(
         z.object({ id: z.string(), amount: z.int(), status: z.enum(disputeOutcomes), created_at: instant }),
       ),

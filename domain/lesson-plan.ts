@@ -4,7 +4,7 @@ import type { AdminLesson, NewLesson } from './lesson.ts';
 import { LESSON_MINUTES, LESSON_TIMES, LESSON_WEEKDAYS } from './limits.ts';
 import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from './time.ts';
 
-type Slot = Pick<NewLesson, 'Date' | 'Time'>;
+export type Slot = Pick<NewLesson, 'Date' | 'Time'>;
 
 /** Whether the UK wall time of the slot has been reached, to the minute. `now` is epoch milliseconds. */
 export function isInPast({ Date: date, Time }: Slot, now: number): boolean {
@@ -15,18 +15,20 @@ function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
+/** Whether lessons in these two slots would run at the same time. */
+export function isAtSameTime(one: Slot, other: Slot): boolean {
+  return (
+    one.Date === other.Date && Math.abs(minuteOfDay(one.Time) - minuteOfDay(other.Time)) < LESSON_MINUTES
+  );
+}
+
 /** The lessons, the one with `id` left out, that would run at the same time as one in this slot. */
 export function clashesOf<Lesson extends Pick<AdminLesson, 'id' | 'Date' | 'Time'>>(
-  { Date: date, Time }: Slot,
+  slot: Slot,
   lessons: readonly Lesson[],
   id: string | null = null,
 ): Lesson[] {
-  return lessons.filter(
-    (lesson) =>
-      lesson.id !== id &&
-      lesson.Date === date &&
-      Math.abs(minuteOfDay(lesson.Time) - minuteOfDay(Time)) < LESSON_MINUTES,
-  );
+  return lessons.filter((lesson) => lesson.id !== id && isAtSameTime(lesson, slot));
 }
 
 /** The lesson, or its slot, in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */

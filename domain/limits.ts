@@ -9,6 +9,11 @@ export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
 /** A place that comes free later than this before the start is open to all instead of going to the waiting list. */
 export const LINE_NOTICE_MINUTES = 120;
+/**
+ * Students in the line of one lesson, four times as many as the largest has places for: a place that comes free goes past all of
+ * them with the lesson held, and a move is told to all.
+ */
+export const MOST_WAITING = 200;
 /** Lessons that are booked in one go: half a year of one a week. */
 export const MOST_LESSONS_AT_ONCE = 26;
 /** Of the lessons at the same time every week, those that are ticked from the start: about half a term. */
@@ -35,6 +40,8 @@ export const HOLD_MINUTES = { checkout: 31, kept: 36, asTold: 30 } as const;
 export const MOST_LESSONS_PER_CHECKOUT = 12;
 /** Checkouts with lessons that a family may begin: each keeps places from everybody else. */
 export const CHECKOUTS_WITH_LESSONS = { most: 6, minutes: 60 } as const;
+/** For how long of any 24 hours places are kept for a family that does not pay for them. */
+export const UNPAID_HOLDS = { minutesADay: 120 } as const;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** What one credit is taken to cost when no single-credit package is on offer. */
@@ -56,20 +63,39 @@ export const LENGTHS = {
   meetingLink: { max: 500 },
   lessonNotes: { max: 1000 },
   enquiryNote: { max: 2000 },
+  /** What the tutor writes to an enquirer. */
+  reply: { max: 2000 },
+  templateName: { min: 1, max: 60 },
+  /** Of a template; filled with a name it may be longer, up to `sentSubject`. */
+  subject: { min: 1, max: 100 },
+  sentSubject: { max: 255 },
+  greeting: { min: 1, max: 60 },
   reason: { min: 2, max: 200 },
   idempotencyKey: { max: 255 },
 } as const;
 
 export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
-/** How long before a lesson its families are reminded. */
-export const REMINDER_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
 /** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
 export const MOST_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
 /** How long an invitation into a family can be accepted. */
 export const INVITATION_DAYS = 7;
+/** How long an enquirer can sign up with the link that the tutor has sent. */
+export const ENQUIRY_INVITATION_DAYS = 14;
+/** Enquirers who are sent one without the tutor: whoever fills in forms for others floods that many mailboxes at most. */
+export const AUTOMATIC_INVITATIONS = { most: 50, hours: 24 } as const;
+export const MOST_REPLY_TEMPLATES = 12;
+/** UK time of the tutor's daily summary, and until when one that is late is still sent. */
+export const DIGEST = { from: '07:00:00', until: '12:00:00' } as const;
+/** How long the summary mentions a payment that nothing settles but the tutor. */
+export const DIGEST_PAYMENT_DAYS = 7;
+/** Lines of one part of it; how many more there are is said in one. */
+export const MOST_DIGEST_LINES = 10;
 export const IDEMPOTENCY_HOURS = 24;
+
+/** Days that a calendar which is subscribed to reaches back, and how often programs are asked to look at it. */
+export const CALENDAR_FEED = { daysBack: 60, refreshHours: 1 } as const;
 
 /** Days a lesson list reaches back and ahead when the caller names no window. */
 export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, most: 366 } as const;
@@ -77,6 +103,9 @@ export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, most: 366 } as const;
 export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
 /** Lessons of one week that can be copied at once; copies of copies would double without end. */
 export const MAX_LESSONS_COPIED = 50;
+/** A term is planned in one go; the longest in England has fifteen weeks, here of four lessons. */
+export const TERM_WEEKS = { min: 1, max: 15, proposed: 6 } as const;
+export const MOST_LESSONS_PER_TERM = 60;
 export const ACTIVITY_WINDOW_DAYS_BACK = 30;
 /** How long an email that did not arrive is shown to the tutor. */
 export const UNDELIVERED_DAYS_BACK = 30;
@@ -94,12 +123,14 @@ export const BODY_BYTES = { json: 64 * 1024, webhook: 256 * 1024 } as const;
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**
- * Calls a minute for each client address, and for all addresses of one IPv6 site; failed logins for one account from one
- * address.
+ * Calls a minute for each client address, and for all addresses of one IPv6 site; calls a day where each emails whoever it
+ * names, which are enough for the classes of a school behind one address; failed logins for one account from one address.
  */
 export const RATE_LIMITS = {
   perMinute: 10,
   perMinuteOfSite: 100,
+  perDay: 100,
+  perDayOfSite: 1000,
   often: { perMinute: 60, perMinuteOfSite: 600 },
   loginFailures: { points: 10, minutes: 15 },
 } as const;
@@ -120,6 +151,7 @@ export const ACCOUNT_LIMITS = {
   removedParent: { calls: 10, minutes: 60 },
   /** Invitations to one address, whoever sends them. */
   invited: { calls: 5, minutes: 24 * 60 },
+  testEmail: { calls: 10, minutes: 60 },
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },
   twoFactorOff: { calls: 10, minutes: 60 },

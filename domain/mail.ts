@@ -20,3 +20,12 @@ export const undeliveredMailSchema = z.object({
   next_try_at: z.nullable(instant),
 });
 export type UndeliveredMail = z.infer<typeof undeliveredMailSchema>;
+
+/** One sentence; null while every email arrives. */
+export function mailWords(mails: readonly Pick<UndeliveredMail, 'state'>[]): string | null {
+  if (mails.length === 0) return null;
+  const isOver = mails.every(({ state }) => state === 'failed');
+  const count = mails.length === 1 ? '1 email' : `${mails.length} emails`;
+  if (isOver) return `${count} ${mails.length === 1 ? 'was' : 'were'} not delivered.`;
+  return `${count} ${mails.length === 1 ? 'has' : 'have'} not been delivered yet.`;
+}

@@ -1,4 +1,4 @@
-// The next lessons, as anybody may see them.
+// The next lessons, as everybody may see them.
 import * as z from 'zod/mini';
 
 import { instant } from './text.ts';

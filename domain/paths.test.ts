@@ -8,12 +8,17 @@ import {
   forgotPath,
   paths,
   givenUpPath,
+  inviteOf,
+  signInForPath,
   signUpForPath,
+  signUpWithInvitePath,
   paymentPath,
-  resetAudience,
+  invoicePath,
+  markedAudience,
   resetPath,
   safeReturnPath,
   familyPath,
+  registerPath,
   lessonPath,
   weekPath,
 } from './paths.ts';
@@ -47,10 +52,12 @@ test('search engines are told of no page that needs a session', () => {
 });
 
 test('a week, a student and a payment are part of the address', () => {
+  expect(registerPath('7')).toBe('/booked-lessons#register-7');
   expect(familyPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');
   expect(signUpForPath('2026-11-16', 'a&b')).toBe('/sign-up?week=2026-11-16&lesson=a%26b');
+  expect(signInForPath('2026-11-16', 'a&b')).toBe('/sign-in?week=2026-11-16&lesson=a%26b');
   expect(givenUpPath('2026-11-16', 'a&b')).toBe('/payment/cancelled?week=2026-11-16&lesson=a%26b');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
   expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');
@@ -107,9 +114,24 @@ test('a mailed link keeps its token behind the #, where no server sees it', () =
   expect(resetPath('family', 'abc')).toBe('/reset-password#abc');
   expect(resetPath('admin', 'abc')).toBe('/reset-password?for=admin#abc');
   expect(confirmEmailPath('abc')).toBe('/confirm-email#abc');
+  expect(signUpWithInvitePath('a-b_c')).toBe('/sign-up#invite=a-b_c');
   expect([forgotPath('family'), forgotPath('admin')]).toEqual([
     '/forgot-password',
     '/forgot-password?for=admin',
   ]);
-  expect(['', '?for=admin', '?for=other'].map(resetAudience)).toEqual(['family', 'admin', 'family']);
+  expect(['', '?for=admin', '?for=other'].map(markedAudience)).toEqual(['family', 'admin', 'family']);
+});
+
+test("an invoice's address says for whom it is opened", () => {
+  expect([invoicePath('a b'), invoicePath('1', 'admin')]).toEqual(['/invoice/a%20b', '/invoice/1?for=admin']);
+});
+
+test.each([
+  ['#invite=a-b_c', 'a-b_c'],
+  ['#invite=', ''],
+  ['#invite=a&b=c', 'a'],
+  ['#other=a', null],
+  ['', null],
+])('a sign-up at %j has the invitation %j', (hash, invite) => {
+  expect(inviteOf(hash)).toBe(invite);
 });

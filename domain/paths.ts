@@ -14,6 +14,7 @@ export const paths = {
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
   account: '/account',
+  invoice: '/invoice/:id',
   adminDashboard: '/admin-dashboard',
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',
@@ -62,9 +63,22 @@ export function lessonPath(monday: string, id: string): string {
   return `${weekPath(paths.userHome, monday)}&lesson=${encodeURIComponent(id)}`;
 }
 
+/** The same dialog, at its part that moves a booking to another lesson. */
+export function movePath(monday: string, id: string): string {
+  return `${lessonPath(monday, id)}&do=move`;
+}
+
 /** One family's record in the tutor's area. */
 export function familyPath(id: string): string {
   return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;
+}
+
+/** Where the register of a lesson is found on its page. */
+export const registerAnchor = (lessonId: string): string => `register-${lessonId}`;
+
+/** The register of one booked lesson, opened. */
+export function registerPath(lessonId: string): string {
+  return `${paths.bookedLessons}#${registerAnchor(lessonId)}`;
 }
 
 /** One of the two payment pages, with the checkout session's id when it is known. */
@@ -80,9 +94,22 @@ export function signUpForPath(monday: string, lessonId: string): string {
   return `${paths.signUp}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
 }
 
+/** The sign-in of whoever has a lesson waiting behind it, in the week of the family's calendar that starts on `monday`. */
+export function signInForPath(monday: string, lessonId: string): string {
+  return `${paths.signIn}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+}
+
 /** The page of a payment that was given up, with the lesson that it was for, in the week of the family's calendar. */
 export function givenUpPath(monday: string, lessonId: string): string {
   return `${paths.paymentCancelled}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+}
+
+/** The id of the account's section about the calendar that a person subscribes to. */
+export const calendarAnchor = 'calendar';
+
+/** Where the account explains and offers that subscription. */
+export function accountCalendarPath(): string {
+  return `${paths.account}#${calendarAnchor}`;
 }
 
 const ADMIN_QUERY = '?for=admin';
@@ -107,13 +134,35 @@ export function invitationPath(token: string): string {
   return `${paths.invitation}#${token}`;
 }
 
+const INVITE_MARK = '#invite=';
+
+/** The sign-up of an enquirer whom the tutor has invited; its token stands behind the '#' too. */
+export function signUpWithInvitePath(token: string): string {
+  return `${paths.signUp}${INVITE_MARK}${encodeURIComponent(token)}`;
+}
+
+/** The invitation in the address of a sign-up, by what stands from its '#' on; null when there is none. */
+export function inviteOf(hash: string): string | null {
+  return hash.startsWith(INVITE_MARK) ? new URLSearchParams(hash.slice(1)).get('invite') : null;
+}
+
 /** The door of a booking: the link that leads into its lesson. */
 export function doorPath(token: string): string {
   return paths.join.replace(':token', token);
 }
 
-/** Whose password a page of these two is about, by its query. */
-export function resetAudience(search: string): 'family' | 'admin' {
+/** The calendar that somebody subscribes to, which is no page. */
+export function calendarPath(token: string): string {
+  return `/calendar/${token}.ics`;
+}
+
+/** The invoice of a payment. The tutor's is the same page with a mark. */
+export function invoicePath(id: string, audience: 'family' | 'admin' = 'family'): string {
+  return paths.invoice.replace(':id', encodeURIComponent(id)) + (audience === 'admin' ? ADMIN_QUERY : '');
+}
+
+/** Whom a page that is for either is shown to, by its query. */
+export function markedAudience(search: string): 'family' | 'admin' {
   return search === ADMIN_QUERY ? 'admin' : 'family';
 }
 

@@ -1,7 +1,7 @@
 // A card payment for credits, from checkout to refund.
 import * as z from 'zod/mini';
 
-import { PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
+import { HOLD_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
 import { instant } from './text.ts';
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched'] as const;
@@ -33,7 +33,7 @@ export const unbookedWords: Readonly<Record<UnbookedReason, string>> = {
   lesson_full: 'no place was left',
   student_not_found: 'the student is not with the family any more',
   not_paid: 'it was not paid for',
-  hold_lapsed: 'its place was kept for 30 minutes and is open to all again',
+  hold_lapsed: `its place was kept for ${HOLD_MINUTES.asTold} minutes and is open to all again`,
 };
 
 export const paidLessonSchema = z.object({
@@ -51,6 +51,9 @@ export type PaidLesson = z.infer<typeof paidLessonSchema>;
 
 export const paymentSchema = z.object({
   session_id: z.string(),
+  id: z.string(),
+  /** The number of its invoice; null until it is paid. */
+  invoice: z.nullable(z.string()),
   status: z.enum(paymentStatuses),
   credits: z.int(),
   /** What was asked for, in minor units of `currency`. */

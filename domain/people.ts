@@ -39,11 +39,15 @@ export const familyMemberSchema = z.extend(studentSchema, {
 });
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
+/** An address of the family's people where the last email did not arrive, because its mail server takes none for it. */
+export const refusedEmailSchema = z.object({ email: z.string(), at: instant });
+
 /** Everybody of a family, as its parents see it; each list in the order in which they came. */
 export const familySchema = z.object({
   parents: z.array(parentSchema),
   students: z.array(familyMemberSchema),
   invitations: z.array(invitationSchema),
+  refused_emails: z.array(refusedEmailSchema),
 });
 export type Family = z.infer<typeof familySchema>;
 
@@ -60,7 +64,7 @@ export type NewInvitation = Omit<z.infer<typeof newInvitationSchema>, 'current_p
 
 export const invitationTokenSchema = z.object({ token: linkToken });
 
-/** What whoever holds the link is shown of it. */
+/** What whoever holds the link into a family is shown of it. */
 export const openInvitationSchema = z.object({
   kind: z.enum(familyRoles),
   email: z.string(),

@@ -7,6 +7,7 @@ import {
   newStudentSchema,
   refuseAnotherStudent,
   refuseStudentRemoval,
+  shortNames,
   studentChangesSchema,
 } from './student.ts';
 
@@ -50,4 +51,21 @@ test('a student has a name and a year; a change may have any of it, and nothing 
   expect(studentChangesSchema.safeParse({ may_book: 'yes' }).error?.issues[0]?.message).toBe(
     'The right to book must be true or false',
   );
+});
+
+const named = (id: string, Student_Name: string) => ({ id, Student_Name });
+const [kim, sam] = [named('1', 'Kim Journey'), named('2', 'Sam Journey')];
+
+test.each([
+  [
+    [kim, sam],
+    ['Kim', 'Sam'],
+  ],
+  [
+    [kim, named('3', 'Kim Second'), sam],
+    ['Kim Journey', 'Kim Second', 'Sam'],
+  ],
+  [[named('1', 'Plato')], ['Plato']],
+])('%j go by their first names, unless two share one', (students, names) => {
+  expect([...shortNames(students).values()]).toEqual(names);
 });

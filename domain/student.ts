@@ -52,3 +52,18 @@ export function chooseStudent<S extends Pick<Student, 'id'>>(
   const [only, ...others] = students;
   return only !== undefined && others.length === 0 ? only : null;
 }
+
+/** The name by which each student is told apart from the others, by id: the first one, unless two share it. */
+export function shortNames(
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+): ReadonlyMap<string, string> {
+  const firstOf = ({ Student_Name }: Pick<Student, 'Student_Name'>) =>
+    Student_Name.split(' ')[0] ?? Student_Name;
+  return new Map(
+    students.map((student) => {
+      const first = firstOf(student);
+      const isShared = students.some((other) => other.id !== student.id && firstOf(other) === first);
+      return [student.id, isShared ? student.Student_Name : first];
+    }),
+  );
+}

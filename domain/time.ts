@@ -93,6 +93,11 @@ export function formatDate(date: string, style: keyof typeof dateFormats): strin
   return dateFormats[style].format(utcMidnight(date)).replaceAll(',', '');
 }
 
+/** A UK date and time in words: 'Saturday 21 November 2026 at 09:00 UK time'. */
+export function formatUkTime(date: string, time: string): string {
+  return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
+}
+
 const instantFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: UK,
   day: '2-digit',

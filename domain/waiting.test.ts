@@ -1,6 +1,7 @@
 // Who may wait for a place, in the order of the reasons, and until when a place goes to the line, to the millisecond.
 import { expect, test } from 'vitest';
 
+import { MOST_WAITING } from './limits.ts';
 import { faultsOf } from './testing/faults.ts';
 import { goesToLine, refuseWaiting, waitingStudentSchema } from './waiting.ts';
 
@@ -17,6 +18,14 @@ test.each([
   ['is waited for', { isWaiting: true }, start - 1, 'already_waiting'],
   ['has a place left', { availableSpots: 1 }, start - 1, 'not_full'],
   ['has a place that is kept for them', { held_until: starts_at }, start - 1, 'not_full'],
+  ['has room in its line for one more', { waitingCount: MOST_WAITING - 1 }, start - 1, null],
+  ['has a line that is full', { waitingCount: MOST_WAITING }, start - 1, 'line_full'],
+  [
+    'has a place left before its line is full',
+    { availableSpots: 1, waitingCount: MOST_WAITING },
+    start - 1,
+    'not_full',
+  ],
   [
     'has started before all else',
     { isBooked: true, isWaiting: true, availableSpots: 1 },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { hasPlace, newBookingSchema } from './booking.ts';
 import type { ErrorCode } from './errors.ts';
 import { hasStarted, type FamilyLesson, waitingPlaceSchema } from './lesson.ts';
-import { LINE_NOTICE_MINUTES } from './limits.ts';
+import { LINE_NOTICE_MINUTES, MOST_WAITING } from './limits.ts';
 
 /** Who waits; needed where the family has several students. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
@@ -14,17 +14,23 @@ export const joinedLineSchema = z.pick(waitingPlaceSchema, { position: true });
 interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'> {
   /** Whether the student is in the line already. */
   readonly isWaiting: boolean;
+  /** How many students are in the line; families are not told. */
+  readonly waitingCount?: number;
 }
 
 /** Why a student may not join the line of this lesson at `now` (epoch milliseconds), or null when they may. */
 export function refuseWaiting(
   lesson: Waitable,
   now: number,
-): Extract<ErrorCode, 'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full'> | null {
+): Extract<
+  ErrorCode,
+  'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full' | 'line_full'
+> | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
   if (lesson.isWaiting) return 'already_waiting';
-  return hasPlace(lesson) ? 'not_full' : null;
+  if (hasPlace(lesson)) return 'not_full';
+  return (lesson.waitingCount ?? 0) < MOST_WAITING ? null : 'line_full';
 }
 
 /** Whether a place that comes free at `now` goes to the line; later than that it is open to all. */

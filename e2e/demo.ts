@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 
 export interface Demo {
   readonly origin: string;
-  /** What it has sent to this address so far, in no order, as plain text. */
+  /** What it has sent to this address so far, in no order, as plain text. What is due is sent soon after. */
   emails(address: string): Promise<string[]>;
   /** Lets time go by on the server; the browser has a clock of its own. */
   advance(minutes: number): void;
@@ -34,6 +34,7 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
   return {
     origin: url,
     async emails(address) {
+      demo.send('hurry');
       const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));
       // Some are erased while the others are read.
       const read = await Promise.allSettled(files.map((file) => readFile(file, 'utf8')));

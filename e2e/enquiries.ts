@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { Customer } from '../domain/enquiry.ts';
+import type { Customer } from '../domain/customer.ts';
 import { paths } from '../domain/paths.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
 
@@ -18,7 +18,7 @@ export async function openDashboard(page: Page): Promise<void> {
 export const rowOf = (page: Page, name: string) =>
   page.locator('tbody tr, main li').filter({ has: page.getByRole('button', { name, exact: true }) });
 export const stat = (page: Page, label: string) =>
-  page.locator('dl').filter({ hasText: label }).locator('dd');
+  page.locator('dl > div').filter({ hasText: label }).locator('dd');
 
 /** An hour old and new, but for these changes. */
 export const enquiry = (changes: Partial<Customer> & Pick<Customer, 'id'>): Customer => ({
@@ -30,6 +30,7 @@ export const enquiry = (changes: Partial<Customer> & Pick<Customer, 'id'>): Cust
   status: 'new',
   note: '',
   answered_at: null,
+  invitation: null,
   ...changes,
 });
 

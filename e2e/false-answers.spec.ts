@@ -6,48 +6,53 @@ import { paths } from '../domain/paths.ts';
 import { createFamily, PASSWORD, signInAs, signInTutor, toast, visit } from './journey.ts';
 import { test } from './test.ts';
 
-test('a checkout without an address, or without success, leads nowhere and is reported', async ({
-  page,
-  request,
-}) => {
-  await signInAs(page, await createFamily(request));
-  await visit(page, `${paths.userHome}?buy=credits`);
-  const dialog = page.getByRole('dialog', { name: 'Buy credits' });
-  for (const json of [{ success: false }, { success: true }, { success: true, checkout_url: null }, null]) {
-    await page.route(`**${endpoints.createCheckout.path}`, (route) => route.fulfill({ json }));
-    await dialog.getByRole('button', { name: 'Pay £140.00 by card' }).click();
-    const told = toast(page, 'Payment Error');
-    await expect(told).toContainText('Failed to create checkout session. Please try again.');
-    await expect(dialog.getByRole('button', { name: 'Pay £140.00 by card' })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe(paths.userHome);
-    await told.getByRole('button', { name: 'Dismiss' }).click();
-  }
-});
+test(
+  'a checkout without an address, or without success, leads nowhere and is reported',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await signInAs(page, await createFamily(request));
+    await visit(page, `${paths.userHome}?buy=credits`);
+    const dialog = page.getByRole('dialog', { name: 'Buy credits' });
+    for (const json of [{ success: false }, { success: true }, { success: true, checkout_url: null }, null]) {
+      await page.route(`**${endpoints.createCheckout.path}`, (route) => route.fulfill({ json }));
+      await dialog.getByRole('button', { name: 'Pay £140.00 by card' }).click();
+      const told = toast(page, 'Payment Error');
+      await expect(told).toContainText('Failed to create checkout session. Please try again.');
+      await expect(dialog.getByRole('button', { name: 'Pay £140.00 by card' })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe(paths.userHome);
+      await told.getByRole('button', { name: 'Dismiss' }).click();
+    }
+  },
+);
 
-test('an enquiry that was not stored is not thanked for, and stays in the form', async ({ page }) => {
-  const attempts: (string | undefined)[] = [];
-  await page.route(`**${endpoints.registerInterest.path}`, (route) => {
-    attempts.push(route.request().headers()['idempotency-key']);
-    return route.fulfill({ status: 201, json: { success: false } });
-  });
-  await visit(page, paths.home);
-  await page.getByLabel('Name').fill('Robin Visitor');
-  await page.getByLabel('Phone number (mobile)').fill('07700900123');
-  await page.getByLabel('Email').fill('robin@example.com');
-  await page.getByLabel('Year level').selectOption('year-12');
-  await page.getByRole('button', { name: 'Register Interest Now' }).click();
-  await expect(toast(page, 'Registration Failed')).toContainText(
-    'An unexpected error occurred. Please try again.',
-  );
-  await expect(toast(page, 'Registration Successful!')).toBeHidden();
-  await expect(page.getByLabel('Name')).toHaveValue('Robin Visitor');
-  await expect(page.getByLabel('Year level')).toHaveValue('year-12');
-  // Tried again, once, as the same enquiry.
-  expect(attempts).toHaveLength(2);
-  expect(attempts[1]).toBe(attempts[0]);
-});
+test(
+  'an enquiry that was not stored is not thanked for, and stays in the form',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const attempts: (string | undefined)[] = [];
+    await page.route(`**${endpoints.registerInterest.path}`, (route) => {
+      attempts.push(route.request().headers()['idempotency-key']);
+      return route.fulfill({ status: 201, json: { success: false } });
+    });
+    await visit(page, paths.home);
+    await page.getByLabel('Name').fill('Robin Visitor');
+    await page.getByLabel('Phone number (mobile)').fill('07700900123');
+    await page.getByLabel('Email').fill('robin@example.com');
+    await page.getByLabel('Year level').selectOption('year-12');
+    await page.getByRole('button', { name: 'Register Interest Now' }).click();
+    await expect(toast(page, 'Registration Failed')).toContainText(
+      'An unexpected error occurred. Please try again.',
+    );
+    await expect(toast(page, 'Registration Successful!')).toBeHidden();
+    await expect(page.getByLabel('Name')).toHaveValue('Robin Visitor');
+    await expect(page.getByLabel('Year level')).toHaveValue('year-12');
+    // Tried again, once, as the same enquiry.
+    expect(attempts).toHaveLength(2);
+    expect(attempts[1]).toBe(attempts[0]);
+  },
+);
 
-test('a sign-in without a session signs nobody in', async ({ page, request }) => {
+test('a sign-in without a session signs nobody in', { tag: '@phone' }, async ({ page, request }) => {
   const { form } = await createFamily(request);
   await page.route(`**${endpoints.login.path}`, (route) =>
     route.fulfill({ json: { success: true, session: null, user: {} } }),
@@ -62,18 +67,22 @@ test('a sign-in without a session signs nobody in', async ({ page, request }) =>
   expect(await page.evaluate(() => localStorage.getItem('student-session'))).toBeNull();
 });
 
-test('a list of customers that is no list is a failure, not an empty list', async ({ page, request }) => {
-  await page.clock.install();
-  await page.route(`**${endpoints.listCustomers.path}`, (route) =>
-    route.fulfill({ json: { success: true, customers: {}, total: 0 } }),
-  );
-  await signInAs(page, await signInTutor(request), { audience: 'admin' });
-  await visit(page, paths.adminDashboard);
-  // Loading is tried three times, 2 seconds apart.
-  await expect(async () => {
-    await page.clock.runFor(2000);
-    await expect(page.getByText('Failed to load customer data')).toBeVisible({ timeout: 200 });
-  }).toPass();
-  await expect(page.getByText('No enquiries yet')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-});
+test(
+  'a list of customers that is no list is a failure, not an empty list',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    await page.clock.install();
+    await page.route(`**${endpoints.listCustomers.path}`, (route) =>
+      route.fulfill({ json: { success: true, customers: {}, total: 0 } }),
+    );
+    await signInAs(page, await signInTutor(request), { audience: 'admin' });
+    await visit(page, paths.adminDashboard);
+    // Loading is tried three times, 2 seconds apart.
+    await expect(async () => {
+      await page.clock.runFor(2000);
+      await expect(page.getByText('Failed to load customer data')).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await expect(page.getByText('No enquiries yet')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+);

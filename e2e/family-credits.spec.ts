@@ -5,7 +5,8 @@ import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
 import { watch } from './checks.ts';
 import { card } from './dashboard.ts';
-import { createFamily, createLesson, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { closeDialog, createFamily, createLesson, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 9);
@@ -28,12 +29,7 @@ test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the cr
   const lesson = await createLesson(request, { Date: soon });
   const form = signUpForm();
   await visit(page, paths.signUp);
-  await page.getByLabel("Parent's name").fill(form.Parent_Name);
-  await page.getByLabel("Parent's email").fill(form.Parent_Email);
-  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
-  await page.getByLabel("Student's name").fill(form.Student_Name);
-  await page.getByLabel('Password', { exact: true }).fill(form.password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await signUp(page, form);
   await expect(page).toHaveURL(paths.signIn);
   // The form of the page before stays until this one's script is there.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -71,7 +67,7 @@ test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the cr
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
   await expect(toast(page, 'Booking Canceled')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await closeDialog(page, dialog);
   await expect(card(page, 'Credits Remaining')).toHaveText('5');
   await page.screenshot({ path: info.outputPath('4-refunded.png'), fullPage: true });
 
@@ -85,75 +81,86 @@ test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the cr
   await page.screenshot({ path: info.outputPath('5-history.png'), fullPage: true });
 });
 
-test('leaving the payment page leads to what was not charged', async ({ page, request }, info) => {
-  await signInAs(page, await createFamily(request));
-  await visit(page, paths.userHome);
-  await openCheckout(page);
-  await page
-    .getByRole('link', { name: /back|cancel/i })
-    .first()
-    .click();
-  await expect(page).toHaveURL(paths.paymentCancelled);
-  await expect(toast(page, 'Payment Cancelled')).toContainText('No charges were made.');
-  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
-  await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
-  await expect(fact(page, 'Session ID')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', /^mailto:.+@.+/);
-  await expect(page.getByRole('link', { name: 'Try Payment Again' })).toHaveAttribute('href', paths.userHome);
-  await page.screenshot({ path: info.outputPath('cancelled.png'), fullPage: true });
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
-  await expect(toast(page, 'Payment Cancelled')).toHaveCount(0);
-  await visit(page, `${paths.userHome}?payment=cancelled&session_id=cs_test_abcdefghijklmnopqrst`);
-  await expect(page).toHaveURL(paymentPath(paths.paymentCancelled, 'cs_test_abcdefghijklmnopqrst'));
-  await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
-  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(page).toHaveURL(paths.userHome);
-});
+test(
+  'leaving the payment page leads to what was not charged',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    await signInAs(page, await createFamily(request));
+    await visit(page, paths.userHome);
+    await openCheckout(page);
+    await page
+      .getByRole('link', { name: /back|cancel/i })
+      .first()
+      .click();
+    await expect(page).toHaveURL(paths.paymentCancelled);
+    await expect(toast(page, 'Payment Cancelled')).toContainText('No charges were made.');
+    await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+    await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
+    await expect(fact(page, 'Session ID')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+      'href',
+      /^mailto:.+@.+/,
+    );
+    await expect(page.getByRole('link', { name: 'Try Payment Again' })).toHaveAttribute(
+      'href',
+      paths.userHome,
+    );
+    await page.screenshot({ path: info.outputPath('cancelled.png'), fullPage: true });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+    await expect(toast(page, 'Payment Cancelled')).toHaveCount(0);
+    await visit(page, `${paths.userHome}?payment=cancelled&session_id=cs_test_abcdefghijklmnopqrst`);
+    await expect(page).toHaveURL(paymentPath(paths.paymentCancelled, 'cs_test_abcdefghijklmnopqrst'));
+    await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await expect(page).toHaveURL(paths.userHome);
+  },
+);
 
-test('a payment that the bank has not confirmed is not said to be completed, until it is', async ({
-  page,
-  request,
-}, info) => {
-  test.slow();
-  await signInAs(page, await createFamily(request));
-  await visit(page, paths.userHome);
-  await openCheckout(page);
-  // The stand-in's bank is quick; its answer is held back until the page has been looked at.
-  let isHeldBack = true;
-  await page.route('**/api/payments/cs_*', async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { payment?: { status: string } };
-    if (isHeldBack && answer.payment !== undefined) answer.payment.status = 'pending';
-    await route.fulfill({ response, json: answer });
-  });
-  await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
-  await expect(page).toHaveURL(/\/payment\/success/);
-  await expect(page.getByRole('heading', { name: 'Payment Processed' })).toBeVisible();
-  await expect(toast(page, 'Payment Processed')).toContainText('Credits may take a few minutes to appear.');
-  await expect(fact(page, 'Status')).toHaveText('Waiting for confirmation');
-  await expect(fact(page, 'Credits added')).toHaveText('0 credits');
-  await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
-  isHeldBack = false;
-  await expect(fact(page, 'Status')).toHaveText('Completed', { timeout: 20_000 });
-  await expect(toast(page, 'Payment Successful!')).toBeVisible();
-  await expect(fact(page, 'Available credits')).toHaveText('5');
+test(
+  'a payment that the bank has not confirmed is not said to be completed, until it is',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    test.slow();
+    await signInAs(page, await createFamily(request));
+    await visit(page, paths.userHome);
+    await openCheckout(page);
+    // The stand-in's bank is quick; its answer is held back until the page has been looked at.
+    let isHeldBack = true;
+    await page.route('**/api/payments/cs_*', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { payment?: { status: string } };
+      if (isHeldBack && answer.payment !== undefined) answer.payment.status = 'pending';
+      await route.fulfill({ response, json: answer });
+    });
+    await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
+    await expect(page).toHaveURL(/\/payment\/success/);
+    await expect(page.getByRole('heading', { name: 'Payment Processed' })).toBeVisible();
+    await expect(toast(page, 'Payment Processed')).toContainText('Credits may take a few minutes to appear.');
+    await expect(fact(page, 'Status')).toHaveText('Waiting for confirmation');
+    await expect(fact(page, 'Credits added')).toHaveText('0 credits');
+    await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
+    isHeldBack = false;
+    await expect(fact(page, 'Status')).toHaveText('Completed', { timeout: 20_000 });
+    await expect(toast(page, 'Payment Successful!')).toBeVisible();
+    await expect(fact(page, 'Available credits')).toHaveText('5');
 
-  await page.reload();
-  await expect(fact(page, 'Status')).toHaveText('Completed');
-  await expect(fact(page, 'Credits added')).toHaveText('5 credits');
-  await expect(fact(page, 'Available credits')).toHaveText('5');
-  await expect(toast(page, 'Payment Successful!')).toHaveCount(0);
+    await page.reload();
+    await expect(fact(page, 'Status')).toHaveText('Completed');
+    await expect(fact(page, 'Credits added')).toHaveText('5 credits');
+    await expect(fact(page, 'Available credits')).toHaveText('5');
+    await expect(toast(page, 'Payment Successful!')).toHaveCount(0);
 
-  // Nobody else learns anything of it.
-  const address = page.url();
-  await signInAs(page, await createFamily(request));
-  await visit(page, address);
-  await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
-  await expect(fact(page, 'Available credits')).toHaveText('0');
-});
+    // Nobody else learns anything of it.
+    const address = page.url();
+    await signInAs(page, await createFamily(request));
+    await visit(page, address);
+    await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
+    await expect(fact(page, 'Available credits')).toHaveText('0');
+  },
+);
 
-test('the success page without a payment says so', async ({ page, request }) => {
+test('the success page without a payment says so', { tag: '@desktop' }, async ({ page, request }) => {
   const watched = watch(page);
   await signInAs(page, await createFamily(request, { credits: 2 }));
   await visit(page, `${paths.userHome}?payment=success`);

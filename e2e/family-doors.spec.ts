@@ -51,7 +51,7 @@ async function joinedAt(request: APIRequestContext, booking: string) {
   return bookings.find(({ id }) => id === booking)?.joined_at;
 }
 
-/** Stands in for the tutor's meeting; returns what it was told of where one comes from. */
+/** Stands in for the tutor's meeting; returns the referrers that it was sent. */
 async function holdMeeting(page: Page): Promise<(string | undefined)[]> {
   const referrers: (string | undefined)[] = [];
   await page.route(`${MEETING}/**`, async (route) => {
@@ -91,75 +91,91 @@ test("the email's link says when to come back, and leads into the lesson once it
   expect(complaints).toEqual([]);
 });
 
-test('a page that waits goes in by itself when the time comes', async ({ page, request }) => {
-  const { lesson, booking, door } = await makeScene(request);
-  await holdMeeting(page);
-  await page.clock.install({ time: Date.parse(lesson.starts_at) - 16 * MINUTE_MS });
-  await visit(page, door);
-  await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:5\d)$/);
-  expect(await joinedAt(request, booking)).toBeNull();
-  await startIn(request, lesson, 10);
-  await page.clock.runFor(70_000);
-  await expect(page).toHaveURL(lesson.Meeting_Link);
-  expect(await joinedAt(request, booking)).not.toBeNull();
-});
+test(
+  'a page that waits goes in by itself when the time comes',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const { lesson, booking, door } = await makeScene(request);
+    await holdMeeting(page);
+    await page.clock.install({ time: Date.parse(lesson.starts_at) - 16 * MINUTE_MS });
+    await visit(page, door);
+    await expect(page.getByRole('timer')).toHaveText(/^(1:00|0:5\d)$/);
+    expect(await joinedAt(request, booking)).toBeNull();
+    await startIn(request, lesson, 10);
+    await page.clock.runFor(70_000);
+    await expect(page).toHaveURL(lesson.Meeting_Link);
+    expect(await joinedAt(request, booking)).not.toBeNull();
+  },
+);
 
-test('a program that only loads the page, as mail scanners do, comes in nowhere', async ({ request }) => {
-  const { lesson, booking, door } = await makeScene(request);
-  await startIn(request, lesson, 5);
-  const answer = await request.get(door);
-  expect([answer.status(), answer.headers()]).toMatchObject([
-    200,
-    { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' },
-  ]);
-  await request.head(door);
-  await request.head(addressOf(endpoints.readDoor, { params: { token: door.split('/').at(-1) ?? '' } }));
-  expect(await joinedAt(request, booking)).toBeNull();
-});
+test(
+  'a program that only loads the page, as mail scanners do, comes in nowhere',
+  { tag: '@phone' },
+  async ({ request }) => {
+    const { lesson, booking, door } = await makeScene(request);
+    await startIn(request, lesson, 5);
+    const answer = await request.get(door);
+    expect([answer.status(), answer.headers()]).toMatchObject([
+      200,
+      { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' },
+    ]);
+    await request.head(door);
+    await request.head(addressOf(endpoints.readDoor, { params: { token: door.split('/').at(-1) ?? '' } }));
+    expect(await joinedAt(request, booking)).toBeNull();
+  },
+);
 
-test('a meeting that does not load leaves the way in behind', async ({ page, request }, info) => {
-  const { lesson, door } = await makeScene(request);
-  await startIn(request, lesson, -5);
-  // As where a browser hands the address over to an app and stays where it is.
-  await page.route(`${MEETING}/**`, (route) => route.fulfill({ status: 204 }));
-  await visit(page, door);
-  const join = page.getByRole('link', { name: 'Join the lesson' });
-  await expect(join).toHaveAttribute('href', lesson.Meeting_Link);
-  await expect(page.getByText('The lesson is open. Taking you there...')).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('open.png'), fullPage: true });
-});
+test(
+  'a meeting that does not load leaves the way in behind',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const { lesson, door } = await makeScene(request);
+    await startIn(request, lesson, -5);
+    // As where a browser hands the address over to an app and stays where it is.
+    await page.route(`${MEETING}/**`, (route) => route.fulfill({ status: 204 }));
+    await visit(page, door);
+    const join = page.getByRole('link', { name: 'Join the lesson' });
+    await expect(join).toHaveAttribute('href', lesson.Meeting_Link);
+    await expect(page.getByText('The lesson is open. Taking you there...')).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('open.png'), fullPage: true });
+  },
+);
 
-test('over, it leads to the lesson, and after the booking nowhere', async ({ page, request }, info) => {
-  const { family, lesson, booking, door } = await makeScene(request);
-  await startIn(request, lesson, -90);
-  await visit(page, door);
-  await expect(page.getByText('This lesson is over.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See the lesson' })).toHaveAttribute(
-    'href',
-    new RegExp(`lesson=${lesson.id}`),
-  );
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('over.png'), fullPage: true });
-
-  await startIn(request, lesson, 3 * 24 * 60);
-  await call(request, endpoints.cancelBooking, {
-    token: family.session.access_token,
-    params: { bookingId: booking },
-  });
-  for (const dead of [door, doorPath('half-a-link')]) {
-    await visit(page, dead);
-    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: 'My lessons' })).toHaveAttribute(
+test(
+  'over, it leads to the lesson, and after the booking nowhere',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const { family, lesson, booking, door } = await makeScene(request);
+    await startIn(request, lesson, -90);
+    await visit(page, door);
+    await expect(page.getByText('This lesson is over.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See the lesson' })).toHaveAttribute(
       'href',
-      paths.userHome,
+      new RegExp(`lesson=${lesson.id}`),
     );
-  }
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('nowhere.png'), fullPage: true });
-});
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('over.png'), fullPage: true });
 
-test('without a connection it says so, and tries again', async ({ page, request }) => {
+    await startIn(request, lesson, 3 * 24 * 60);
+    await call(request, endpoints.cancelBooking, {
+      token: family.session.access_token,
+      params: { bookingId: booking },
+    });
+    for (const dead of [door, doorPath('half-a-link')]) {
+      await visit(page, dead);
+      await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: 'My lessons' })).toHaveAttribute(
+        'href',
+        paths.userHome,
+      );
+    }
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('nowhere.png'), fullPage: true });
+  },
+);
+
+test('without a connection it says so, and tries again', { tag: '@phone' }, async ({ page, request }) => {
   const { lesson, door } = await makeScene(request);
   await holdMeeting(page);
   await startIn(request, lesson, 5);

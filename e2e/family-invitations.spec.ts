@@ -100,144 +100,152 @@ test('a second parent is invited, comes in by the emailed link, and shares the a
   expect(complaints.filter((text) => !/status of 4(00|09)/.test(text))).toEqual([]);
 });
 
-test('a student is given a sign-in by email, which is taken away again', async ({
-  page,
-  request,
-  demo,
-  browser,
-}, info) => {
-  test.slow();
-  const family = await createFamily(request, { Student_Name: 'Kim Journey' });
-  const email = `kim-${uniqueWord()}@example.com`;
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  await page.getByRole('button', { name: 'Give a sign-in to Kim Journey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'A sign-in for Kim Journey' });
-  await expect(dialog).toContainText('and no money');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('invite.png') });
-  await dialog.getByLabel('Email of the student').fill(email);
-  await dialog.getByLabel('Your password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(person(page, 'Kim Journey')).toContainText(email);
+test(
+  'a student is given a sign-in by email, which is taken away again',
+  { tag: '@phone' },
+  async ({ page, request, demo, browser }, info) => {
+    test.slow();
+    const family = await createFamily(request, { Student_Name: 'Kim Journey' });
+    const email = `kim-${uniqueWord()}@example.com`;
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    await page.getByRole('button', { name: 'Give a sign-in to Kim Journey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A sign-in for Kim Journey' });
+    await expect(dialog).toContainText('and no money');
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('invite.png') });
+    await dialog.getByLabel('Email of the student').fill(email);
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(person(page, 'Kim Journey')).toContainText(email);
 
-  const context = await browser.newContext({ baseURL: demo.origin });
-  const own = await context.newPage();
-  await visit(own, await emailedLink(demo, email, paths.invitation));
-  await expect(own.getByRole('heading', { name: 'A sign-in for Kim' })).toBeVisible();
-  await expect(own.getByLabel('Your name')).toHaveCount(0);
-  await expect(main(own)).toContainText('Your parents decide whether you may book');
-  await expectReadable(own);
-  await own.screenshot({ path: info.outputPath('invitation.png'), fullPage: true });
-  await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await own.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(own).toHaveURL(paths.signIn);
-  await signIn(own);
-  await expect(own.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
+    const context = await browser.newContext({ baseURL: demo.origin });
+    const own = await context.newPage();
+    await visit(own, await emailedLink(demo, email, paths.invitation));
+    await expect(own.getByRole('heading', { name: 'A sign-in for Kim' })).toBeVisible();
+    await expect(own.getByLabel('Your name')).toHaveCount(0);
+    await expect(main(own)).toContainText('Your parents decide whether you may book');
+    await expectReadable(own);
+    await own.screenshot({ path: info.outputPath('invitation.png'), fullPage: true });
+    await own.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await own.getByRole('button', { name: 'Accept the invitation' }).click();
+    await expect(own).toHaveURL(paths.signIn);
+    await signIn(own);
+    await expect(own.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
 
-  await page.reload();
-  await expect(person(page, 'Kim Journey')).toContainText(`Signs in with ${email}`);
-  await expect(page.getByRole('switch')).not.toBeChecked();
-  await page.getByRole('button', { name: 'Remove sign-in of Kim Journey' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('signed out everywhere at once');
-  await expectReadable(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sign-in' }).click();
-  await expect(toast(page, 'Sign-in Removed')).toBeVisible();
-  await expect(person(page, 'Kim Journey')).toContainText('No sign-in');
-  await own.reload();
-  await expect(own).toHaveURL(paths.signIn);
-  await context.close();
-});
+    await page.reload();
+    await expect(person(page, 'Kim Journey')).toContainText(`Signs in with ${email}`);
+    await expect(page.getByRole('switch', { name: 'May book and cancel lessons' })).not.toBeChecked();
+    await page.getByRole('button', { name: 'Remove sign-in of Kim Journey' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('signed out everywhere at once');
+    await expectReadable(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sign-in' }).click();
+    await expect(toast(page, 'Sign-in Removed')).toBeVisible();
+    await expect(person(page, 'Kim Journey')).toContainText('No sign-in');
+    await own.reload();
+    await expect(own).toHaveURL(paths.signIn);
+    await context.close();
+  },
+);
 
-test('an invitation is withdrawn, replaced or used: the link then says what to do', async ({
-  page,
-  request,
-  demo,
-}, info) => {
-  const family = await createFamily(request);
-  const [first, second] = [
-    await invite(request, demo, family, { role: 'parent' }),
-    await invite(request, demo, family, { role: 'parent' }),
-  ];
-  const used = await invite(request, demo, family, { role: 'student' });
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  // A later one has taken the place of the first.
-  await expect(person(page, first.email)).toHaveCount(0);
-  await page.getByRole('button', { name: `Withdraw the invitation to ${second.email}` }).click();
-  await expect(toast(page, 'Invitation Withdrawn')).toContainText(second.email);
-  await expect(person(page, second.email)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Logout' }).click();
+test(
+  'an invitation is withdrawn, replaced or used: the link then says what to do',
+  { tag: '@phone' },
+  async ({ page, request, demo }, info) => {
+    const family = await createFamily(request);
+    const [first, second] = [
+      await invite(request, demo, family, { role: 'parent' }),
+      await invite(request, demo, family, { role: 'parent' }),
+    ];
+    const used = await invite(request, demo, family, { role: 'student' });
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    // A later one has taken the place of the first.
+    await expect(person(page, first.email)).toHaveCount(0);
+    await page.getByRole('button', { name: `Withdraw the invitation to ${second.email}` }).click();
+    await expect(toast(page, 'Invitation Withdrawn')).toContainText(second.email);
+    await expect(person(page, second.email)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(paths.signIn);
 
-  await visit(page, used.link);
-  const form = page.getByRole('form', { name: 'Accept the invitation' });
-  await expect(form).toBeVisible();
-  await call(request, endpoints.acceptInvitation, {
-    body: { token: used.link.slice(used.link.indexOf('#') + 1), password: PASSWORD },
-  });
-  // Used elsewhere while this page was open.
-  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await form.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(main(page)).toContainText(GONE);
-  for (const { link } of [
-    first,
-    second,
-    used,
-    { link: paths.invitation },
-    { link: `${paths.invitation}#half` },
-  ]) {
-    // Another token alone would not load the page anew.
-    await page.goto('about:blank');
-    await visit(page, link);
+    await visit(page, used.link);
+    const form = page.getByRole('form', { name: 'Accept the invitation' });
+    await expect(form).toBeVisible();
+    await call(request, endpoints.acceptInvitation, {
+      body: { token: used.link.slice(used.link.indexOf('#') + 1), password: PASSWORD },
+    });
+    // Used elsewhere while this page was open.
+    await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await form.getByRole('button', { name: 'Accept the invitation' }).click();
     await expect(main(page)).toContainText(GONE);
+    for (const { link } of [
+      first,
+      second,
+      used,
+      { link: paths.invitation },
+      { link: `${paths.invitation}#half` },
+    ]) {
+      // Another token alone would not load the page anew.
+      await page.goto('about:blank');
+      await visit(page, link);
+      await expect(main(page)).toContainText(GONE);
+      await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', paths.signIn);
+    }
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('gone.png') });
+  },
+);
+
+test(
+  'an invitation that was accepted meanwhile cannot be withdrawn, and whom it let in is shown',
+  { tag: '@desktop' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request);
+    const { email, link } = await invite(request, demo, family, { role: 'student' });
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    const withdraw = page.getByRole('button', { name: `Withdraw the invitation to ${email}` });
+    await expect(withdraw).toBeVisible();
+    await call(request, endpoints.acceptInvitation, {
+      body: { token: link.slice(link.indexOf('#') + 1), password: PASSWORD },
+    });
+    await withdraw.click();
+    await expect(toast(page, 'Not Withdrawn')).toContainText('It has been accepted or withdrawn meanwhile');
+    await expect(person(page, email)).toContainText(`Signs in with ${email}`);
+  },
+);
+
+test(
+  'an address that has an account by now is said to have one',
+  { tag: '@desktop' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request, { Parent_Name: 'Robin Journey' });
+    const { email, link } = await invite(request, demo, family, { role: 'student' });
+    await createFamily(request, { Parent_Email: email });
+    await visit(page, link);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await expect(main(page)).toContainText(`An account with the email ${email} already exists`);
     await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', paths.signIn);
-  }
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('gone.png') });
-});
+    await expectReadable(page);
+  },
+);
 
-test('an invitation that was accepted meanwhile cannot be withdrawn, and whom it let in is shown', async ({
-  page,
-  request,
-  demo,
-}) => {
-  const family = await createFamily(request);
-  const { email, link } = await invite(request, demo, family, { role: 'student' });
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  const withdraw = page.getByRole('button', { name: `Withdraw the invitation to ${email}` });
-  await expect(withdraw).toBeVisible();
-  await call(request, endpoints.acceptInvitation, {
-    body: { token: link.slice(link.indexOf('#') + 1), password: PASSWORD },
-  });
-  await withdraw.click();
-  await expect(toast(page, 'Not Withdrawn')).toContainText('It has been accepted or withdrawn meanwhile');
-  await expect(person(page, email)).toContainText(`Signs in with ${email}`);
-});
-
-test('an address that has an account by now is said to have one', async ({ page, request, demo }) => {
-  const family = await createFamily(request, { Parent_Name: 'Robin Journey' });
-  const { email, link } = await invite(request, demo, family, { role: 'student' });
-  await createFamily(request, { Parent_Email: email });
-  await visit(page, link);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(main(page)).toContainText(`An account with the email ${email} already exists`);
-  await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', paths.signIn);
-  await expectReadable(page);
-});
-
-test('an invitation that cannot be loaded offers to try again', async ({ page, request, demo }) => {
-  const { link } = await invite(request, demo, await createFamily(request), { role: 'parent' });
-  const read = `**${endpoints.readInvitation.path}`;
-  await page.route(read, (route) =>
-    route.fulfill({ status: 429, json: { success: false, code: 'rate_limited' } }),
-  );
-  await visit(page, link);
-  await expect(toast(page, 'Error Loading Invitation')).toContainText('Too many requests.');
-  await expectReadable(page);
-  await page.unroute(read);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('form', { name: 'Accept the invitation' })).toBeVisible();
-});
+test(
+  'an invitation that cannot be loaded offers to try again',
+  { tag: '@desktop' },
+  async ({ page, request, demo }) => {
+    const { link } = await invite(request, demo, await createFamily(request), { role: 'parent' });
+    const read = `**${endpoints.readInvitation.path}`;
+    await page.route(read, (route) =>
+      route.fulfill({ status: 429, json: { success: false, code: 'rate_limited' } }),
+    );
+    await visit(page, link);
+    await expect(toast(page, 'Error Loading Invitation')).toContainText('Too many requests.');
+    await expectReadable(page);
+    await page.unroute(read);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('form', { name: 'Accept the invitation' })).toBeVisible();
+  },
+);

@@ -5,7 +5,16 @@ import * as endpoints from '../domain/endpoints.ts';
 import { addDays, formatDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { card, openLesson } from './dashboard.ts';
-import { bookFor, createFamily, createLesson, emptyWeek, lessonButton, signInAs, toast } from './journey.ts';
+import {
+  bookFor,
+  closeDialog,
+  createFamily,
+  createLesson,
+  emptyWeek,
+  lessonButton,
+  signInAs,
+  toast,
+} from './journey.ts';
 import { addStudent } from './people.ts';
 import { test } from './test.ts';
 
@@ -68,7 +77,7 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   await expect(moved).toContainText('Booked by you');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('moved.png') });
-  await moved.getByRole('button', { name: 'Close' }).click();
+  await closeDialog(page, moved);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('10 spots left');
   await expect(card(page, 'Credits Remaining')).toHaveText('0');
@@ -76,49 +85,54 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('of two children who are booked, the one whose button was pressed is moved', async ({
-  page,
-  request,
-}, info) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  const on = { Date: addDays(emptyWeek(2), 5) };
-  const lesson = await createLesson(request, on);
-  const to = await createLesson(request, { ...on, Time: '10:00:00' });
-  await bookFor(request, family, lesson.id, family.user.students[0]?.id);
-  await bookFor(request, family, lesson.id, sam.id);
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  await dialog.getByRole('button', { name: 'Move booking for Sam Journey' }).click();
-  const part = page.getByRole('dialog', { name: MOVE });
-  await expect(part.getByRole('radio', { name: 'Sam Journey' })).toBeChecked();
-  await part.getByRole('radio', { name: to.Lesson_Name }).check();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('whose.png') });
-  await part.getByRole('button', { name: /^Move to/ }).click();
-  await expect(toast(page, 'Booking Moved')).toContainText('The booking for Sam Journey is now on');
-  await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toContainText('Booked for Sam');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked for Kim');
-});
+test(
+  'of two children who are booked, the one whose button was pressed is moved',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
+    const on = { Date: addDays(emptyWeek(2), 5) };
+    const lesson = await createLesson(request, on);
+    const to = await createLesson(request, { ...on, Time: '10:00:00' });
+    await bookFor(request, family, lesson.id, family.user.students[0]?.id);
+    await bookFor(request, family, lesson.id, sam.id);
+    await signInAs(page, family);
+    const dialog = await openLesson(page, lesson);
+    await dialog.getByRole('button', { name: 'Move booking for Sam Journey' }).click();
+    const part = page.getByRole('dialog', { name: MOVE });
+    await expect(part.getByRole('radio', { name: 'Sam Journey' })).toBeChecked();
+    await part.getByRole('radio', { name: to.Lesson_Name }).check();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('whose.png') });
+    await part.getByRole('button', { name: /^Move to/ }).click();
+    await expect(toast(page, 'Booking Moved')).toContainText('The booking for Sam Journey is now on');
+    await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toContainText('Booked for Sam');
+    await closeDialog(page, page.getByRole('dialog'));
+    await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked for Kim');
+  },
+);
 
-test('a move that is refused leaves the booking, and says why', async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 1 });
-  const on = { Date: addDays(emptyWeek(2), 5) };
-  const lesson = await createLesson(request, on);
-  const to = await createLesson(request, { ...on, Time: '10:00:00', Max_Students: 1 });
-  await bookFor(request, family, lesson.id);
-  await signInAs(page, family);
-  await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
-  const dialog = await openLesson(page, lesson);
-  await dialog.getByRole('button', { name: MOVE }).click();
-  const part = page.getByRole('dialog', { name: MOVE });
-  await part.getByRole('radio', { name: to.Lesson_Name }).check();
-  await bookFor(request, await createFamily(request, { credits: 1 }), to.id);
-  await part.getByRole('button', { name: /^Move to/ }).click();
-  await expect(toast(page, 'Lesson Full')).toBeVisible();
-  await expect(part.getByRole('radio', { name: to.Lesson_Name })).toHaveCount(0);
-  await part.getByRole('button', { name: 'Back' }).click();
-  await expect(dialog).toContainText('Booked by you');
-  await expect(dialog.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
-});
+test(
+  'a move that is refused leaves the booking, and says why',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 1 });
+    const on = { Date: addDays(emptyWeek(2), 5) };
+    const lesson = await createLesson(request, on);
+    const to = await createLesson(request, { ...on, Time: '10:00:00', Max_Students: 1 });
+    await bookFor(request, family, lesson.id);
+    await signInAs(page, family);
+    await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
+    const dialog = await openLesson(page, lesson);
+    await dialog.getByRole('button', { name: MOVE }).click();
+    const part = page.getByRole('dialog', { name: MOVE });
+    await part.getByRole('radio', { name: to.Lesson_Name }).check();
+    await bookFor(request, await createFamily(request, { credits: 1 }), to.id);
+    await part.getByRole('button', { name: /^Move to/ }).click();
+    await expect(toast(page, 'Lesson Full')).toBeVisible();
+    await expect(part.getByRole('radio', { name: to.Lesson_Name })).toHaveCount(0);
+    await part.getByRole('button', { name: 'Back' }).click();
+    await expect(dialog).toContainText('Booked by you');
+    await expect(dialog.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
+  },
+);

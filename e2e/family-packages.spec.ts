@@ -8,96 +8,105 @@ import { test } from './test.ts';
 
 const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
 
-test('packages show prices and savings, and any number from 1 to 100 has its price', async ({
-  page,
-  request,
-}) => {
-  await signInAs(page, await createFamily(request));
-  await visit(page, paths.userHome);
-  await page.getByRole('button', { name: 'Buy Credits' }).click();
-  const dialog = purchase(page);
-  await expect(dialog.getByRole('list', { name: 'Packages' }).getByRole('button')).toHaveText([
-    /1 credit.*£30\.00.*£30\.00 per lesson/,
-    /5 credits.*£140\.00.*Save £10\.00 \(7%\).*Most Popular/,
-    /10 credits.*£270\.00.*Save £30\.00 \(10%\)/,
-  ]);
-  await expect(dialog.getByRole('button', { name: 'Most Popular' })).toHaveAttribute('aria-pressed', 'true');
-  const number = dialog.getByLabel('Number of credits');
-  await number.fill('7');
-  await expect(dialog).toContainText('7 credits: £196.00');
-  await expect(dialog).toContainText('Save £14.00 (7%)');
-  await expect(dialog.getByRole('button', { name: 'Pay £196.00 by card' })).toBeVisible();
-  await dialog.getByRole('button', { name: '£270.00' }).click();
-  await expect(number).toHaveValue('10');
-  for (const [typed, message] of [
-    ['0', 'Must purchase at least 1 credit'],
-    ['101', 'Cannot purchase more than 100 credits at once'],
-    ['1.5', 'Credits must be a whole number'],
-    ['', 'Credits must be a whole number'],
-  ] as const) {
-    await number.fill(typed);
-    await dialog.getByRole('button', { name: 'Go to payment' }).click();
-    await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
-    // Nothing but the field says so.
-    await expect(dialog.getByRole('status')).toHaveText('');
-  }
-  await number.fill('100');
-  await expect(dialog).toContainText('100 credits: £2,700.00');
-});
-
-test('packages that cannot be loaded are reported and can be tried again', async ({ page, request }) => {
-  const products = `**${endpoints.listProducts.path}`;
-  await signInAs(page, await createFamily(request));
-  await page.clock.install();
-  await page.route(products, (route) => route.fulfill({ status: 500, json: {} }));
-  await visit(page, paths.userHome);
-  await page.getByRole('button', { name: 'Buy Credits' }).click();
-  await expect(async () => {
-    await page.clock.runFor(1000);
-    await expect(toast(page, 'Error')).toContainText(
-      'Failed to load credit packages. Please refresh the page.',
-      { timeout: 100 },
+test(
+  'packages show prices and savings, and any number from 1 to 100 has its price',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await signInAs(page, await createFamily(request));
+    await visit(page, paths.userHome);
+    await page.getByRole('button', { name: 'Buy Credits' }).click();
+    const dialog = purchase(page);
+    await expect(dialog.getByRole('list', { name: 'Packages' }).getByRole('button')).toHaveText([
+      /1 credit.*£30\.00.*£30\.00 per lesson/,
+      /5 credits.*£140\.00.*Save £10\.00 \(7%\).*Most Popular/,
+      /10 credits.*£270\.00.*Save £30\.00 \(10%\)/,
+    ]);
+    await expect(dialog.getByRole('button', { name: 'Most Popular' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
     );
-  }).toPass();
-  await page.unroute(products);
-  await purchase(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(purchase(page).getByText('Most Popular')).toBeVisible();
-});
+    const number = dialog.getByLabel('Number of credits');
+    await number.fill('7');
+    await expect(dialog).toContainText('7 credits: £196.00');
+    await expect(dialog).toContainText('Save £14.00 (7%)');
+    await expect(dialog.getByRole('button', { name: 'Pay £196.00 by card' })).toBeVisible();
+    await dialog.getByRole('button', { name: '£270.00' }).click();
+    await expect(number).toHaveValue('10');
+    for (const [typed, message] of [
+      ['0', 'Must purchase at least 1 credit'],
+      ['101', 'Cannot purchase more than 100 credits at once'],
+      ['1.5', 'Credits must be a whole number'],
+      ['', 'Credits must be a whole number'],
+    ] as const) {
+      await number.fill(typed);
+      await dialog.getByRole('button', { name: 'Go to payment' }).click();
+      await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
+      // Nothing but the field says so.
+      await expect(dialog.getByRole('status')).toHaveText('');
+    }
+    await number.fill('100');
+    await expect(dialog).toContainText('100 credits: £2,700.00');
+  },
+);
 
-test('a checkout that fails is reported; one that leaves stays busy until the browser brings the page back', async ({
-  page,
-  request,
-}) => {
-  const checkout = `**${endpoints.createCheckout.path}`;
-  let asked = 0;
-  await signInAs(page, await createFamily(request));
-  await visit(page, `${paths.userHome}?buy=credits`);
-  const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
-  const held = Promise.withResolvers<void>();
-  await page.route(checkout, async (route) => {
-    await held.promise;
-    await route.fulfill({ status: 502, json: { success: false, code: 'payment_provider_error' } });
-  });
-  await page.clock.install();
-  await pay.click();
-  await expect(pay).toHaveText('Opening checkout...');
-  held.resolve();
-  await expect(async () => {
-    await page.clock.runFor(1000);
-    await expect(toast(page, 'Payment Error')).toBeVisible({ timeout: 100 });
-  }).toPass();
-  await page.unroute(checkout);
+test(
+  'packages that cannot be loaded are reported and can be tried again',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const products = `**${endpoints.listProducts.path}`;
+    await signInAs(page, await createFamily(request));
+    await page.clock.install();
+    await page.route(products, (route) => route.fulfill({ status: 500, json: {} }));
+    await visit(page, paths.userHome);
+    await page.getByRole('button', { name: 'Buy Credits' }).click();
+    await expect(async () => {
+      await page.clock.runFor(1000);
+      await expect(toast(page, 'Error')).toContainText(
+        'Failed to load credit packages. Please refresh the page.',
+        { timeout: 100 },
+      );
+    }).toPass();
+    await page.unroute(products);
+    await purchase(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(purchase(page).getByText('Most Popular')).toBeVisible();
+  },
+);
 
-  // An answer of 204 leaves the browser where it is, as a slow payment page would.
-  await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
-  await page.route(checkout, (route) => {
-    asked += 1;
-    return route.fulfill({ json: { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' } });
-  });
-  await pay.dblclick();
-  await expect(pay).toHaveText('Opening checkout...');
-  await pay.dispatchEvent('click');
-  expect(asked).toBe(1);
-  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await expect(pay).toHaveText('Pay £140.00 by card');
-});
+test(
+  'a checkout that fails is reported; one that leaves stays busy until the browser brings the page back',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const checkout = `**${endpoints.createCheckout.path}`;
+    let asked = 0;
+    await signInAs(page, await createFamily(request));
+    await visit(page, `${paths.userHome}?buy=credits`);
+    const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
+    const held = Promise.withResolvers<void>();
+    await page.route(checkout, async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 502, json: { success: false, code: 'payment_provider_error' } });
+    });
+    await page.clock.install();
+    await pay.click();
+    await expect(pay).toHaveText('Opening checkout...');
+    held.resolve();
+    await expect(async () => {
+      await page.clock.runFor(1000);
+      await expect(toast(page, 'Payment Error')).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await page.unroute(checkout);
+
+    // An answer of 204 leaves the browser where it is, as a slow payment page would.
+    await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
+    await page.route(checkout, (route) => {
+      asked += 1;
+      return route.fulfill({ json: { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' } });
+    });
+    await pay.dblclick();
+    await expect(pay).toHaveText('Opening checkout...');
+    await pay.dispatchEvent('click');
+    expect(asked).toBe(1);
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(pay).toHaveText('Pay £140.00 by card');
+  },
+);

@@ -9,32 +9,36 @@ import { createFamily, PASSWORD, signInAs, signInFamily, toast, visit } from './
 import { group, letIn, person } from './people.ts';
 import { test } from './test.ts';
 
-test('the holder removes the other parent, and the last one stays', async ({ page, request, demo }) => {
-  const family = await createFamily(request);
-  const other = await letIn(request, demo, family, { role: 'parent' });
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  await page.getByRole('button', { name: 'Remove Alex Journey' }).click();
-  const question = page.getByRole('alertdialog');
-  await expectReadable(page);
-  await question.getByLabel('Your password').fill(PASSWORD);
-  await question.getByRole('button', { name: 'Remove for good' }).click();
-  await expect(toast(page, 'Parent Removed')).toContainText('Alex Journey');
-  await expect(question).toBeHidden();
-  await expect(person(page, other.email)).toHaveCount(0);
-  // Alone, one leaves by deleting the account.
-  await expect(group(page, 'Parents').getByRole('listitem')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Leave', exact: true })).toHaveCount(0);
-  const token = family.session.access_token;
-  const { parents } = (await call(request, endpoints.getFamily, { token })).family;
-  await expectRefusal(request, 'last_parent', endpoints.removeParent, {
-    token,
-    params: { id: parents[0]?.id ?? '' },
-    body: { current_password: PASSWORD },
-  });
-});
+test(
+  'the holder removes the other parent, and the last one stays',
+  { tag: '@phone' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request);
+    const other = await letIn(request, demo, family, { role: 'parent' });
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    await page.getByRole('button', { name: 'Remove Alex Journey' }).click();
+    const question = page.getByRole('alertdialog');
+    await expectReadable(page);
+    await question.getByLabel('Your password').fill(PASSWORD);
+    await question.getByRole('button', { name: 'Remove for good' }).click();
+    await expect(toast(page, 'Parent Removed')).toContainText('Alex Journey');
+    await expect(question).toBeHidden();
+    await expect(person(page, other.email)).toHaveCount(0);
+    // Alone, one leaves by deleting the account.
+    await expect(group(page, 'Parents').getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Leave', exact: true })).toHaveCount(0);
+    const token = family.session.access_token;
+    const { parents } = (await call(request, endpoints.getFamily, { token })).family;
+    await expectRefusal(request, 'last_parent', endpoints.removeParent, {
+      token,
+      params: { id: parents[0]?.id ?? '' },
+      body: { current_password: PASSWORD },
+    });
+  },
+);
 
-test('a holder who leaves hands the account on', async ({ page, request, demo }) => {
+test('a holder who leaves hands the account on', { tag: '@desktop' }, async ({ page, request, demo }) => {
   const family = await createFamily(request);
   const other = await letIn(request, demo, family, { role: 'parent' });
   await signInAs(page, family);
@@ -62,19 +66,19 @@ test('a holder who leaves hands the account on', async ({ page, request, demo })
   await expect(page.getByRole('alertdialog', { name: 'Delete this account?' })).toBeVisible();
 });
 
-test('two people of a family on one browser never see what the other has loaded', async ({
-  page,
-  request,
-  demo,
-}) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  const student = await letIn(request, demo, family, { role: 'student' });
-  await signInAs(page, await signInFamily(request, family.form));
-  await visit(page, paths.userHome);
-  await expect(page.getByText('Credits Remaining')).toBeVisible();
-  const other = await page.context().newPage();
-  await signInAs(other, student);
-  await expect(page.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
-  await expect(page.getByText('Credits Remaining')).toHaveCount(0);
-  await expect(page.locator('body')).not.toContainText(/credit/i);
-});
+test(
+  'two people of a family on one browser never see what the other has loaded',
+  { tag: '@phone' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    const student = await letIn(request, demo, family, { role: 'student' });
+    await signInAs(page, await signInFamily(request, family.form));
+    await visit(page, paths.userHome);
+    await expect(page.getByText('Credits Remaining')).toBeVisible();
+    const other = await page.context().newPage();
+    await signInAs(other, student);
+    await expect(page.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
+    await expect(page.getByText('Credits Remaining')).toHaveCount(0);
+    await expect(page.locator('body')).not.toContainText(/credit/i);
+  },
+);

@@ -91,13 +91,17 @@ test('students are added, renamed and removed; the last one stays, and so does o
   expect(watched.complaints).toEqual([]);
 });
 
-test('a family is full with six students, and says so at the button', async ({ page, request }) => {
-  const family = await createFamily(request);
-  for (let more = 1; more < FAMILY_STUDENTS.most; more += 1) await addStudent(request, family);
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  const add = page.getByRole('button', { name: 'Add a student' });
-  await expect(add).toHaveAccessibleDescription('A family can have at most 6 students.');
-  await expect(add).toBeDisabled();
-  await expectReadable(page);
-});
+test(
+  'a family is full with six students, and says so at the button',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request);
+    for (let more = 1; more < FAMILY_STUDENTS.most; more += 1) await addStudent(request, family);
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    const add = page.getByRole('button', { name: 'Add a student' });
+    await expect(add).toHaveAccessibleDescription('A family can have at most 6 students.');
+    await expect(add).toBeDisabled();
+    await expectReadable(page);
+  },
+);

@@ -7,6 +7,7 @@ import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { card, openLesson } from './dashboard.ts';
 import {
   bookFor,
+  closeDialog,
   createFamily,
   createLesson,
   emptyWeek,
@@ -60,7 +61,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expect(dialog.getByRole('group', { name: 'Booked for' })).toBeVisible();
   await expect(book).toBeHidden();
   await expectReadable(page);
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await closeDialog(page, dialog);
 
   await expect(lessonButton(page, lesson.Lesson_Name)).toHaveAccessibleName(
     `${formatDate(lesson.Date, 'short')}, 09:00 ${lesson.Lesson_Name} Booked for Kim and Sam`,
@@ -90,7 +91,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expect(card(page, 'Credits Remaining')).toHaveText('2');
 
   // Nothing of it stays on the device of whoever logs out.
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await closeDialog(page, dialog);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/sign-in/);
   await signInAs(page, await signInFamily(request, family.form));
@@ -99,69 +100,75 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('where nothing can be remembered, whom a lesson is for is simply asked each time', async ({
-  page,
-  request,
-}) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  const [lesson, next] = [
-    await createLesson(request, { Date: soon }),
-    await createLesson(request, { Date: soon, Time: '10:00:00' }),
-  ];
-  await signInAs(page, family);
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('Full', 'QuotaExceededError');
-    };
-  });
-  const dialog = await openLesson(page, lesson);
-  await student(dialog, 'Kim Journey').check();
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
-  await page.goBack();
-  await openLesson(page, next);
-  await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toHaveCount(0);
-});
+test(
+  'where nothing can be remembered, whom a lesson is for is simply asked each time',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    await addStudent(request, family, { Student_Name: 'Sam Journey' });
+    const [lesson, next] = [
+      await createLesson(request, { Date: soon }),
+      await createLesson(request, { Date: soon, Time: '10:00:00' }),
+    ];
+    await signInAs(page, family);
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      };
+    });
+    const dialog = await openLesson(page, lesson);
+    await student(dialog, 'Kim Journey').check();
+    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+    await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+    await page.goBack();
+    await openLesson(page, next);
+    await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toHaveCount(0);
+  },
+);
 
-test('a student who was added elsewhere meanwhile is asked about, not passed over', async ({
-  page,
-  request,
-}) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  const lesson = await createLesson(request, { Date: soon });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
-  await expect(book).toBeVisible();
-  await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  await book.click();
-  await expect(toast(page, 'Booking Failed')).toContainText('Please choose who the lesson is for.');
-  await student(dialog, 'Sam Journey').check();
-  await book.click();
-  await expect(dialog).toContainText('Booked for Sam');
-});
+test(
+  'a student who was added elsewhere meanwhile is asked about, not passed over',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    const lesson = await createLesson(request, { Date: soon });
+    await signInAs(page, family);
+    const dialog = await openLesson(page, lesson);
+    const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
+    await expect(book).toBeVisible();
+    await addStudent(request, family, { Student_Name: 'Sam Journey' });
+    await book.click();
+    await expect(toast(page, 'Booking Failed')).toContainText('Please choose who the lesson is for.');
+    await student(dialog, 'Sam Journey').check();
+    await book.click();
+    await expect(dialog).toContainText('Booked for Sam');
+  },
+);
 
-test('a booking that is refused leaves the children as they were', async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  const lesson = await createLesson(request, { Date: soon });
-  await bookFor(request, family, lesson.id, sam.id);
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  await page.route(`**${endpoints.bookLesson.path}`, (route) =>
-    route.fulfill({
-      status: 409,
-      json: {
-        success: false,
-        error: 'This lesson is fully booked. Please try another lesson.',
-        code: 'lesson_full',
-      },
-    }),
-  );
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(toast(page, 'Lesson Full')).toBeVisible();
-  await expect(dialog).toContainText('Booked for Sam');
-  await expect(student(dialog, 'Kim Journey')).toBeChecked();
-  await expect(card(page, 'Credits Remaining')).toHaveText('1');
-});
+test(
+  'a booking that is refused leaves the children as they were',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
+    const lesson = await createLesson(request, { Date: soon });
+    await bookFor(request, family, lesson.id, sam.id);
+    await signInAs(page, family);
+    const dialog = await openLesson(page, lesson);
+    await page.route(`**${endpoints.bookLesson.path}`, (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          success: false,
+          error: 'This lesson is fully booked. Please try another lesson.',
+          code: 'lesson_full',
+        },
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+    await expect(toast(page, 'Lesson Full')).toBeVisible();
+    await expect(dialog).toContainText('Booked for Sam');
+    await expect(student(dialog, 'Kim Journey')).toBeChecked();
+    await expect(card(page, 'Credits Remaining')).toHaveText('1');
+  },
+);

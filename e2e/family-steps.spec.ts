@@ -5,6 +5,7 @@ import { lessonPath, paths } from '../domain/paths.ts';
 import { addDays } from '../domain/time.ts';
 import { expectReadable, watch } from './checks.ts';
 import {
+  closeDialog,
   createFamily,
   createLesson,
   emptyWeek,
@@ -13,16 +14,12 @@ import {
   signUpForm,
   visit,
 } from './journey.ts';
+import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
-async function signUp(page: Page): Promise<string> {
+async function signUpAsNew(page: Page): Promise<string> {
   const form = signUpForm();
-  await page.getByLabel("Parent's name").fill(form.Parent_Name);
-  await page.getByLabel("Parent's email").fill(form.Parent_Email);
-  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
-  await page.getByLabel("Student's name").fill(form.Student_Name);
-  await page.getByLabel('Password', { exact: true }).fill(form.password);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await signUp(page, form);
   return form.Parent_Email;
 }
 
@@ -38,65 +35,70 @@ async function signIn(page: Page, email?: string): Promise<void> {
 const pathOf = ({ id, Date: date }: { readonly id: string; readonly Date: string }) =>
   lessonPath(addDays(date, -5), id);
 
-test('a lesson that was chosen first is still chosen after signing up and in', async ({
-  page,
-  request,
-  context,
-}, info) => {
-  const watched = watch(page);
-  const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-  const path = pathOf(lesson);
-  const query = path.slice(path.indexOf('?'));
-  await page.goto(path);
-  await expect(page).toHaveURL(paths.signIn + query);
-  await expect(page.getByText('Sign in to book the lesson you have chosen.')).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('sign-in.png') });
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(paths.signUp + query);
-  await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
-  // The page can be reloaded, or sent to the other parent.
-  await page.reload();
-  const email = await signUp(page);
-  await expect(page).toHaveURL(paths.signIn + query);
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await signIn(page);
-  await expect(page).toHaveURL(path);
-  await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' })).toBeVisible();
-  expect(await context.cookies()).toEqual([]);
-  expect(watched).toEqual({ complaints: [], strangers: [] });
-});
+test(
+  'a lesson that was chosen first is still chosen after signing up and in',
+  { tag: '@phone' },
+  async ({ page, request, context }, info) => {
+    const watched = watch(page);
+    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
+    const path = pathOf(lesson);
+    const query = path.slice(path.indexOf('?'));
+    await page.goto(path);
+    await expect(page).toHaveURL(paths.signIn + query);
+    await expect(page.getByText('Sign in to book the lesson you have chosen.')).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('sign-in.png') });
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page).toHaveURL(paths.signUp + query);
+    await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
+    // The page can be reloaded, or sent to the other parent.
+    await page.reload();
+    const email = await signUpAsNew(page);
+    await expect(page).toHaveURL(paths.signIn + query);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await signIn(page);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' })).toBeVisible();
+    expect(await context.cookies()).toEqual([]);
+    expect(watched).toEqual({ complaints: [], strangers: [] });
+  },
+);
 
-test('whoever signs up first, from the landing page, chooses a lesson then', async ({ page }) => {
-  await visit(page, paths.home);
-  await page.getByRole('link', { name: 'Sign Up Now' }).first().click();
-  await expect(page).toHaveURL(paths.signUp);
-  await signUp(page);
-  await signIn(page);
-  await expect(page).toHaveURL(paths.userHome);
-  await page.getByRole('button', { name: 'Next with a place' }).click();
-  await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
-});
+test(
+  'whoever signs up first, from the landing page, chooses a lesson then',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await visit(page, paths.home);
+    await page.getByRole('link', { name: 'Sign Up Now' }).first().click();
+    await expect(page).toHaveURL(paths.signUp);
+    await signUpAsNew(page);
+    await signIn(page);
+    await expect(page).toHaveURL(paths.userHome);
+    await page.getByRole('button', { name: 'Next with a place' }).click();
+    await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
+  },
+);
 
-test('whoever has an account already goes from signing up to signing in without losing the lesson', async ({
-  page,
-  request,
-}) => {
-  const family = await createFamily(request, { credits: 1 });
-  const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-  const path = pathOf(lesson);
-  await visit(page, paths.signUp + path.slice(path.indexOf('?')));
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, family.form.Parent_Email);
-  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(dialog).toContainText('Kim is in');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked by you');
-});
+test(
+  'whoever has an account already goes from signing up to signing in without losing the lesson',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 1 });
+    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
+    const path = pathOf(lesson);
+    await visit(page, paths.signUp + path.slice(path.indexOf('?')));
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, family.form.Parent_Email);
+    const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
+    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+    await expect(dialog).toContainText('Kim is in');
+    await closeDialog(page, dialog);
+    await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked by you');
+  },
+);
 
-test('an address that names no lesson leads home as ever', async ({ page, request }) => {
+test('an address that names no lesson leads home as ever', { tag: '@phone' }, async ({ page, request }) => {
   const family = await createFamily(request);
   for (const query of ['?week=2027-06-28&lesson=//evil.example', '?lesson=1', '?week=soon']) {
     await visit(page, paths.signIn + query);

@@ -74,6 +74,7 @@ test('a student sees their own lessons with the way in, no money, and asks a par
   await visit(page, paths.account);
   await expect(page.getByRole('form', { name: 'Password' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Calendar',
     'Password',
     'About you',
   ]);
@@ -86,74 +87,78 @@ test('a student sees their own lessons with the way in, no money, and asks a par
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('a student with the right to book books and cancels without a word of money', async ({
-  page,
-  request,
-  demo,
-}) => {
-  const family = await createFamily(request, { credits: 1, Student_Name: 'Kim Journey' });
-  const [kim] = family.user.students;
-  const signedIn = await letIn(request, demo, family, { role: 'student' });
-  const [lesson, another] = [
-    await createLesson(request, { Date: soon }),
-    await createLesson(request, { Date: soon, Time: '10:00:00' }),
-  ];
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  const right = page.getByRole('switch', { name: /^May book and cancel lessons.*Kim Journey$/ });
-  await expect(right).not.toBeChecked();
-  await right.check();
-  await expect(toast(page, 'Details Saved')).toContainText('Kim Journey can book and cancel lessons now.');
-  await expectReadable(page);
-  await page.reload();
-  await expect(right).toBeChecked();
+test(
+  'a student with the right to book books and cancels without a word of money',
+  { tag: '@phone' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request, { credits: 1, Student_Name: 'Kim Journey' });
+    const [kim] = family.user.students;
+    const signedIn = await letIn(request, demo, family, { role: 'student' });
+    const [lesson, another] = [
+      await createLesson(request, { Date: soon }),
+      await createLesson(request, { Date: soon, Time: '10:00:00' }),
+    ];
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    const right = page.getByRole('switch', { name: /^May book and cancel lessons.*Kim Journey$/ });
+    await expect(right).not.toBeChecked();
+    await right.check();
+    await expect(toast(page, 'Details Saved')).toContainText('Kim Journey can book and cancel lessons now.');
+    await expectReadable(page);
+    await page.reload();
+    await expect(right).toBeChecked();
 
-  await signInAs(page, signedIn);
-  const dialog = await openLesson(page, lesson);
-  await dialog.getByRole('button', { name: 'Book this lesson' }).click();
-  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
-  await expect(dialog).toContainText('You are in');
-  await expectNoMoney(page);
-  await page.goBack();
-  // The family's last credit is gone, which is the parents' to know.
-  const second = await openLesson(page, another);
-  await second.getByRole('button', { name: 'Book this lesson' }).click();
-  await expect(toast(page, 'Booking Failed')).toContainText('Please ask a parent to book it.');
-  await expectNoMoney(page);
-  await expect(second.getByRole('button', { name: 'Book this lesson' })).toBeVisible();
-  await openLesson(page, lesson);
-  await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(question(page)).toContainText('Are you sure you want to cancel this lesson booking?');
-  await expectNoMoney(page);
-  await question(page).getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(toast(page, 'Booking Canceled')).toContainText('Your booking was canceled.');
-  await expectNoMoney(page);
+    await signInAs(page, signedIn);
+    const dialog = await openLesson(page, lesson);
+    await dialog.getByRole('button', { name: 'Book this lesson' }).click();
+    await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+    await expect(dialog).toContainText('You are in');
+    await expectNoMoney(page);
+    await page.goBack();
+    // The family's last credit is gone, which is the parents' to know.
+    const second = await openLesson(page, another);
+    await second.getByRole('button', { name: 'Book this lesson' }).click();
+    await expect(toast(page, 'Booking Failed')).toContainText('Please ask a parent to book it.');
+    await expectNoMoney(page);
+    await expect(second.getByRole('button', { name: 'Book this lesson' })).toBeVisible();
+    await openLesson(page, lesson);
+    await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(question(page)).toContainText('Are you sure you want to cancel this lesson booking?');
+    await expectNoMoney(page);
+    await question(page).getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(toast(page, 'Booking Canceled')).toContainText('Your booking was canceled.');
+    await expectNoMoney(page);
 
-  // Taken back while the page is open: what it still offers is refused, and then no longer offered.
-  await call(request, endpoints.updateStudent, {
-    token: family.session.access_token,
-    params: { id: kim?.id ?? '' },
-    body: { may_book: false },
-  });
-  await dialog.getByRole('button', { name: 'Book this lesson' }).click();
-  await expect(toast(page, 'Access Denied')).toBeVisible();
-  await expect(dialog).toContainText('Ask a parent to book this lesson.');
-});
+    // Taken back while the page is open: what it still offers is refused, and then no longer offered.
+    await call(request, endpoints.updateStudent, {
+      token: family.session.access_token,
+      params: { id: kim?.id ?? '' },
+      body: { may_book: false },
+    });
+    await dialog.getByRole('button', { name: 'Book this lesson' }).click();
+    await expect(toast(page, 'Access Denied')).toBeVisible();
+    await expect(dialog).toContainText('Ask a parent to book this lesson.');
+  },
+);
 
-test('a right to book that cannot be saved is put back', async ({ page, request, demo }) => {
-  const family = await createFamily(request);
-  await letIn(request, demo, family, { role: 'student' });
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  const right = page.getByRole('switch');
-  await expect(right).toBeVisible();
-  await page.route('**/api/users/students/*', (route) =>
-    route.fulfill({
-      status: 404,
-      json: { success: false, error: 'There is no such student.', code: 'student_not_found' },
-    }),
-  );
-  await right.click();
-  await expect(toast(page, 'Update Failed')).toContainText('There is no such student.');
-  await expect(right).not.toBeChecked();
-});
+test(
+  'a right to book that cannot be saved is put back',
+  { tag: '@phone' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request);
+    await letIn(request, demo, family, { role: 'student' });
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    const right = page.getByRole('switch', { name: 'May book and cancel lessons' });
+    await expect(right).toBeVisible();
+    await page.route('**/api/users/students/*', (route) =>
+      route.fulfill({
+        status: 404,
+        json: { success: false, error: 'There is no such student.', code: 'student_not_found' },
+      }),
+    );
+    await right.click();
+    await expect(toast(page, 'Update Failed')).toContainText('There is no such student.');
+    await expect(right).not.toBeChecked();
+  },
+);

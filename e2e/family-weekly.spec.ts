@@ -8,6 +8,7 @@ import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { card, openLesson } from './dashboard.ts';
 import {
   bookFor,
+  closeDialog,
   createFamily,
   createLesson,
   emptyWeek,
@@ -68,7 +69,7 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   await expect(dialog).toContainText('Booked by you');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('booked.png') });
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await closeDialog(page, dialog);
   await expect(card(page, 'Credits Remaining')).toHaveText('1');
   await expect(card(page, 'Upcoming Bookings')).toHaveText('6');
   // What is booked is not offered again; the last week is still free.
@@ -90,121 +91,136 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('a lesson in the way is named in its line, and the others can be booked without it', async ({
-  page,
-  request,
-}, info) => {
-  const family = await createFamily(request, { credits: 3 });
-  const { first, others } = await planWeeks(request, { weeks: 3, Max_Students: 1 });
-  const [second] = others;
-  if (second === undefined) throw new Error('There is no second week.');
-  await signInAs(page, family);
-  // The page hears of nothing that happens elsewhere.
-  await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
-  const dialog = await openLesson(page, first);
-  await dialog.getByRole('button', { name: KEEP }).click();
-  const weekly = page.getByRole('dialog', { name: KEEP });
-  await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(3);
-  await bookFor(request, await createFamily(request, { credits: 1 }), second.id);
-  await weekly.getByRole('button', { name: 'Book 3 lessons' }).click();
-  await expect(toast(page, 'Lesson Full')).toBeVisible();
-  const taken = weekly.getByRole('listitem').filter({ hasText: short(second) });
-  await expect(taken).toContainText('This lesson is fully booked. Please try another lesson.');
-  await expect(taken.getByRole('checkbox')).toBeDisabled();
-  await expect(weekly).toContainText('Nothing has been booked yet.');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('in-the-way.png') });
-  await weekly.getByRole('button', { name: 'Book 2 lessons' }).click();
-  await expect(dialog).toContainText('is in for 2 lessons');
-  await expect(card(page, 'Credits Remaining')).toHaveText('1');
-});
+test(
+  'a lesson in the way is named in its line, and the others can be booked without it',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const family = await createFamily(request, { credits: 3 });
+    const { first, others } = await planWeeks(request, { weeks: 3, Max_Students: 1 });
+    const [second] = others;
+    if (second === undefined) throw new Error('There is no second week.');
+    await signInAs(page, family);
+    // The page hears of nothing that happens elsewhere.
+    await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
+    const dialog = await openLesson(page, first);
+    await dialog.getByRole('button', { name: KEEP }).click();
+    const weekly = page.getByRole('dialog', { name: KEEP });
+    await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(3);
+    await bookFor(request, await createFamily(request, { credits: 1 }), second.id);
+    await weekly.getByRole('button', { name: 'Book 3 lessons' }).click();
+    await expect(toast(page, 'Lesson Full')).toBeVisible();
+    const taken = weekly.getByRole('listitem').filter({ hasText: short(second) });
+    await expect(taken).toContainText('This lesson is fully booked. Please try another lesson.');
+    await expect(taken.getByRole('checkbox')).toBeDisabled();
+    await expect(weekly).toContainText('Nothing has been booked yet.');
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('in-the-way.png') });
+    await weekly.getByRole('button', { name: 'Book 2 lessons' }).click();
+    await expect(dialog).toContainText('is in for 2 lessons');
+    await expect(card(page, 'Credits Remaining')).toHaveText('1');
+  },
+);
 
-test('too few credits are said with the number that is missing', async ({ page, request }, info) => {
-  const family = await createFamily(request, { credits: 2 });
-  const { first } = await planWeeks(request, { weeks: 4 });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, first);
-  await dialog.getByRole('button', { name: KEEP }).click();
-  const weekly = page.getByRole('dialog', { name: KEEP });
-  // As many as the credits pay for.
-  await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(2);
-  await weekly.getByRole('checkbox').nth(2).check();
-  await weekly.getByRole('checkbox').nth(3).check();
-  await expect(weekly).toContainText('4 lessons for 4 credits. You have 2 credits; 2 more needed (£60.00).');
-  await expect(weekly.getByRole('button', { name: /^Book/ })).toBeHidden();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('missing.png') });
-  await expect(weekly.getByRole('button', { name: 'Buy 2 credits and book' })).toBeVisible();
-});
+test(
+  'too few credits are said with the number that is missing',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const family = await createFamily(request, { credits: 2 });
+    const { first } = await planWeeks(request, { weeks: 4 });
+    await signInAs(page, family);
+    const dialog = await openLesson(page, first);
+    await dialog.getByRole('button', { name: KEEP }).click();
+    const weekly = page.getByRole('dialog', { name: KEEP });
+    // As many as the credits pay for.
+    await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(2);
+    await weekly.getByRole('checkbox').nth(2).check();
+    await weekly.getByRole('checkbox').nth(3).check();
+    await expect(weekly).toContainText(
+      '4 lessons for 4 credits. You have 2 credits; 2 more needed (£60.00).',
+    );
+    await expect(weekly.getByRole('button', { name: /^Book/ })).toBeHidden();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('missing.png') });
+    await expect(weekly.getByRole('button', { name: 'Buy 2 credits and book' })).toBeVisible();
+  },
+);
 
-test('the weeks are booked for the child that was chosen', async ({ page, request }, info) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  const { first, lessons } = await planWeeks(request, { weeks: 2 });
-  await bookFor(request, family, first.id, sam.id);
-  await signInAs(page, family);
-  const dialog = await openLesson(page, first);
-  await dialog.getByRole('button', { name: KEEP }).click();
-  const weekly = page.getByRole('dialog', { name: KEEP });
-  await expect(weekly.getByRole('button', { name: 'Book 1 lesson' })).toHaveAccessibleDescription(
-    'Please choose who the lesson is for.',
-  );
-  await weekly.getByRole('radio', { name: 'Sam Journey' }).check();
-  await expect(weekly.getByRole('radio', { name: 'Sam Journey' })).toBeFocused();
-  await expect(weekly.getByRole('checkbox').nth(0)).toBeDisabled();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('for-sam.png') });
-  await weekly.getByRole('button', { name: 'Book 1 lesson' }).click();
-  await expect(dialog).toContainText('Sam is in');
-  const { lessons: listed } = await call(request, endpoints.listLessons, {
-    token: family.session.access_token,
-    query: { from: first.Date, to: addDays(first.Date, 7) },
-  });
-  const booked = listed.filter(({ isBooked }) => isBooked);
-  expect(booked.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
-  expect(booked.flatMap(({ bookings }) => bookings).every(({ Student_ID }) => Student_ID === sam.id)).toBe(
-    true,
-  );
-});
+test(
+  'the weeks are booked for the child that was chosen',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
+    const { first, lessons } = await planWeeks(request, { weeks: 2 });
+    await bookFor(request, family, first.id, sam.id);
+    await signInAs(page, family);
+    const dialog = await openLesson(page, first);
+    await dialog.getByRole('button', { name: KEEP }).click();
+    const weekly = page.getByRole('dialog', { name: KEEP });
+    await expect(weekly.getByRole('button', { name: 'Book 1 lesson' })).toHaveAccessibleDescription(
+      'Please choose who the lesson is for.',
+    );
+    await weekly.getByRole('radio', { name: 'Sam Journey' }).check();
+    await expect(weekly.getByRole('radio', { name: 'Sam Journey' })).toBeFocused();
+    await expect(weekly.getByRole('checkbox').nth(0)).toBeDisabled();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('for-sam.png') });
+    await weekly.getByRole('button', { name: 'Book 1 lesson' }).click();
+    await expect(dialog).toContainText('Sam is in');
+    const { lessons: listed } = await call(request, endpoints.listLessons, {
+      token: family.session.access_token,
+      query: { from: first.Date, to: addDays(first.Date, 7) },
+    });
+    const booked = listed.filter(({ isBooked }) => isBooked);
+    expect(booked.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
+    expect(booked.flatMap(({ bookings }) => bookings).every(({ Student_ID }) => Student_ID === sam.id)).toBe(
+      true,
+    );
+  },
+);
 
-test('a student with the right to book keeps a time without a word of money, and one without it does not', async ({
-  page,
-  request,
-  demo,
-}) => {
-  const family = await createFamily(request, { credits: 2 });
-  const [kim] = family.user.students;
-  const signedIn = await letIn(request, demo, family, { role: 'student' });
-  const { first } = await planWeeks(request, { weeks: 2 });
-  await signInAs(page, signedIn);
-  let dialog = await openLesson(page, first);
-  await expect(dialog).toContainText('Ask a parent to book this lesson.');
-  await expect(dialog.getByRole('button', { name: KEEP })).toBeHidden();
-  await call(request, endpoints.updateStudent, {
-    token: family.session.access_token,
-    params: { id: kim?.id ?? '' },
-    body: { may_book: true },
-  });
-  dialog = await openLesson(page, first);
-  await dialog.getByRole('button', { name: KEEP }).click();
-  const weekly = page.getByRole('dialog', { name: KEEP });
-  await weekly.getByRole('button', { name: 'Book 2 lessons' }).click();
-  await expect(dialog).toContainText('You are in for 2 lessons');
-  await expect(page.locator('body')).not.toContainText(/credit|£|pay|refund|purchase/i);
-});
+test(
+  'a student with the right to book keeps a time without a word of money, and one without it does not',
+  { tag: '@desktop' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request, { credits: 2 });
+    const [kim] = family.user.students;
+    const signedIn = await letIn(request, demo, family, { role: 'student' });
+    const { first } = await planWeeks(request, { weeks: 2 });
+    await signInAs(page, signedIn);
+    let dialog = await openLesson(page, first);
+    await expect(dialog).toContainText('Ask a parent to book this lesson.');
+    await expect(dialog.getByRole('button', { name: KEEP })).toBeHidden();
+    await call(request, endpoints.updateStudent, {
+      token: family.session.access_token,
+      params: { id: kim?.id ?? '' },
+      body: { may_book: true },
+    });
+    dialog = await openLesson(page, first);
+    await dialog.getByRole('button', { name: KEEP }).click();
+    const weekly = page.getByRole('dialog', { name: KEEP });
+    await weekly.getByRole('button', { name: 'Book 2 lessons' }).click();
+    await expect(dialog).toContainText('You are in for 2 lessons');
+    await expect(page.locator('body')).not.toContainText(/credit|£|pay|refund|purchase/i);
+  },
+);
 
-test('a lesson that the tutor takes out of the plan leaves the weeks as well', async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 3 });
-  const { first, others } = await planWeeks(request, { weeks: 3 });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, first);
-  await dialog.getByRole('button', { name: KEEP }).click();
-  const weekly = page.getByRole('dialog', { name: KEEP });
-  await expect(weekly.getByRole('checkbox')).toHaveCount(3);
-  await call(request, endpoints.deleteLesson, {
-    token: (await signInTutor(request)).session.access_token,
-    params: { id: others[0]?.id ?? '' },
-  });
-  await expect(weekly.getByRole('checkbox')).toHaveCount(2);
-  await expect(weekly.getByRole('button', { name: 'Book 2 lessons' })).toBeVisible();
-});
+test(
+  'a lesson that the tutor takes out of the plan leaves the weeks as well',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 3 });
+    const { first, others } = await planWeeks(request, { weeks: 3 });
+    await signInAs(page, family);
+    const dialog = await openLesson(page, first);
+    await dialog.getByRole('button', { name: KEEP }).click();
+    const weekly = page.getByRole('dialog', { name: KEEP });
+    await expect(weekly.getByRole('checkbox')).toHaveCount(3);
+    await call(request, endpoints.deleteLesson, {
+      token: (await signInTutor(request)).session.access_token,
+      params: { id: others[0]?.id ?? '' },
+    });
+    await expect(weekly.getByRole('checkbox')).toHaveCount(2);
+    await expect(weekly.getByRole('button', { name: 'Book 2 lessons' })).toBeVisible();
+  },
+);

@@ -29,23 +29,24 @@ const forTheTutor = [
   paths.adminAccount,
 ] as const;
 
-test('every page has its title before a script runs, and those that may be listed say more', async ({
-  request,
-  baseURL,
-}) => {
-  for (const path of Object.values(paths)) {
-    const html = await (await request.get(path)).text();
-    expect([path, titlesOf(html)]).toEqual([path, [expect.stringMatching(/Sample Physics/)]]);
-  }
-  for (const path of findablePages) {
-    const head = headOf(await (await request.get(path)).text());
-    expect(head, path).toMatch(/<meta[^>]* name="description" content="[^"]{40,}"/);
-    expect([path, /<link[^>]* rel="canonical" href="([^"]*)"/.exec(head)?.[1]]).toEqual([
-      path,
-      baseURL + path,
-    ]);
-  }
-});
+test(
+  'every page has its title before a script runs, and those that may be listed say more',
+  { tag: '@desktop' },
+  async ({ request, baseURL }) => {
+    for (const path of Object.values(paths)) {
+      const html = await (await request.get(path)).text();
+      expect([path, titlesOf(html)]).toEqual([path, [expect.stringMatching(/Sample Physics/)]]);
+    }
+    for (const path of findablePages) {
+      const head = headOf(await (await request.get(path)).text());
+      expect(head, path).toMatch(/<meta[^>]* name="description" content="[^"]{40,}"/);
+      expect([path, /<link[^>]* rel="canonical" href="([^"]*)"/.exec(head)?.[1]]).toEqual([
+        path,
+        baseURL + path,
+      ]);
+    }
+  },
+);
 
 /** The title that came with the page is the one that it gives itself, alone. */
 async function expectSameTitle(page: Page, path: string): Promise<void> {
@@ -56,7 +57,7 @@ async function expectSameTitle(page: Page, path: string): Promise<void> {
   await expect(page.locator('head title')).toHaveCount(1);
 }
 
-test('no page changes its title once its script runs', async ({ page, request }) => {
+test('no page changes its title once its script runs', { tag: '@desktop' }, async ({ page, request }) => {
   for (const path of forStrangers.filter((one) => one !== paths.privacy)) await expectSameTitle(page, path);
   await signInAs(page, await createFamily(request));
   for (const path of forFamilies) await expectSameTitle(page, path);
@@ -64,47 +65,56 @@ test('no page changes its title once its script runs', async ({ page, request })
   for (const path of forTheTutor) await expectSameTitle(page, path);
 });
 
-test('a title follows the page, and what was said of another page is gone', async ({ page }) => {
-  await visit(page, paths.signIn);
-  await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page).toHaveTitle('Sign Up · Sample Physics');
-  await expect(page.locator('link[rel="canonical"], meta[name="description"]')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(page).toHaveTitle('Privacy · Sample Physics');
-  await page.goBack();
-  await expect(page).toHaveTitle('Sign Up · Sample Physics');
-});
+test(
+  'a title follows the page, and what was said of another page is gone',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await visit(page, paths.signIn);
+    await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page).toHaveTitle('Sign Up · Sample Physics');
+    await expect(page.locator('link[rel="canonical"], meta[name="description"]')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveTitle('Privacy · Sample Physics');
+    await page.goBack();
+    await expect(page).toHaveTitle('Sign Up · Sample Physics');
+  },
+);
 
-test('a slash at the end leads to the page, with what follows', async ({ page, request }) => {
-  await page.goto(`${paths.resetPassword}/?for=admin#token`);
-  await whenReady(page);
-  expect(page.url()).toMatch(/\/reset-password\?for=admin#token$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect((await request.get('/no-such-page/')).status()).toBe(404);
-});
+test(
+  'a slash at the end leads to the page, with what follows',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await page.goto(`${paths.resetPassword}/?for=admin#token`);
+    await whenReady(page);
+    expect(page.url()).toMatch(/\/reset-password\?for=admin#token$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect((await request.get('/no-such-page/')).status()).toBe(404);
+  },
+);
 
-test('the icon is there for whoever asks for it, and its addresses are addresses', async ({
-  page,
-  request,
-}) => {
-  const icon = await request.get('/favicon.ico');
-  expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
-  // The header of an ICO file: type 1, at least one picture.
-  expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
-  await page.goto(paths.home);
-  for (const link of await page.locator('link[rel~="icon"]').all()) {
-    const href = (await link.getAttribute('href')) ?? '';
-    expect(href).toMatch(/^[\w\-.~:/?#[\]@!$&()*+,;=%]+$/);
-    expect([href, (await request.get(href)).status()]).toEqual([href, 200]);
-  }
-  const sizes = await page.evaluate(async () => {
-    const address =
-      document.querySelector('link[rel~="icon"][type="image/svg+xml"]')?.getAttribute('href') ?? '';
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    return [image.naturalWidth > 0, image.naturalHeight > 0];
-  });
-  expect(sizes).toEqual([true, true]);
-});
+test(
+  'the icon is there for whoever asks for it, and its addresses are addresses',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const icon = await request.get('/favicon.ico');
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
+    // The header of an ICO file: type 1, at least one picture.
+    expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
+    await page.goto(paths.home);
+    for (const link of await page.locator('link[rel~="icon"]').all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      expect(href).toMatch(/^[\w\-.~:/?#[\]@!$&()*+,;=%]+$/);
+      expect([href, (await request.get(href)).status()]).toEqual([href, 200]);
+    }
+    const sizes = await page.evaluate(async () => {
+      const address =
+        document.querySelector('link[rel~="icon"][type="image/svg+xml"]')?.getAttribute('href') ?? '';
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return [image.naturalWidth > 0, image.naturalHeight > 0];
+    });
+    expect(sizes).toEqual([true, true]);
+  },
+);

@@ -1,5 +1,5 @@
 // People and lessons made through the API for speed, and signing in by storing the session.
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import type { Admin, Session, SignUpForm, FamilyUser } from '../domain/account.ts';
 import * as endpoints from '../domain/endpoints.ts';
@@ -7,7 +7,7 @@ import type { NewLesson, AdminLesson } from '../domain/lesson.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { DEMO_ADMIN, WEEKS_AHEAD } from '../sandbox/seed.ts';
 import { call } from './api.ts';
-import { uniqueWord, whenReady } from './checks.ts';
+import { uniquePhone, uniqueWord, whenReady } from './checks.ts';
 import type { Demo } from './demo.ts';
 
 export const PASSWORD = 'quantum-leap-7';
@@ -27,7 +27,7 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   return {
     Parent_Name: 'Robin Journey',
     Parent_Email: `family-${uniqueWord()}@example.com`,
-    Parent_Phone_Number: '07700900456',
+    Parent_Phone_Number: uniquePhone(),
     Student_Name: 'Kim Journey',
     password: PASSWORD,
     ...changes,
@@ -159,4 +159,11 @@ export function toast(page: Page, title: string) {
     .getByRole('region', { name: 'Messages' })
     .locator('> div')
     .filter({ has: page.getByText(title, { exact: true }) });
+}
+
+/** Closes a dialog, and before that a message that may lie on its button, instead of waiting for it to go. */
+export async function closeDialog(page: Page, dialog: Locator): Promise<void> {
+  const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' });
+  if (await dismiss.isVisible()) await dismiss.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
 }

@@ -96,7 +96,7 @@ test('next, previous and the dots move it, wrap around, and pause it for 10 seco
   await expect(carousel(page).getByRole('status')).toHaveText('');
 });
 
-test('the pause button stops it for good, until it is pressed again', async ({ page }) => {
+test('the pause button stops it for good, until it is pressed again', { tag: '@phone' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Pause the reviews' }).click();
   await leave(page);
@@ -110,23 +110,27 @@ test('the pause button stops it for good, until it is pressed again', async ({ p
   await expectPosition(page, 2);
 });
 
-test('it waits while the keyboard is in it, and moves by the arrow keys', async ({ page }) => {
-  await open(page);
-  await page.getByRole('region', { name: 'All reviews' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expectPosition(page, 2);
-  await page.keyboard.press('ArrowLeft');
-  await expectPosition(page, 1);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Previous review' })).toBeFocused();
-  await expectRunning(page, false);
-  await pass(page, CAROUSEL.pauseMs + 3 * CAROUSEL.intervalMs);
-  await expectPosition(page, 1);
-  await page.keyboard.press('Enter');
-  await expect(tick(page, 1)).not.toHaveAttribute('aria-current');
-});
+test(
+  'it waits while the keyboard is in it, and moves by the arrow keys',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await open(page);
+    await page.getByRole('region', { name: 'All reviews' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expectPosition(page, 2);
+    await page.keyboard.press('ArrowLeft');
+    await expectPosition(page, 1);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Previous review' })).toBeFocused();
+    await expectRunning(page, false);
+    await pass(page, CAROUSEL.pauseMs + 3 * CAROUSEL.intervalMs);
+    await expectPosition(page, 1);
+    await page.keyboard.press('Enter');
+    await expect(tick(page, 1)).not.toHaveAttribute('aria-current');
+  },
+);
 
-test('it stands still while the page is hidden', async ({ page }) => {
+test('it stands still while the page is hidden', { tag: '@desktop' }, async ({ page }) => {
   await open(page);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });

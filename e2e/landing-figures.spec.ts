@@ -1,4 +1,4 @@
-// The landing page's two figures: light that is bright where it is bright, and a week of seven days.
+// The landing page's two figures as they are drawn: light that is bright where it is bright, and a week of seven days.
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
@@ -22,9 +22,18 @@ for (const colorScheme of ['light', 'dark'] as const)
       const curve = svg.querySelector<SVGPathElement>('[data-part="brightness"]');
       const toPage = curve?.getScreenCTM();
       if (!screen || !curve || !toPage) throw new Error('The figure has no screen or no curve.');
-      const along = Array.from({ length: 1200 }, (_, step) =>
-        curve.getPointAtLength((step / 1199) * curve.getTotalLength()).matrixTransform(toPage),
+      const half = Array.from({ length: 600 }, (_, step) =>
+        curve.getPointAtLength((step / 599) * curve.getTotalLength()).matrixTransform(toPage),
       );
+      // From the axis downwards; upwards it is the same.
+      const axis = half[0]?.y ?? 0;
+      const along = [
+        ...half
+          .slice(1)
+          .toReversed()
+          .map(({ x, y }) => new DOMPoint(x, 2 * axis - y)),
+        ...half,
+      ];
       const inner = along.slice(1, -1);
       const isHigher = (sign: 1 | -1) => (point: DOMPoint, index: number) =>
         sign * point.x > sign * (along[index]?.x ?? 0) && sign * point.x >= sign * (along[index + 2]?.x ?? 0);

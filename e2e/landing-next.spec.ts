@@ -46,23 +46,70 @@ test('the next four lessons come late, move nothing, and lead to signing up for 
   await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
 });
 
-test('a family that is signed in is led to the lesson itself', async ({ page, request }) => {
-  await signInAs(page, await createFamily(request));
+test('beneath the headline: who teaches, for how long, with which result, and the next lesson, late', async ({
+  page,
+}, info) => {
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route(`**${NEXT}`, async (route) => {
+    calls += 1;
+    await mayCome;
+    await route.continue();
+  });
   await page.goto(paths.home);
   await whenReady(page);
-  const link = next(page).getByRole('listitem').first().getByRole('link');
-  const name = (await link.textContent()) ?? '';
-  await link.click();
-  await expect(page).toHaveURL(new RegExp(`${paths.userHome}\\?week=.+&lesson=.+`));
-  await expect(page.getByRole('dialog', { name })).toBeVisible();
+  const main = page.getByRole('main');
+  for (const words of ['Dr Ada Sample', '4000+ hours', 'Top-10% progress', 'Enhanced DBS check'])
+    await expect(main.getByText(words, { exact: true })).toBeVisible();
+  // The heading of the list says the same as the strip.
+  await expect(main.getByText('Every weekend', { exact: true })).toHaveCount(2);
+  const figure = page.getByRole('img', { name: /Young's two-slit experiment/ });
+  const before = await figure.boundingBox();
+  letCome();
+  await expect(main.getByText(/next lesson, \d+:\d\d[ap]m$/)).toBeVisible();
+  await expect(next(page).getByRole('listitem')).toHaveCount(4);
+  expect(await figure.boundingBox()).toEqual(before);
+  expect(calls).toBe(1);
+  await page.screenshot({ path: info.outputPath('strip.png') });
 });
 
-test('where they cannot be had the rhythm of every week stays, without a word', async ({ page }) => {
-  await page.route(`**${NEXT}`, (route) => route.fulfill({ status: 503, json: { success: false } }));
-  const answered = page.waitForResponse(`**${NEXT}`);
-  await page.goto(paths.home);
-  await whenReady(page);
-  await answered;
-  await expect(rhythm(page).getByRole('listitem')).toHaveCount(4);
-  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('status')).toHaveCount(0);
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the strip and the list have the rhythm of every week', async ({ page }) => {
+    await page.goto(paths.home);
+    await expect(page.getByText('Every weekend', { exact: true })).toHaveCount(2);
+    const strip = page.getByRole('paragraph').filter({ hasText: 'Every weekend' });
+    await expect(strip).toContainText('9:00am or 10:00am');
+    await expect(rhythm(page).getByRole('listitem')).toHaveCount(4);
+  });
 });
+
+test(
+  'a family that is signed in is led to the lesson itself',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    await signInAs(page, await createFamily(request));
+    await page.goto(paths.home);
+    await whenReady(page);
+    const link = next(page).getByRole('listitem').first().getByRole('link');
+    const name = (await link.textContent()) ?? '';
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(`${paths.userHome}\\?week=.+&lesson=.+`));
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+  },
+);
+
+test(
+  'where they cannot be had the rhythm of every week stays, without a word',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.route(`**${NEXT}`, (route) => route.fulfill({ status: 503, json: { success: false } }));
+    const answered = page.waitForResponse(`**${NEXT}`);
+    await page.goto(paths.home);
+    await whenReady(page);
+    await answered;
+    await expect(rhythm(page).getByRole('listitem')).toHaveCount(4);
+    await expect(page.getByRole('region', { name: 'Messages' }).getByRole('status')).toHaveCount(0);
+  },
+);

@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(strangers).toEqual([]);
   });
 
-test('it says what the tutor offers', async ({ page }) => {
+test('it says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.home);
   const claim = page.getByRole('link', { name: 'Claim your free lesson!', exact: true });
   await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
@@ -74,7 +74,7 @@ test('the questions open one at a time, by mouse and keyboard, and close again',
   await expect(questions.nth(5)).toContainText('Camera and microphone are off by default');
 });
 
-test('the keyboard goes past the head straight to the content', async ({ page }) => {
+test('the keyboard goes past the head straight to the content', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.home);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -84,7 +84,7 @@ test('the keyboard goes past the head straight to the content', async ({ page })
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the styles inside the page are all that it needs', async ({ page, request }) => {
+test('the styles inside the page are all that it needs', { tag: '@desktop' }, async ({ page, request }) => {
   const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
     await (await request.get(paths.signIn)).text(),
   ) ?? [undefined];
@@ -163,51 +163,55 @@ test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) =
   }
 });
 
-test('search engines and link previews learn who this is', async ({ page, request, baseURL }) => {
-  await page.goto(paths.home);
-  const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
-  await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`);
-  expect(await meta('og:url')).toBe(`${baseURL}/`);
-  for (const [path, type] of [
-    [new URL((await meta('og:image')) ?? '').pathname, 'image/png'],
-    ['/apple-touch-icon.png', 'image/png'],
-    ['/icon-192.png', 'image/png'],
-    ['/icon-512.png', 'image/png'],
-    ['/icon-maskable-512.png', 'image/png'],
-    ['/site.webmanifest', 'application/manifest+json'],
-  ] as const) {
-    const answer = await request.get(path);
-    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
-      path,
-      200,
-      expect.stringContaining(type),
-    ]);
-  }
+test(
+  'search engines and link previews learn who this is',
+  { tag: '@desktop' },
+  async ({ page, request, baseURL }) => {
+    await page.goto(paths.home);
+    const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+    await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`);
+    expect(await meta('og:url')).toBe(`${baseURL}/`);
+    for (const [path, type] of [
+      [new URL((await meta('og:image')) ?? '').pathname, 'image/png'],
+      ['/apple-touch-icon.png', 'image/png'],
+      ['/icon-192.png', 'image/png'],
+      ['/icon-512.png', 'image/png'],
+      ['/icon-maskable-512.png', 'image/png'],
+      ['/site.webmanifest', 'application/manifest+json'],
+    ] as const) {
+      const answer = await request.get(path);
+      expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+        path,
+        200,
+        expect.stringContaining(type),
+      ]);
+    }
 
-  const data: unknown = JSON.parse(
-    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
-  );
-  expect(data).toMatchObject({
-    '@graph': [
-      { '@type': 'EducationalOrganization', url: `${baseURL}/` },
-      {
-        '@type': 'Course',
-        offers: { price: '30.00', priceCurrency: 'GBP' },
-        hasCourseInstance: { courseMode: 'Online', courseWorkload: 'PT60M' },
-      },
-      { '@type': 'FAQPage', mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })) },
-    ],
-  });
+    const data: unknown = JSON.parse(
+      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+    );
+    expect(data).toMatchObject({
+      '@graph': [
+        { '@type': 'EducationalOrganization', url: `${baseURL}/` },
+        {
+          '@type': 'Course',
+          offers: { price: '30.00', priceCurrency: 'GBP' },
+          hasCourseInstance: { courseMode: 'Online', courseWorkload: 'PT60M' },
+        },
+        { '@type': 'FAQPage', mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })) },
+      ],
+    });
 
-  const robots = await (await request.get('/robots.txt')).text();
-  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
-  const sitemap = await (await request.get('/sitemap.xml')).text();
-  expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual(
-    [paths.home, paths.signUp, paths.signIn, paths.privacy].map((path) => baseURL + path),
-  );
-  expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
-});
+    const robots = await (await request.get('/robots.txt')).text();
+    expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual(
+      [paths.home, paths.signUp, paths.signIn, paths.privacy].map((path) => baseURL + path),
+    );
+    expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
+  },
+);
 
 test('printed, every testimonial and answer is there', async ({ page }) => {
   await page.goto(paths.home);

@@ -8,61 +8,66 @@ import { test } from './test.ts';
 
 const SCRIPTS = '**/assets/*.js';
 
-test('without a connection the form says so, keeps everything, and sends it afterwards', async ({
-  page,
-  context,
-}) => {
-  const visitor = makeVisitor();
-  await page.goto(paths.home);
-  await whenReady(page);
-  await fill(page, visitor);
-  await context.setOffline(true);
-  await submit(page).click();
-  const toast = page.getByRole('alert').filter({ hasText: 'Connection Error' });
-  await expect(toast).toContainText(
-    'Unable to connect to the server. Please check your internet connection.',
-  );
-  await expectKept(page, visitor);
-  await context.setOffline(false);
-  await submit(page).click();
-  await expectThanks(page);
-});
+test(
+  'without a connection the form says so, keeps everything, and sends it afterwards',
+  { tag: '@phone' },
+  async ({ page, context }) => {
+    const visitor = makeVisitor();
+    await page.goto(paths.home);
+    await whenReady(page);
+    await fill(page, visitor);
+    await context.setOffline(true);
+    await submit(page).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Connection Error' });
+    await expect(toast).toContainText(
+      'Unable to connect to the server. Please check your internet connection.',
+    );
+    await expectKept(page, visitor);
+    await context.setOffline(false);
+    await submit(page).click();
+    await expectThanks(page);
+  },
+);
 
-test('a form that is filled and sent before the script has loaded is kept and sent then', async ({
-  page,
-}) => {
-  const visitor = makeVisitor();
-  const loaded = Promise.withResolvers<void>();
-  await page.route(SCRIPTS, async (route) => {
-    await loaded.promise;
-    await route.continue();
-  });
-  await page.goto(paths.home);
-  await fill(page, visitor);
-  await submit(page).click();
-  await expect(page.getByText('Registering...')).toBeVisible();
-  await expect(page).toHaveURL(paths.home);
-  await expectKept(page, visitor);
-  loaded.resolve();
-  await expectThanks(page);
-  await expect(page.getByLabel('Name')).toHaveValue('');
-});
+test(
+  'a form that is filled and sent before the script has loaded is kept and sent then',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const visitor = makeVisitor();
+    const loaded = Promise.withResolvers<void>();
+    await page.route(SCRIPTS, async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await page.goto(paths.home);
+    await fill(page, visitor);
+    await submit(page).click();
+    await expect(page.getByText('Registering...')).toBeVisible();
+    await expect(page).toHaveURL(paths.home);
+    await expectKept(page, visitor);
+    loaded.resolve();
+    await expectThanks(page);
+    await expect(page.getByLabel('Name')).toHaveValue('');
+  },
+);
 
-test('a script that cannot be loaded is reported, tried again, and nothing typed is lost', async ({
-  page,
-}) => {
-  const visitor = makeVisitor();
-  let isAway = true;
-  await page.route(SCRIPTS, (route) => (isAway ? route.abort() : route.continue()));
-  await page.goto(paths.home);
-  await fill(page, visitor);
-  await submit(page).click();
-  await expect(page.getByText('What you typed is kept and sent as soon as it can be.')).toBeVisible();
-  await expectKept(page, visitor);
-  isAway = false;
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expectThanks(page);
-});
+test(
+  'a script that cannot be loaded is reported, tried again, and nothing typed is lost',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const visitor = makeVisitor();
+    let isAway = true;
+    await page.route(SCRIPTS, (route) => (isAway ? route.abort() : route.continue()));
+    await page.goto(paths.home);
+    await fill(page, visitor);
+    await submit(page).click();
+    await expect(page.getByText('What you typed is kept and sent as soon as it can be.')).toBeVisible();
+    await expectKept(page, visitor);
+    isAway = false;
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expectThanks(page);
+  },
+);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

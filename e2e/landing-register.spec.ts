@@ -61,36 +61,42 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
   });
 });
 
-test('faults are named on submit, then at every change, and the first takes the focus', async ({ page }) => {
-  await page.goto(paths.home);
-  await whenReady(page);
-  await page.getByLabel('Name').fill('R');
-  await page.getByLabel('Email').fill('robin');
-  await expect(page.getByText('Name must be at least 2 characters')).toBeHidden();
-  await submit(page).click();
-  const name = page.getByLabel('Name');
-  await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription('Name must be at least 2 characters');
-  await expect(page.getByLabel('Phone number (mobile)')).toHaveAccessibleDescription(
-    'Phone number must be at least 10 digits',
-  );
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
-  await expect(page.getByLabel('Year level')).toHaveAccessibleDescription('Please select a valid year class');
-  await page.screenshot({ path: `test-results/landing-faults-${test.info().project.name}.png` });
+test(
+  'faults are named on submit, then at every change, and the first takes the focus',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto(paths.home);
+    await whenReady(page);
+    await page.getByLabel('Name').fill('R');
+    await page.getByLabel('Email').fill('robin');
+    await expect(page.getByText('Name must be at least 2 characters')).toBeHidden();
+    await submit(page).click();
+    const name = page.getByLabel('Name');
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Name must be at least 2 characters');
+    await expect(page.getByLabel('Phone number (mobile)')).toHaveAccessibleDescription(
+      'Phone number must be at least 10 digits',
+    );
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address');
+    await expect(page.getByLabel('Year level')).toHaveAccessibleDescription(
+      'Please select a valid year class',
+    );
+    await page.screenshot({ path: `test-results/landing-faults-${test.info().project.name}.png` });
 
-  await name.fill('Robin');
-  await expect(page.getByText('Name must be at least 2 characters')).toBeHidden();
-  await name.fill('R'.repeat(101));
-  await expect(name).toHaveAccessibleDescription('Name must be less than 100 characters');
-  await page.getByLabel('Phone number (mobile)').fill('0'.repeat(16));
-  await expect(page.getByText('Phone number must be less than 15 digits')).toBeVisible();
-  await page.getByLabel('Email').fill(`${'r'.repeat(250)}@example.com`);
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-    'Email must be less than 255 characters',
-  );
-});
+    await name.fill('Robin');
+    await expect(page.getByText('Name must be at least 2 characters')).toBeHidden();
+    await name.fill('R'.repeat(101));
+    await expect(name).toHaveAccessibleDescription('Name must be less than 100 characters');
+    await page.getByLabel('Phone number (mobile)').fill('0'.repeat(16));
+    await expect(page.getByText('Phone number must be less than 15 digits')).toBeVisible();
+    await page.getByLabel('Email').fill(`${'r'.repeat(250)}@example.com`);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      'Email must be less than 255 characters',
+    );
+  },
+);
 
-test('what the server finds at fault is marked at its field', async ({ page }) => {
+test('what the server finds at fault is marked at its field', { tag: '@phone' }, async ({ page }) => {
   const visitor = makeVisitor();
   await page.route(enquiries, (route) =>
     route.fulfill({
@@ -114,60 +120,69 @@ test('what the server finds at fault is marked at its field', async ({ page }) =
   await expectKept(page, visitor);
 });
 
-test('a failing server is tried twice, a second apart, as one submission; nothing typed is lost', async ({
-  page,
-}) => {
-  const visitor = makeVisitor();
-  const attempts: { readonly at: number; readonly key: string | undefined; readonly body: string | null }[] =
-    [];
-  await holdClock(page);
-  await page.route(enquiries, async (route) => {
-    const request = route.request();
-    attempts.push({
-      at: await page.evaluate(() => Date.now()),
-      key: request.headers()['idempotency-key'],
-      body: request.postData(),
+test(
+  'a failing server is tried twice, a second apart, as one submission; nothing typed is lost',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const visitor = makeVisitor();
+    const attempts: {
+      readonly at: number;
+      readonly key: string | undefined;
+      readonly body: string | null;
+    }[] = [];
+    await holdClock(page);
+    await page.route(enquiries, async (route) => {
+      const request = route.request();
+      attempts.push({
+        at: await page.evaluate(() => Date.now()),
+        key: request.headers()['idempotency-key'],
+        body: request.postData(),
+      });
+      await route.fulfill({ status: 503, json: { success: false, error: 'Back soon.', code: 'internal' } });
     });
-    await route.fulfill({ status: 503, json: { success: false, error: 'Back soon.', code: 'internal' } });
-  });
-  await page.goto(paths.home);
-  // The landing page starts when it is touched.
-  await page.getByLabel('Name').focus();
-  await whenReady(page);
-  await fill(page, visitor);
-  await submit(page).click();
-  // The wait begins when the page has read the answer, which only the page knows.
-  const passUntil = (count: number) =>
-    expect(async () => {
-      await page.clock.runFor(100);
-      expect(attempts).toHaveLength(count);
-    }).toPass({ intervals: [50] });
-  await passUntil(2);
-  const toast = page.getByRole('alert').filter({ hasText: 'Registration Failed' });
-  await expect(toast).toContainText('Back soon.');
-  expect(attempts[1]?.key).toBe(attempts[0]?.key);
-  expect(attempts[1]?.body).toBe(attempts[0]?.body);
-  expect((attempts[1]?.at ?? 0) - (attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(1000);
-  await expectKept(page, visitor);
+    await page.goto(paths.home);
+    // The landing page starts when it is touched.
+    await page.getByLabel('Name').focus();
+    await whenReady(page);
+    await fill(page, visitor);
+    await submit(page).click();
+    // The wait begins when the page has read the answer, which only the page knows.
+    const passUntil = (count: number) =>
+      expect(async () => {
+        await page.clock.runFor(100);
+        expect(attempts).toHaveLength(count);
+      }).toPass({ intervals: [50] });
+    await passUntil(2);
+    const toast = page.getByRole('alert').filter({ hasText: 'Registration Failed' });
+    await expect(toast).toContainText('Back soon.');
+    expect(attempts[1]?.key).toBe(attempts[0]?.key);
+    expect(attempts[1]?.body).toBe(attempts[0]?.body);
+    expect((attempts[1]?.at ?? 0) - (attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(1000);
+    await expectKept(page, visitor);
 
-  // The same words again count as the same submission; others do not.
-  await submit(page).click();
-  await passUntil(4);
-  expect(attempts[2]?.key).toBe(attempts[0]?.key);
-  await expect(submit(page)).toBeVisible();
-  await page.getByLabel('Name').fill('Robin the Second');
-  await submit(page).click();
-  await expect.poll(() => attempts.length).toBe(5);
-  expect(attempts[4]?.key).not.toBe(attempts[0]?.key);
-});
+    // The same words again count as the same submission; others do not.
+    await submit(page).click();
+    await passUntil(4);
+    expect(attempts[2]?.key).toBe(attempts[0]?.key);
+    await expect(submit(page)).toBeVisible();
+    await page.getByLabel('Name').fill('Robin the Second');
+    await submit(page).click();
+    await expect.poll(() => attempts.length).toBe(5);
+    expect(attempts[4]?.key).not.toBe(attempts[0]?.key);
+  },
+);
 
-test('a robot that fills in the hidden field is thanked, and leaves nothing', async ({ page, request }) => {
-  const robot = makeVisitor();
-  await page.goto(paths.home);
-  await whenReady(page);
-  await fill(page, robot);
-  await page.locator('input[name="website"]').fill('https://spam.example', { force: true });
-  await submit(page).click();
-  await expectThanks(page);
-  expect(JSON.stringify(await listCustomers(request))).not.toContain(robot.email);
-});
+test(
+  'a robot that fills in the hidden field is thanked, and leaves nothing',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const robot = makeVisitor();
+    await page.goto(paths.home);
+    await whenReady(page);
+    await fill(page, robot);
+    await page.locator('input[name="website"]').fill('https://spam.example', { force: true });
+    await submit(page).click();
+    await expectThanks(page);
+    expect(JSON.stringify(await listCustomers(request))).not.toContain(robot.email);
+  },
+);

@@ -31,29 +31,33 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.screenshot({ path: `test-results/not-found-${project.name}-${colorScheme}.png` });
   });
 
-test('the privacy page is one link away from every page and says what is stored', async ({ page }) => {
-  await page.goto(paths.home);
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(page).toHaveURL(paths.privacy);
-  for (const heading of [
-    'What is stored, and why',
-    'No cookies, no trackers',
-    'Children',
-    'What deleting does',
-    'Your rights',
-  ])
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-  await expect(page.getByText('UK GDPR')).toBeVisible();
-  await expect(page.getByText('Children’s Code')).toBeVisible();
-  // From a page of the app, without a new document.
-  await page.goto(paths.signIn);
-  await whenReady(page);
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
-  expect(await page.context().cookies()).toEqual([]);
-});
+test(
+  'the privacy page is one link away from every page and says what is stored',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto(paths.home);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page).toHaveURL(paths.privacy);
+    for (const heading of [
+      'What is stored, and why',
+      'No cookies, no trackers',
+      'Children',
+      'What deleting does',
+      'Your rights',
+    ])
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.getByText('UK GDPR')).toBeVisible();
+    await expect(page.getByText('Children’s Code')).toBeVisible();
+    // From a page of the app, without a new document.
+    await page.goto(paths.signIn);
+    await whenReady(page);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
+    expect(await page.context().cookies()).toEqual([]);
+  },
+);
 
-test('an unknown path is a 404 with a way home', async ({ page }) => {
+test('an unknown path is a 404 with a way home', { tag: '@phone' }, async ({ page }) => {
   const answer = await page.goto('/no-such-page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -61,25 +65,29 @@ test('an unknown path is a 404 with a way home', async ({ page }) => {
   await expect(page).toHaveURL(paths.home);
 });
 
-test('a page of a family that breaks offers to reload it or to go home', async ({ page }) => {
-  await signIn(page, paths.signIn, DEMO_STUDENT);
-  await page.waitForURL(`**${paths.userHome}`);
-  await breakPage(page, 'user-home');
-  await page.goto(paths.userHome);
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
-  await page.screenshot({ path: `test-results/fallback-general-${test.info().project.name}.png` });
-  await expectAccessible(page);
-  await mendPage(page, 'user-home');
-  await page.getByRole('button', { name: 'Reload Page' }).click();
-  await expect(page.getByText('Credits Remaining')).toBeVisible();
-  await breakPage(page, 'user-home');
-  await page.reload();
-  await page.getByRole('button', { name: 'Go Home' }).click();
-  await expect(page).toHaveURL(paths.home);
-});
+test(
+  'a page of a family that breaks offers to reload it or to go home',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await signIn(page, paths.signIn, DEMO_STUDENT);
+    await page.waitForURL(`**${paths.userHome}`);
+    await breakPage(page, 'user-home');
+    await page.goto(paths.userHome);
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
+    await page.screenshot({ path: `test-results/fallback-general-${test.info().project.name}.png` });
+    await expectAccessible(page);
+    await mendPage(page, 'user-home');
+    await page.getByRole('button', { name: 'Reload Page' }).click();
+    await expect(page.getByText('Credits Remaining')).toBeVisible();
+    await breakPage(page, 'user-home');
+    await page.reload();
+    await page.getByRole('button', { name: 'Go Home' }).click();
+    await expect(page).toHaveURL(paths.home);
+  },
+);
 
-test('a page of the tutor that breaks also offers to log in again', async ({ page }) => {
+test('a page of the tutor that breaks also offers to log in again', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page, paths.adminLogin, DEMO_ADMIN);
   await page.waitForURL(`**${paths.adminDashboard}`);
   await breakPage(page, 'admin-dashboard');
@@ -93,7 +101,7 @@ test('a page of the tutor that breaks also offers to log in again', async ({ pag
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('errors that nothing else has caught are reported', async ({ page }) => {
+test('errors that nothing else has caught are reported', { tag: '@phone' }, async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   await page.evaluate(() => {
@@ -112,20 +120,24 @@ test('errors that nothing else has caught are reported', async ({ page }) => {
   await expect(thrown).toContainText('An error occurred in the application. Please refresh the page.');
 });
 
-test('a script that a new deployment has replaced is cured by one reload', async ({ page }) => {
-  await page.goto(paths.signIn);
-  await whenReady(page);
-  // However often it is asked for as the link is pointed at and followed, it is there for the new document alone.
-  let documents = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents += 1;
-  });
-  await page.route('**/assets/sign-up-*.js', (route) =>
-    documents === 0 ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
-  );
-  await page.locator(`a[href="${paths.signUp}"]`).first().click();
-  await expect(page.getByLabel("Student's name")).toBeVisible();
-  await expect(page).toHaveURL(paths.signUp);
-  expect(documents).toBe(1);
-  await expect(page.getByRole('alert')).toBeHidden();
-});
+test(
+  'a script that a new deployment has replaced is cured by one reload',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto(paths.signIn);
+    await whenReady(page);
+    // However often it is asked for as the link is pointed at and followed, it is there for the new document alone.
+    let documents = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.route('**/assets/sign-up-*.js', (route) =>
+      documents === 0 ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
+    );
+    await page.locator(`a[href="${paths.signUp}"]`).first().click();
+    await expect(page.getByLabel("Student's name")).toBeVisible();
+    await expect(page).toHaveURL(paths.signUp);
+    expect(documents).toBe(1);
+    await expect(page.getByRole('alert')).toBeHidden();
+  },
+);

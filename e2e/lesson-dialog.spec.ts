@@ -30,100 +30,109 @@ const middleOf = async (element: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-test('a full lesson leads to the next of its course with a place, also a family without credits', async ({
-  page,
-  request,
-}, info) => {
-  const monday = emptyWeek(3);
-  const word = uniqueWord();
-  const saturday = addDays(monday, 5);
-  const lesson = await createLesson(request, {
-    Date: saturday,
-    Lesson_Name: `GCSE: Waves ${word}`,
-    Max_Students: 1,
-  });
-  const other = await createFamily(request, { credits: 2 });
-  await bookFor(request, other, lesson.id);
-  // Sooner, but of the other course or full as well.
-  await createLesson(request, { Date: addDays(monday, 6), Lesson_Name: `A-level: Optics ${word}` });
-  const fullToo = { Date: addDays(monday, 12), Lesson_Name: `GCSE: Forces ${word}`, Max_Students: 1 };
-  await bookFor(request, other, (await createLesson(request, fullToo)).id);
-  const next = await createLesson(request, {
-    Date: addDays(monday, 13),
-    Time: '10:00:00',
-    Lesson_Name: `GCSE: Energy ${word}`,
-    Max_Students: 3,
-  });
-  for (const credits of [0, 2]) {
-    await signInAs(page, await createFamily(request, { credits }));
+test(
+  'a full lesson leads to the next of its course with a place, also a family without credits',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const monday = emptyWeek(3);
+    const word = uniqueWord();
+    const saturday = addDays(monday, 5);
+    const lesson = await createLesson(request, {
+      Date: saturday,
+      Lesson_Name: `GCSE: Waves ${word}`,
+      Max_Students: 1,
+    });
+    const other = await createFamily(request, { credits: 2 });
+    await bookFor(request, other, lesson.id);
+    // Sooner, but of the other course or full as well.
+    await createLesson(request, { Date: addDays(monday, 6), Lesson_Name: `A-level: Optics ${word}` });
+    const fullToo = { Date: addDays(monday, 12), Lesson_Name: `GCSE: Forces ${word}`, Max_Students: 1 };
+    await bookFor(request, other, (await createLesson(request, fullToo)).id);
+    const next = await createLesson(request, {
+      Date: addDays(monday, 13),
+      Time: '10:00:00',
+      Lesson_Name: `GCSE: Energy ${word}`,
+      Max_Students: 3,
+    });
+    for (const credits of [0, 2]) {
+      await signInAs(page, await createFamily(request, { credits }));
+      const dialog = await openLesson(page, lesson);
+      await expect(dialog).toContainText('This lesson is fully booked. Please try another lesson.');
+      const way = dialog.getByRole('button', { name: 'Next with a place' });
+      await expect(way).toHaveAccessibleName(
+        `Next with a place ${formatDate(next.Date, 'short')}, 10:00 ${next.Lesson_Name} 3 spots left`,
+      );
+      await expect(dialog).not.toContainText(/buy|purchase/i);
+      await expect(dialog.getByRole('button', { name: /Book for|Buy/ })).toHaveCount(0);
+      await expectReadable(page);
+      await page.screenshot({ path: info.outputPath(`full-${credits}.png`) });
+      await way.click();
+      await expect(page.getByRole('dialog', { name: next.Lesson_Name })).toBeVisible();
+      await expect(
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: credits === 0 ? 'Buy Credits' : 'Book for 1 credit' }),
+      ).toBeEnabled();
+      // Back is where one came from, not the full lesson.
+      await page.goBack();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(page).toHaveURL(weekPath(paths.userHome, saturday));
+    }
+  },
+);
+
+test(
+  'a full lesson without a later one of its course says so',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const lesson = await createLesson(request, {
+      Date: addDays(emptyWeek(15), 5),
+      Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
+      Max_Students: 1,
+    });
+    await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
+    await signInAs(page, await createFamily(request));
     const dialog = await openLesson(page, lesson);
-    await expect(dialog).toContainText('This lesson is fully booked. Please try another lesson.');
-    const way = dialog.getByRole('button', { name: 'Next with a place' });
-    await expect(way).toHaveAccessibleName(
-      `Next with a place ${formatDate(next.Date, 'short')}, 10:00 ${next.Lesson_Name} 3 spots left`,
+    await expect(dialog).toContainText('No later lesson of this course has a place yet.');
+  },
+);
+
+test(
+  'a lesson of the other course says so before it is booked',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const on = { Date: addDays(emptyWeek(), 5) };
+    const aLevel = await createLesson(request, { ...on, Lesson_Name: `A-level: Optics ${uniqueWord()}` });
+    const gcse = await createLesson(request, {
+      ...on,
+      Time: '10:00:00',
+      Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
+    });
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
+    await call(request, endpoints.updateStudent, {
+      token: family.session.access_token,
+      params: { id: family.user.students[0]?.id ?? '' },
+      body: { year_class: 'year-11' },
+    });
+    await signInAs(page, family);
+    // The calendar leaves it out, and its address still leads to it.
+    await visit(page, lessonPath(mondayOf(on.Date), aLevel.id));
+    let dialog = page.getByRole('dialog', { name: aLevel.Lesson_Name });
+    await expect(dialog.getByRole('note')).toHaveText(
+      'This is an A-level lesson. Kim is in Year 11, which is GCSE.',
     );
-    await expect(dialog).not.toContainText(/buy|purchase/i);
-    await expect(dialog.getByRole('button', { name: /Book for|Buy/ })).toHaveCount(0);
     await expectReadable(page);
-    await page.screenshot({ path: info.outputPath(`full-${credits}.png`) });
-    await way.click();
-    await expect(page.getByRole('dialog', { name: next.Lesson_Name })).toBeVisible();
-    await expect(
-      page
-        .getByRole('dialog')
-        .getByRole('button', { name: credits === 0 ? 'Buy Credits' : 'Book for 1 credit' }),
-    ).toBeEnabled();
-    // Back is where one came from, not the full lesson.
+    await page.screenshot({ path: info.outputPath('other-course.png') });
+    // It is a warning, and no wall.
+    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+    await expect(dialog).toContainText('Kim is in');
+    await expect(dialog.getByRole('note')).toBeHidden();
     await page.goBack();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page).toHaveURL(weekPath(paths.userHome, saturday));
-  }
-});
-
-test('a full lesson without a later one of its course says so', async ({ page, request }) => {
-  const lesson = await createLesson(request, {
-    Date: addDays(emptyWeek(15), 5),
-    Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
-    Max_Students: 1,
-  });
-  await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
-  await signInAs(page, await createFamily(request));
-  const dialog = await openLesson(page, lesson);
-  await expect(dialog).toContainText('No later lesson of this course has a place yet.');
-});
-
-test('a lesson of the other course says so before it is booked', async ({ page, request }, info) => {
-  const on = { Date: addDays(emptyWeek(), 5) };
-  const aLevel = await createLesson(request, { ...on, Lesson_Name: `A-level: Optics ${uniqueWord()}` });
-  const gcse = await createLesson(request, {
-    ...on,
-    Time: '10:00:00',
-    Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
-  });
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  await call(request, endpoints.updateStudent, {
-    token: family.session.access_token,
-    params: { id: family.user.students[0]?.id ?? '' },
-    body: { year_class: 'year-11' },
-  });
-  await signInAs(page, family);
-  // The calendar leaves it out, and its address still leads to it.
-  await visit(page, lessonPath(mondayOf(on.Date), aLevel.id));
-  let dialog = page.getByRole('dialog', { name: aLevel.Lesson_Name });
-  await expect(dialog.getByRole('note')).toHaveText(
-    'This is an A-level lesson. Kim is in Year 11, which is GCSE.',
-  );
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('other-course.png') });
-  // It is a warning, and no wall.
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(dialog).toContainText('Kim is in');
-  await expect(dialog.getByRole('note')).toBeHidden();
-  await page.goBack();
-  dialog = await openLesson(page, gcse);
-  await expect(dialog.getByRole('button', { name: 'Book for 1 credit' })).toBeVisible();
-  await expect(dialog.getByRole('note')).toBeHidden();
-});
+    dialog = await openLesson(page, gcse);
+    await expect(dialog.getByRole('button', { name: 'Book for 1 credit' })).toBeVisible();
+    await expect(dialog.getByRole('note')).toBeHidden();
+  },
+);
 
 test('a past lesson says so, with nothing to press and no word of credits', async ({
   page,
@@ -209,26 +218,27 @@ test('the question before a cancellation dims its dialog and puts the safe choic
   await expect(toast(page, 'Booking Canceled')).toBeVisible();
 });
 
-test('the question before a deletion leaves the form beneath as it is when it is refused', async ({
-  page,
-  request,
-}, info) => {
-  const monday = emptyWeek();
-  const lesson = await createLesson(request, { Date: addDays(monday, 5) });
-  await openPlanner(page, monday);
-  await lessonButton(page, lesson.Lesson_Name).click();
-  const edit = dialogOf(page, 'Edit Lesson');
-  await edit.getByLabel('Lesson name').fill('Half changed');
-  await edit.getByRole('button', { name: 'Delete', exact: true }).click();
-  const title = page.getByRole('heading', { name: 'Edit Lesson', includeHidden: true });
-  await expectCalmQuestion(page, title, ['Keep Lesson', 'Delete Lesson']);
-  await page.screenshot({ path: info.outputPath('question.png') });
-  await page.keyboard.press('Escape');
-  await expect(question(page)).toBeHidden();
-  await expect(edit.getByLabel('Lesson name')).toHaveValue('Half changed');
-});
+test(
+  'the question before a deletion leaves the form beneath as it is when it is refused',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const monday = emptyWeek();
+    const lesson = await createLesson(request, { Date: addDays(monday, 5) });
+    await openPlanner(page, monday);
+    await lessonButton(page, lesson.Lesson_Name).click();
+    const edit = dialogOf(page, 'Edit Lesson');
+    await edit.getByLabel('Lesson name').fill('Half changed');
+    await edit.getByRole('button', { name: 'Delete', exact: true }).click();
+    const title = page.getByRole('heading', { name: 'Edit Lesson', includeHidden: true });
+    await expectCalmQuestion(page, title, ['Keep Lesson', 'Delete Lesson']);
+    await page.screenshot({ path: info.outputPath('question.png') });
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(edit.getByLabel('Lesson name')).toHaveValue('Half changed');
+  },
+);
 
-test('a question goes with the lesson that it is about', async ({ page, request }) => {
+test('a question goes with the lesson that it is about', { tag: '@phone' }, async ({ page, request }) => {
   const family = await createFamily(request, { credits: 2 });
   const date = addDays(emptyWeek(), 5);
   const lesson = await createLesson(request, { Date: date });

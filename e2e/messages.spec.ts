@@ -4,7 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { expectReadable } from './checks.ts';
-import { createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { closeDialog, createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('> div');
@@ -22,11 +23,13 @@ async function boxOf(locator: Locator): Promise<Box> {
   return { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
 }
 
+/** Once the page has come to rest: a message slides in while the focus scrolls the page. */
 async function expectApart(one: Locator, other: Locator): Promise<void> {
-  const [a, b] = [await boxOf(one), await boxOf(other)];
-  expect(a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y, JSON.stringify([a, b])).toBe(
-    true,
-  );
+  await expect(async () => {
+    const [a, b] = [await boxOf(one), await boxOf(other)];
+    const isApart = a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y;
+    expect(isApart, JSON.stringify([a, b])).toBe(true);
+  }).toPass({ timeout: 2000 });
 }
 
 async function failToSignIn(page: Page): Promise<void> {
@@ -63,6 +66,26 @@ test('where the button is at the lower edge, the message is at the upper one', a
   await expectApart(messages(page), page.getByRole('banner'));
 });
 
+test(
+  'a message gives way to a button that the page scrolls beneath it',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 480 });
+    await visit(page, paths.signIn);
+    const button = page.getByRole('button', { name: 'Sign In' });
+    const scrollTo = (bottom: number) =>
+      button.evaluate((element, from) => {
+        window.scrollBy({ top: element.getBoundingClientRect().bottom - from, behavior: 'instant' });
+      }, bottom);
+    await failToSignIn(page);
+    await scrollTo(300);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expectApart(messages(page), button);
+    await scrollTo(460);
+    await expectApart(messages(page), button);
+  },
+);
+
 test("a phone's keyboard does not cover a message", async ({ page }) => {
   const KEYBOARD = 300;
   await page.addInitScript((keyboard) => {
@@ -89,28 +112,30 @@ test('a dialog keeps its buttons clear of messages', async ({ page, request }) =
   await pay.click();
   await expect(toast(page, 'Payment Error')).toBeVisible();
   await expectApart(messages(page), pay);
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await closeDialog(page, page.getByRole('dialog'));
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('there is one message at a time, and a failure that another replaces is still read out', async ({
-  page,
-}) => {
-  const login = `**${endpoints.login.path}`;
-  await visit(page, paths.signIn);
-  await page.route(login, (route) => route.fulfill({ status: 429, json: { success: false } }));
-  await failToSignIn(page);
-  await page.unroute(login);
-  await page.route(login, (route) => route.abort());
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Connection Error')).toBeVisible();
-  await expect(messages(page)).toHaveCount(1);
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Login Failed: Too many requests. Please try again later.' }),
-  ).toBeAttached();
-});
+test(
+  'there is one message at a time, and a failure that another replaces is still read out',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const login = `**${endpoints.login.path}`;
+    await visit(page, paths.signIn);
+    await page.route(login, (route) => route.fulfill({ status: 429, json: { success: false } }));
+    await failToSignIn(page);
+    await page.unroute(login);
+    await page.route(login, (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page, 'Connection Error')).toBeVisible();
+    await expect(messages(page)).toHaveCount(1);
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Login Failed: Too many requests. Please try again later.' }),
+    ).toBeAttached();
+  },
+);
 
-test('a message goes with its page, by a link and by Back', async ({ page }) => {
+test('a message goes with its page, by a link and by Back', { tag: '@phone' }, async ({ page }) => {
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -127,28 +152,27 @@ test('a message goes with its page, by a link and by Back', async ({ page }) => 
   expect(await messages(page).count()).toBe(0);
 });
 
-test('a message comes along to the page that it is about and is never stale there', async ({ page }) => {
-  const form = signUpForm();
-  await visit(page, paths.signUp);
-  await page.getByLabel("Parent's name").fill(form.Parent_Name);
-  await page.getByLabel("Parent's email").fill(form.Parent_Email);
-  await page.getByLabel("Parent's phone number").fill(form.Parent_Phone_Number);
-  await page.getByLabel("Student's name").fill(form.Student_Name);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(toast(page, 'Registration Successful!')).toBeVisible();
+test(
+  'a message comes along to the page that it is about and is never stale there',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const form = signUpForm();
+    await visit(page, paths.signUp);
+    await signUp(page, form);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(toast(page, 'Registration Successful!')).toBeVisible();
 
-  // The email has come along too, but not in the address, which would be logged.
-  await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
-  expect(page.url().endsWith(paths.signIn)).toBe(true);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Login Successful!')).toBeVisible();
-  await expect(page.getByText('Please sign in to continue')).toBeHidden();
-  await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
-  await expect(messages(page)).toHaveCount(1);
-  await page.getByRole('link', { name: 'Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
-  expect(await messages(page).count()).toBe(0);
-});
+    // The email has come along too, but not in the address, which would be logged.
+    await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
+    expect(page.url().endsWith(paths.signIn)).toBe(true);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page, 'Login Successful!')).toBeVisible();
+    await expect(page.getByText('Please sign in to continue')).toBeHidden();
+    await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
+    await expect(messages(page)).toHaveCount(1);
+    await page.getByRole('link', { name: 'Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+    expect(await messages(page).count()).toBe(0);
+  },
+);

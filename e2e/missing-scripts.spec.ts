@@ -7,9 +7,19 @@ import { createFamily, signInAs, toast, visit } from './journey.ts';
 import { test } from './test.ts';
 
 const SCRIPTS = '**/assets/*.js';
+const LATE_MS = 6000;
 const FIRST_SCRIPT = '**/assets/entry-client-*.js';
 
 const late = (page: Page) => page.getByText('This is taking longer than it should.');
+
+/** Lets the seconds go by after which the page says that it is late: its styles count them, as `animation-delay`. */
+async function passTheSeconds(page: Page): Promise<void> {
+  await page.waitForFunction((ms) => {
+    const waiting = document.getAnimations().filter(({ effect }) => effect?.getTiming().delay === ms);
+    for (const animation of waiting) animation.finish();
+    return waiting.length > 0;
+  }, LATE_MS);
+}
 
 /** Rejects a promise that nobody waits for, as when a part of the page is fetched that is gone. */
 async function missPart(page: Page, name: string, message: string): Promise<void> {
@@ -30,47 +40,52 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-test('a page whose first script fails says so after a few seconds, with a way to try again', async ({
-  page,
-}, info) => {
-  await page.route(SCRIPTS, (route) => route.abort());
-  await page.goto(paths.userHome);
-  await expect(page.getByText('Loading…')).toBeVisible();
-  await expect(late(page)).toBeHidden();
-  // Nothing to stumble over before it is seen.
-  await expect(page.getByRole('link')).toHaveCount(0);
-  await expect(late(page)).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('late.png') });
-  await page.unroute(SCRIPTS);
-  await page.getByRole('link', { name: 'Reload the page' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(late(page)).toBeHidden();
-});
-
-test('a script that never comes is reported in the same way, even when only that of the page is missing', async ({
-  page,
-  request,
-}) => {
-  await signInAs(page, await createFamily(request));
-  for (const script of [FIRST_SCRIPT, '**/assets/user-home-*.js']) {
-    let isHanging = true;
-    await page.route(script, async (route) => {
-      if (!isHanging) await route.continue();
-    });
-    await page.goto(paths.userHome, { waitUntil: 'commit' });
-    // As soon as there are styles.
+test(
+  'a page whose first script fails says so after a few seconds, with a way to try again',
+  { tag: '@phone' },
+  async ({ page }, info) => {
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.goto(paths.userHome);
+    await expect(page.getByText('Loading…')).toBeVisible();
     await expect(late(page)).toBeHidden();
-    await expect(late(page)).toBeVisible({ timeout: 15_000 });
-    isHanging = false;
+    // Nothing to stumble over before it is seen.
+    await expect(page.getByRole('link')).toHaveCount(0);
+    await expect(late(page)).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('late.png') });
+    await page.unroute(SCRIPTS);
     await page.getByRole('link', { name: 'Reload the page' }).click();
-    await expect(page.getByText('Credits Remaining')).toBeVisible();
-  }
-});
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(late(page)).toBeHidden();
+  },
+);
 
-test('a page without its scripts leads to the start page', async ({ page }) => {
+test(
+  'a script that never comes is reported in the same way, even when only that of the page is missing',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    await signInAs(page, await createFamily(request));
+    for (const script of [FIRST_SCRIPT, '**/assets/user-home-*.js']) {
+      let isHanging = true;
+      await page.route(script, async (route) => {
+        if (!isHanging) await route.continue();
+      });
+      await page.goto(paths.userHome, { waitUntil: 'commit' });
+      // As soon as there are styles.
+      await expect(late(page)).toBeHidden();
+      await passTheSeconds(page);
+      await expect(late(page)).toBeVisible();
+      isHanging = false;
+      await page.getByRole('link', { name: 'Reload the page' }).click();
+      await expect(page.getByText('Credits Remaining')).toBeVisible();
+    }
+  },
+);
+
+test('a page without its scripts leads to the start page', { tag: '@desktop' }, async ({ page }) => {
   await page.route(SCRIPTS, (route) => route.abort());
   await page.goto(paths.userHome);
+  await passTheSeconds(page);
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page).toHaveURL(paths.home);
 });
@@ -78,7 +93,7 @@ test('a page without its scripts leads to the start page', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a page of the app says at once what it needs', async ({ page }) => {
+  test('a page of the app says at once what it needs', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(paths.userHome);
     expect(await page.locator('noscript').innerHTML()).toContain(
       'JavaScript, which your browser does not run.',
@@ -93,21 +108,25 @@ const partsGone = [
   ['ChunkLoadError', 'Loading chunk 7 failed.'],
 ] as const;
 
-test('a part that a new deployment has replaced is cured by one reload, whatever its error is called', async ({
-  page,
-}) => {
-  for (const [name, message] of partsGone) {
-    await visit(page, paths.signUp);
-    await page.evaluate(() => sessionStorage.clear());
-    const documents = countDocuments(page);
-    await missPart(page, name, message);
-    await expect.poll(documents).toBe(1);
-    await whenReady(page);
-    await expect(page.getByRole('alert')).toBeHidden();
-  }
-});
+test(
+  'a part that a new deployment has replaced is cured by one reload, whatever its error is called',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    for (const [name, message] of partsGone) {
+      await visit(page, paths.signUp);
+      await page.evaluate(() => sessionStorage.clear());
+      const documents = countDocuments(page);
+      const reloaded = page.waitForEvent('load');
+      await missPart(page, name, message);
+      await reloaded;
+      expect(documents()).toBe(1);
+      await whenReady(page);
+      await expect(page.getByRole('alert')).toBeHidden();
+    }
+  },
+);
 
-test('a half-filled form is never reloaded away', async ({ page }, info) => {
+test('a half-filled form is never reloaded away', { tag: '@desktop' }, async ({ page }, info) => {
   await visit(page, paths.signUp);
   const documents = countDocuments(page);
   await page.getByLabel("Student's name").fill('Kim Journey');
@@ -125,67 +144,72 @@ test('a half-filled form is never reloaded away', async ({ page }, info) => {
   expect(documents()).toBe(before);
 });
 
-test('a link to a page that cannot be loaded leaves a half-filled form as it is, and works later', async ({
-  page,
-}, info) => {
-  await visit(page, paths.signUp);
-  const documents = countDocuments(page);
-  await page.route('**/assets/privacy-*.js', (route) => route.abort());
-  await page.getByLabel("Parent's name").fill('Robin Journey');
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(toast(page, 'Page Not Loaded')).toContainText('What you have typed is still here.');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('stayed.png') });
-  expect(new URL(page.url()).pathname).toBe(paths.signUp);
-  await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
-  expect(documents()).toBe(0);
-  await toast(page, 'Page Not Loaded').getByRole('button', { name: 'Dismiss' }).click();
-  await page.unroute('**/assets/privacy-*.js');
-  await page.getByRole('link', { name: 'Privacy' }).click();
-  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
-});
+test(
+  'a link to a page that cannot be loaded leaves a half-filled form as it is, and works later',
+  { tag: '@desktop' },
+  async ({ page }, info) => {
+    await visit(page, paths.signUp);
+    const documents = countDocuments(page);
+    await page.route('**/assets/privacy-*.js', (route) => route.abort());
+    await page.getByLabel("Parent's name").fill('Robin Journey');
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(toast(page, 'Page Not Loaded')).toContainText('What you have typed is still here.');
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('stayed.png') });
+    expect(new URL(page.url()).pathname).toBe(paths.signUp);
+    await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
+    expect(documents()).toBe(0);
+    await toast(page, 'Page Not Loaded').getByRole('button', { name: 'Dismiss' }).click();
+    await page.unroute('**/assets/privacy-*.js');
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
+  },
+);
 
-test('without a connection a page that cannot be loaded is not swapped for the browser’s own', async ({
-  page,
-  context,
-}) => {
-  await visit(page, paths.signIn);
-  const documents = countDocuments(page);
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
-  expect(documents()).toBe(0);
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Reload Page' }).click();
-  await expect(page.getByLabel("Student's name")).toBeVisible();
-});
+test(
+  'without a connection a page that cannot be loaded is not swapped for the browser’s own',
+  { tag: '@desktop' },
+  async ({ page, context }) => {
+    await visit(page, paths.signIn);
+    const documents = countDocuments(page);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+    expect(documents()).toBe(0);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Reload Page' }).click();
+    await expect(page.getByLabel("Student's name")).toBeVisible();
+  },
+);
 
-test('what breaks on the landing page before its script is there is reported once it is', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    if (window.location.pathname !== '/') return;
-    document.addEventListener('DOMContentLoaded', () => {
-      void Promise.reject(new Error('nobody waits for this'));
-      setTimeout(() => {
-        throw new Error('nobody catches this');
+test(
+  'what breaks on the landing page before its script is there is reported once it is',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      if (window.location.pathname !== '/') return;
+      document.addEventListener('DOMContentLoaded', () => {
+        void Promise.reject(new Error('nobody waits for this'));
+        setTimeout(() => {
+          throw new Error('nobody catches this');
+        });
       });
     });
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(SCRIPTS, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await page.goto(paths.home);
-  await expect.poll(() => page.evaluate(() => window.earlyErrors?.length)).toBe(2);
-  await expect(page.getByRole('alert')).toBeHidden();
-  resolve();
-  await whenReady(page);
-  await expect(
-    page
-      .getByRole('alert')
-      .filter({ hasText: /Unexpected Error|Application Error/ })
-      .first(),
-  ).toBeVisible();
-});
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(SCRIPTS, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto(paths.home);
+    await expect.poll(() => page.evaluate(() => window.earlyErrors?.length)).toBe(2);
+    await expect(page.getByRole('alert')).toBeHidden();
+    resolve();
+    await whenReady(page);
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: /Unexpected Error|Application Error/ })
+        .first(),
+    ).toBeVisible();
+  },
+);

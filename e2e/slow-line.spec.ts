@@ -16,7 +16,8 @@ async function holdBack(page: Page, name: string): Promise<() => void> {
   return resolve;
 }
 
-const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[^/]*\.js$/.exec(address)?.[1] ?? '';
+/** What the build calls it, without the eight characters of its hash, of which the first may be a hyphen too. */
+const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(address)?.[1] ?? '';
 
 /** Goes to the address with the app's first script kept on its way; the returned scripts grow as they are asked for. */
 async function startWithoutApp(page: Page, path: string): Promise<{ asked: string[]; letGo: () => void }> {
@@ -29,15 +30,19 @@ async function startWithoutApp(page: Page, path: string): Promise<{ asked: strin
   return { asked, letGo };
 }
 
-test('whoever is signed in is sent the page itself together with the app', async ({ page, request }) => {
-  await signInAs(page, await createFamily(request));
-  const { asked, letGo } = await startWithoutApp(page, paths.userHome);
-  await expect.poll(() => asked).toEqual(expect.arrayContaining(['app-frame', 'pages', 'user-home']));
-  letGo();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
-});
+test(
+  'whoever is signed in is sent the page itself together with the app',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await signInAs(page, await createFamily(request));
+    const { asked, letGo } = await startWithoutApp(page, paths.userHome);
+    await expect.poll(() => asked).toEqual(expect.arrayContaining(['app-frame', 'pages', 'user-home']));
+    letGo();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+  },
+);
 
-test('a stranger is sent nothing of a page behind a sign-in', async ({ page }) => {
+test('a stranger is sent nothing of a page behind a sign-in', { tag: '@desktop' }, async ({ page }) => {
   const { asked, letGo } = await startWithoutApp(page, paths.userHome);
   await expect.poll(() => asked).toContain('app');
   expect(asked).not.toContain('user-home');
@@ -47,39 +52,45 @@ test('a stranger is sent nothing of a page behind a sign-in', async ({ page }) =
 
 const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' });
 
-test('a page stays whole, with its address, until the next can be shown, and says that it comes', async ({
-  page,
-}) => {
-  const letGo = await holdBack(page, 'sign-up');
-  await visit(page, paths.signIn);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(loading(page)).toBeVisible();
-  await expectAccessible(page);
-  expect(new URL(page.url()).pathname).toBe(paths.signIn);
-  await page.getByLabel('Email').fill('still@example.com');
-  letGo();
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe(paths.signUp);
-  await expect(loading(page)).toBeHidden();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-});
+test(
+  'a page stays whole, with its address, until the next can be shown, and says that it comes',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const letGo = await holdBack(page, 'sign-up');
+    await visit(page, paths.signIn);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(loading(page)).toBeVisible();
+    await expectAccessible(page);
+    expect(new URL(page.url()).pathname).toBe(paths.signIn);
+    await page.getByLabel('Email').fill('still@example.com');
+    letGo();
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(paths.signUp);
+    await expect(loading(page)).toBeHidden();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  },
+);
 
-test('whoever wants another page meanwhile is not taken back to the first', async ({ page }) => {
-  const letGo = await holdBack(page, 'sign-up');
-  await visit(page, paths.signIn);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(loading(page)).toBeVisible();
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-  await expect(page).toHaveURL(new RegExp(paths.forgotPassword));
-  const arrived = page.waitForResponse(/\/assets\/sign-up-/);
-  letGo();
-  await arrived;
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
-  await expect(loading(page)).toBeHidden();
-});
+test(
+  'whoever wants another page meanwhile is not taken back to the first',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const letGo = await holdBack(page, 'sign-up');
+    await visit(page, paths.signIn);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(loading(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await expect(page).toHaveURL(new RegExp(paths.forgotPassword));
+    const arrived = page.waitForResponse(/\/assets\/sign-up-/);
+    letGo();
+    await arrived;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
+    await expect(loading(page)).toBeHidden();
+  },
+);
 
-test('whoever goes back meanwhile stays there', async ({ page }) => {
+test('whoever goes back meanwhile stays there', { tag: '@desktop' }, async ({ page }) => {
   const letGo = await holdBack(page, 'sign-up');
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
@@ -93,22 +104,26 @@ test('whoever goes back meanwhile stays there', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe(paths.forgotPassword);
 });
 
-test('a link whose script is gone costs nothing until it is followed', async ({ page }) => {
-  await visit(page, paths.signIn);
-  await page.route('**/assets/sign-up-*.js', (route) => route.fulfill({ status: 404 }));
-  let documents = 0;
-  page.on('domcontentloaded', () => (documents += 1));
-  await page.getByLabel('Email').fill('kept@example.com');
-  const refused = page.waitForResponse(/\/assets\/sign-up-/);
-  await page.getByRole('link', { name: 'Create an account' }).focus();
-  await refused;
-  // A reload would have begun with the refusal.
-  await page.waitForTimeout(1000);
-  expect(documents).toBe(0);
-  await expect(page.getByLabel('Email')).toHaveValue('kept@example.com');
-});
+test(
+  'a link whose script is gone costs nothing until it is followed',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await visit(page, paths.signIn);
+    await page.route('**/assets/sign-up-*.js', (route) => route.fulfill({ status: 404 }));
+    let documents = 0;
+    page.on('domcontentloaded', () => (documents += 1));
+    await page.getByLabel('Email').fill('kept@example.com');
+    const refused = page.waitForResponse(/\/assets\/sign-up-/);
+    await page.getByRole('link', { name: 'Create an account' }).focus();
+    await refused;
+    // A reload would have begun with the refusal.
+    await page.waitForTimeout(1000);
+    expect(documents).toBe(0);
+    await expect(page.getByLabel('Email')).toHaveValue('kept@example.com');
+  },
+);
 
-test('after signing in the form waits for the dashboard', async ({ page, request }) => {
+test('after signing in the form waits for the dashboard', { tag: '@desktop' }, async ({ page, request }) => {
   const { form } = await createFamily(request);
   const letGo = await holdBack(page, 'user-home');
   await visit(page, paths.signIn);
@@ -123,34 +138,39 @@ test('after signing in the form waits for the dashboard', async ({ page, request
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('whoever turns to signing up after having signed in is led on all the same', async ({
-  page,
-  request,
-}) => {
-  const { form } = await createFamily(request);
-  const letGo = await holdBack(page, 'user-home');
-  await visit(page, paths.signIn);
-  await page.getByLabel('Email').fill(form.Parent_Email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
-  await expect(loading(page)).toBeVisible();
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(paths.signUp);
-  letGo();
-  await expect(page).toHaveURL(paths.userHome);
-  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
-});
+test(
+  'whoever turns to signing up after having signed in is led on all the same',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const { form } = await createFamily(request);
+    const letGo = await holdBack(page, 'user-home');
+    await visit(page, paths.signIn);
+    await page.getByLabel('Email').fill(form.Parent_Email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+    await expect(loading(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page).toHaveURL(paths.signUp);
+    letGo();
+    await expect(page).toHaveURL(paths.userHome);
+    await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  },
+);
 
-test('whoever has to sign in first does not wait for the page behind it', async ({ page, request }) => {
-  const { form } = await createFamily(request);
-  const letGo = await holdBack(page, 'account');
-  await visit(page, paths.account);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.getByLabel('Email').fill(form.Parent_Email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  letGo();
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(paths.account);
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
-});
+test(
+  'whoever has to sign in first does not wait for the page behind it',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const { form } = await createFamily(request);
+    const letGo = await holdBack(page, 'account');
+    await visit(page, paths.account);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await page.getByLabel('Email').fill(form.Parent_Email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    letGo();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(paths.account);
+    await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  },
+);

@@ -3,9 +3,13 @@ import { test as base } from '@playwright/test';
 
 import { type Demo, startDemo } from './demo.ts';
 
-const START_MS = 60_000;
+export const START_MS = 60_000;
 
-async function lendDemo(use: (demo: Demo) => Promise<void>, settings: Readonly<Record<string, string>> = {}) {
+/** `settings` as for `startDemo`. */
+export async function lendDemo(
+  use: (demo: Demo) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const demo = await startDemo(settings);
   await use(demo);
   await demo.stop();

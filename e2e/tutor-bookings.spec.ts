@@ -85,116 +85,122 @@ test('a booking is seen with its lesson, student, notes and link, and its regist
   expect(strangers).toEqual([]);
 });
 
-test('an absence returns the credit with an entry in the ledger, and can be undone', async ({
-  page,
-  request,
-}, info) => {
-  const word = uniqueWord();
-  const family = await createFamily(request, { credits: 1, Student_Name: `Absentee ${word}` });
-  const lesson = await createLesson(request, {
-    Date: addDays(ukDate(Date.now()), 3),
-    Lesson_Name: `Optics ${word}`,
-  });
-  await bookFor(request, family, lesson.id);
-  // Moved into the past, as if the days had gone by.
-  await call(request, endpoints.updateLesson, {
-    token: (await signInTutor(request)).session.access_token,
-    params: { id: lesson.id },
-    body: { Date: addDays(ukDate(Date.now()), -3) },
-  });
-  await openAs(page, paths.bookedLessons);
-  await expect(card(page, lesson.Lesson_Name)).toBeHidden();
-  await page.getByRole('button', { name: /^Show past lessons/ }).click();
-  const here = card(page, lesson.Lesson_Name);
-  await here.locator('summary').click();
-  await here.getByRole('button', { name: `Mark Absent: ${family.user.Student_Name}` }).click();
-  await expect(toast(page, 'Marked Absent')).toContainText(
-    `The credit was returned to ${family.user.Student_Name}.`,
-  );
-  await expect(here.getByText('Absent, credit returned')).toBeVisible();
-  expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1, lessonsAttended: 0 });
-  await page.screenshot({ path: info.outputPath('absent.png'), fullPage: true });
+test(
+  'an absence returns the credit with an entry in the ledger, and can be undone',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const word = uniqueWord();
+    const family = await createFamily(request, { credits: 1, Student_Name: `Absentee ${word}` });
+    const lesson = await createLesson(request, {
+      Date: addDays(ukDate(Date.now()), 3),
+      Lesson_Name: `Optics ${word}`,
+    });
+    await bookFor(request, family, lesson.id);
+    // Moved into the past, as if the days had gone by.
+    await call(request, endpoints.updateLesson, {
+      token: (await signInTutor(request)).session.access_token,
+      params: { id: lesson.id },
+      body: { Date: addDays(ukDate(Date.now()), -3) },
+    });
+    await openAs(page, paths.bookedLessons);
+    await expect(card(page, lesson.Lesson_Name)).toBeHidden();
+    await page.getByRole('button', { name: /^Show past lessons/ }).click();
+    const here = card(page, lesson.Lesson_Name);
+    await here.locator('summary').click();
+    await here.getByRole('button', { name: `Mark Absent: ${family.user.Student_Name}` }).click();
+    await expect(toast(page, 'Marked Absent')).toContainText(
+      `The credit was returned to ${family.user.Student_Name}.`,
+    );
+    await expect(here.getByText('Absent, credit returned')).toBeVisible();
+    expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1, lessonsAttended: 0 });
+    await page.screenshot({ path: info.outputPath('absent.png'), fullPage: true });
 
-  await here.getByRole('link', { name: family.user.Student_Name }).click();
-  await expect(page).toHaveURL(familyPath(family.user.id));
-  await expect(page.getByText(/^Absent: credit returned, Optics/)).toBeVisible();
-  await page.goBack();
-  await page.getByRole('button', { name: /^Show past lessons/ }).click();
-  await here.locator('summary').click();
-  await here.getByRole('button', { name: `Undo: ${family.user.Student_Name}` }).click();
-  await expect(here.getByText('Confirmed')).toBeVisible();
-  expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 0, lessonsAttended: 1 });
-});
+    await here.getByRole('link', { name: family.user.Student_Name }).click();
+    await expect(page).toHaveURL(familyPath(family.user.id));
+    await expect(page.getByText(/^Absent: credit returned, Optics/)).toBeVisible();
+    await page.goBack();
+    await page.getByRole('button', { name: /^Show past lessons/ }).click();
+    await here.locator('summary').click();
+    await here.getByRole('button', { name: `Undo: ${family.user.Student_Name}` }).click();
+    await expect(here.getByText('Confirmed')).toBeVisible();
+    expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 0, lessonsAttended: 1 });
+  },
+);
 
-test('no bookings say what comes next, and a failure can be tried again', async ({ page }) => {
-  const path = `**${endpoints.listAdminBookings.path}`;
-  const stats = { totalBookedLessons: 0, totalUsers: 0 };
-  await page.route(path, (route) => route.fulfill({ json: { success: true, bookings: [], stats } }));
-  await openAs(page, paths.bookedLessons);
-  await expect(page.getByText('No bookings ahead')).toBeVisible();
-  await page.unroute(path);
-  await page.route(path, (route) =>
-    route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
-  );
-  await visit(page, paths.bookedLessons);
-  await expect(toast(page, 'Error Loading Bookings')).toContainText('Not today.');
-  await page.unroute(path);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Confirmed').first()).toBeVisible();
-});
+test(
+  'no bookings say what comes next, and a failure can be tried again',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const path = `**${endpoints.listAdminBookings.path}`;
+    const stats = { totalBookedLessons: 0, totalUsers: 0 };
+    await page.route(path, (route) => route.fulfill({ json: { success: true, bookings: [], stats } }));
+    await openAs(page, paths.bookedLessons);
+    await expect(page.getByText('No bookings ahead')).toBeVisible();
+    await page.unroute(path);
+    await page.route(path, (route) =>
+      route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
+    );
+    await visit(page, paths.bookedLessons);
+    await expect(toast(page, 'Error Loading Bookings')).toContainText('Not today.');
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Confirmed').first()).toBeVisible();
+  },
+);
 
-test('a student is found, gets the free first lesson and credits with a reason, and it is all on record', async ({
-  page,
-  request,
-}, info) => {
-  const { complaints } = watch(page);
-  const word = uniqueWord();
-  const name = `Kim ${word}`;
-  const family = await createFamily(request, { Student_Name: name });
-  await openAs(page, paths.adminStudents);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(word.toUpperCase());
-  await expect(page.getByText('1 student', { exact: true })).toBeVisible();
-  await expect(page.getByText('0 credits')).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('students.png'), fullPage: true });
-  await page.getByRole('link', { name }).click();
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  await expect(page.getByRole('link', { name: family.form.Parent_Email })).toHaveAttribute(
-    'href',
-    `mailto:${family.form.Parent_Email}`,
-  );
+test(
+  'a student is found, gets the free first lesson and credits with a reason, and it is all on record',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const { complaints } = watch(page);
+    const word = uniqueWord();
+    const name = `Kim ${word}`;
+    const family = await createFamily(request, { Student_Name: name });
+    await openAs(page, paths.adminStudents);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(word.toUpperCase());
+    await expect(page.getByText('1 student', { exact: true })).toBeVisible();
+    await expect(page.getByText('0 credits')).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('students.png'), fullPage: true });
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: family.form.Parent_Email })).toHaveAttribute(
+      'href',
+      `mailto:${family.form.Parent_Email}`,
+    );
 
-  await page.getByRole('button', { name: 'Grant free first lesson' }).click();
-  await expect(toast(page, 'Credits Adjusted')).toContainText(`${name} now has 1 credit.`);
-  await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
-  const form = page.getByRole('form', { name: 'Give or take credits' });
-  await form.getByRole('button', { name: 'Adjust credits' }).click();
-  await expect(form.getByText('Credits must be a whole number from -100 to 100 and not 0')).toBeVisible();
-  await expect(form.getByText('Reason must be at least 2 characters')).toBeVisible();
-  await form.getByLabel('Credits').fill('-2');
-  await form.getByLabel('Reason').fill('A mistake');
-  await form.getByRole('button', { name: 'Adjust credits' }).click();
-  await expect(toast(page, 'Insufficient Credits')).toContainText(`${name} has only 1 credit.`);
-  await form.getByLabel('Credits').fill('4');
-  await form.getByLabel('Reason').fill('Sorry for the broken sound');
-  await form.getByRole('button', { name: 'Adjust credits' }).click();
-  await expect(page.getByText('Sorry for the broken sound', { exact: true })).toBeVisible();
-  await expect(page.getByText('Balance 5')).toBeVisible();
-  expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 5 });
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('student.png'), fullPage: true });
+    await page.getByRole('button', { name: 'Grant free first lesson' }).click();
+    await expect(toast(page, 'Credits Adjusted')).toContainText(`${name} now has 1 credit.`);
+    await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
+    const form = page.getByRole('form', { name: 'Give or take credits' });
+    await form.getByRole('button', { name: 'Adjust credits' }).click();
+    await expect(form.getByText('Credits must be a whole number from -100 to 100 and not 0')).toBeVisible();
+    await expect(form.getByText('Reason must be at least 2 characters')).toBeVisible();
+    await form.getByLabel('Credits').fill('-2');
+    await form.getByLabel('Reason').fill('A mistake');
+    await form.getByRole('button', { name: 'Adjust credits' }).click();
+    await expect(toast(page, 'Insufficient Credits')).toContainText(`${name} has only 1 credit.`);
+    await form.getByLabel('Credits').fill('4');
+    await form.getByLabel('Reason').fill('Sorry for the broken sound');
+    await form.getByRole('button', { name: 'Adjust credits' }).click();
+    await expect(page.getByText('Sorry for the broken sound', { exact: true })).toBeVisible();
+    await expect(page.getByText('Balance 5')).toBeVisible();
+    expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 5 });
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('student.png'), fullPage: true });
 
-  await page.getByRole('link', { name: 'Activity' }).click();
-  await expect(page.getByText(`${name}: +4 credits, Sorry for the broken sound`)).toBeVisible();
-  await expect(page.getByText(`${name}: +1 credit, Free first lesson`)).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('activity.png') });
-  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('Choose at most 366 days')).toBeVisible();
-  await page.getByLabel('To', { exact: true }).fill('2020-02-01');
-  await expect(page.getByText('Nothing was done in this time')).toBeVisible();
-  expect(complaints.filter((text) => !text.includes('402'))).toEqual([]);
-});
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(page.getByText(`${name}: +4 credits, Sorry for the broken sound`)).toBeVisible();
+    await expect(page.getByText(`${name}: +1 credit, Free first lesson`)).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('activity.png') });
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+    await expect(page.getByText('Choose at most 366 days')).toBeVisible();
+    await page.getByLabel('To', { exact: true }).fill('2020-02-01');
+    await expect(page.getByText('Nothing was done in this time')).toBeVisible();
+    expect(complaints.filter((text) => !text.includes('402'))).toEqual([]);
+  },
+);
 
 test('a long address in the notes of a booked lesson stays within its screen', async ({ page, request }) => {
   const lesson = await createLesson(request, {
@@ -208,7 +214,7 @@ test('a long address in the notes of a booked lesson stays within its screen', a
   await expectReadable(page);
 });
 
-test('two quick taps grant one free first lesson', async ({ page, request }) => {
+test('two quick taps grant one free first lesson', { tag: '@phone' }, async ({ page, request }) => {
   const family = await createFamily(request);
   await openAs(page, familyPath(family.user.id));
   await page.getByRole('button', { name: 'Grant free first lesson' }).dblclick();
@@ -216,35 +222,37 @@ test('two quick taps grant one free first lesson', async ({ page, request }) => 
   expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1 });
 });
 
-test("a student's record begins at its top, and Back leads to where one was in the list", async ({
-  page,
-  request,
-}) => {
-  const name = `Kim ${uniqueWord()}`;
-  await createFamily(request, { Student_Name: name });
-  // The newest come first, and these are more than fit on a screen.
-  await Promise.all(Array.from({ length: 12 }, () => createFamily(request)));
-  await openAs(page, paths.adminStudents);
-  const link = page.getByRole('link', { name });
-  await link.scrollIntoViewIfNeeded();
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  const before = await scrolled();
-  expect(before).toBeGreaterThan(0);
-  await link.click();
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
-  expect(await scrolled()).toBe(0);
-  await page.goBack();
-  await expect(link).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect.poll(scrolled).toBe(before);
-});
+test(
+  "a student's record begins at its top, and Back leads to where one was in the list",
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const name = `Kim ${uniqueWord()}`;
+    await createFamily(request, { Student_Name: name });
+    // The newest come first, and these are more than fit on a screen.
+    await Promise.all(Array.from({ length: 12 }, () => createFamily(request)));
+    await openAs(page, paths.adminStudents);
+    const link = page.getByRole('link', { name });
+    await link.scrollIntoViewIfNeeded();
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(0);
+    await link.click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await scrolled()).toBe(0);
+    await page.goBack();
+    await expect(link).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect.poll(scrolled).toBe(before);
+  },
+);
 
-test('the receipt of a payment is sent once more', async ({ page, request }) => {
+test('the receipt of a payment is sent once more', { tag: '@phone' }, async ({ page, request }) => {
   const family = await createFamily(request);
   const paid = addressOf(endpoints.getStudentRecord, { params: { id: family.user.id } });
   const payment = {
     id: '0199a000-0000-7000-8000-000000000001',
+    invoice: '2026-0001',
     status: 'paid',
     credits: 5,
     amount: 14_000,

@@ -73,61 +73,69 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
   expect(strangers).toEqual([]);
 });
 
-test('an enquiry is deleted after a question, by keyboard alone', async ({ page, request }, info) => {
-  const word = uniqueWord();
-  const name = `Josephine of ${word}`;
-  await call(request, endpoints.registerInterest, {
-    body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
-  });
-  await openDashboard(page);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(word);
-  const row = rowOf(page, name);
-  await row.getByRole('combobox', { name: `Status of ${name}` }).selectOption('Contacted');
-  await row.getByRole('button', { name }).press('Enter');
-  const dialog = page.getByRole('dialog', { name });
-  await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Delete Enquiry' });
-  await expect(question).toContainText(name);
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('delete-enquiry.png') });
-  await tabTo(page, question.getByRole('button', { name: 'Keep Enquiry' }));
-  await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
+test(
+  'an enquiry is deleted after a question, by keyboard alone',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    const word = uniqueWord();
+    const name = `Josephine of ${word}`;
+    await call(request, endpoints.registerInterest, {
+      body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
+    });
+    await openDashboard(page);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(word);
+    const row = rowOf(page, name);
+    await row.getByRole('combobox', { name: `Status of ${name}` }).selectOption('Contacted');
+    await row.getByRole('button', { name }).press('Enter');
+    const dialog = page.getByRole('dialog', { name });
+    await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Delete Enquiry' });
+    await expect(question).toContainText(name);
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('delete-enquiry.png') });
+    await tabTo(page, question.getByRole('button', { name: 'Keep Enquiry' }));
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
 
-  await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, question.getByRole('button', { name: 'Delete Enquiry' }));
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Enquiry Deleted')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('No enquiries found')).toBeVisible();
-  await expect(stat(page, 'Filtered Results')).toHaveText('0');
+    await tabTo(page, dialog.getByRole('button', { name: 'Delete' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, question.getByRole('button', { name: 'Delete Enquiry' }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Enquiry Deleted')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('No enquiries found')).toBeVisible();
+    await expect(stat(page, 'Filtered Results')).toHaveText('0');
 
-  // Loaded anew it is gone, and the record speaks of it without its name.
-  await visit(page, paths.adminActivity);
-  await expect(page.getByText('Enquiry deleted').first()).toBeVisible();
-  await expect(page.getByText('Deleted enquiry: contacted').first()).toBeVisible();
-  await expect(page.getByText(word)).toHaveCount(0);
-});
+    // Loaded anew it is gone, and the record speaks of it without its name.
+    await visit(page, paths.adminActivity);
+    await expect(page.getByText('Enquiry deleted').first()).toBeVisible();
+    await expect(page.getByText('Deleted enquiry: contacted').first()).toBeVisible();
+    await expect(page.getByText(word)).toHaveCount(0);
+  },
+);
 
-test('an enquiry that was deleted elsewhere goes from the list too', async ({ page, request }) => {
-  const word = uniqueWord();
-  const name = `Clara of ${word}`;
-  await call(request, endpoints.registerInterest, {
-    body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
-  });
-  const { session } = await signInTutor(request);
-  await openDashboard(page);
-  await rowOf(page, name).getByRole('button', { name }).click();
-  const dialog = page.getByRole('dialog', { name });
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  const token = session.access_token;
-  const { customers } = await call(request, endpoints.listCustomers, { token });
-  const id = customers.find((customer) => customer.name === name)?.id ?? '';
-  await call(request, endpoints.deleteCustomer, { token, params: { id } });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Enquiry' }).click();
-  await expect(toast(page, 'Error Deleting Enquiry')).toContainText('There is no such enquiry.');
-  await expect(dialog).toBeHidden();
-  await expect(rowOf(page, name)).toHaveCount(0);
-});
+test(
+  'an enquiry that was deleted elsewhere goes from the list too',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const word = uniqueWord();
+    const name = `Clara of ${word}`;
+    await call(request, endpoints.registerInterest, {
+      body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-11' },
+    });
+    const { session } = await signInTutor(request);
+    await openDashboard(page);
+    await rowOf(page, name).getByRole('button', { name }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    const token = session.access_token;
+    const { customers } = await call(request, endpoints.listCustomers, { token });
+    const id = customers.find((customer) => customer.name === name)?.id ?? '';
+    await call(request, endpoints.deleteCustomer, { token, params: { id } });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Enquiry' }).click();
+    await expect(toast(page, 'Error Deleting Enquiry')).toContainText('There is no such enquiry.');
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, name)).toHaveCount(0);
+  },
+);

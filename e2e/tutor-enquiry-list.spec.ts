@@ -12,37 +12,39 @@ import { test } from './test.ts';
 
 const KEYSTROKE_MS = 50;
 
-test('what is due is amber in the last four hours and red when late, and the share in time is shown', async ({
-  page,
-}, info) => {
-  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
-  await serveList(page, [
-    enquiry({ id: '1', created_at: ago(1) }),
-    enquiry({ id: '2', created_at: ago(21.5) }),
-    enquiry({ id: '3', created_at: ago(30) }),
-    enquiry({
-      id: '4',
-      created_at: ago(50),
-      answered_at: ago(45),
-      status: 'joined',
-      note: 'Starts on Saturday',
-    }),
-  ]);
-  await openDashboard(page);
-  await expect(page.getByText('50 % (1 of 2)')).toBeVisible();
-  await expect(page.getByText('1 late', { exact: true })).toBeVisible();
-  await expect(page.getByText('1 due within 4 hours', { exact: true })).toBeVisible();
-  await page.screenshot({ path: info.outputPath('promise.png'), fullPage: true });
-  for (const [show, names] of [
-    ['Waiting for an answer', ['Visitor 1', 'Visitor 2', 'Visitor 3']],
-    ['Late or due within 4 hours', ['Visitor 2', 'Visitor 3']],
-    ['Joined', ['Visitor 4']],
-    ['All enquiries', ['Visitor 1', 'Visitor 2', 'Visitor 3', 'Visitor 4']],
-  ] as const) {
-    await page.getByLabel('Show').selectOption(show);
-    await expect(page.getByRole('button', { name: /^Visitor/ })).toHaveText(names);
-  }
-});
+test(
+  'what is due is amber in the last four hours and red when late, and the share in time is shown',
+  { tag: '@phone' },
+  async ({ page }, info) => {
+    const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+    await serveList(page, [
+      enquiry({ id: '1', created_at: ago(1) }),
+      enquiry({ id: '2', created_at: ago(21.5) }),
+      enquiry({ id: '3', created_at: ago(30) }),
+      enquiry({
+        id: '4',
+        created_at: ago(50),
+        answered_at: ago(45),
+        status: 'joined',
+        note: 'Starts on Saturday',
+      }),
+    ]);
+    await openDashboard(page);
+    await expect(page.getByText('50 % (1 of 2)')).toBeVisible();
+    await expect(page.getByText('1 late', { exact: true })).toBeVisible();
+    await expect(page.getByText('1 due within 4 hours', { exact: true })).toBeVisible();
+    await page.screenshot({ path: info.outputPath('promise.png'), fullPage: true });
+    for (const [show, names] of [
+      ['Waiting for an answer', ['Visitor 1', 'Visitor 2', 'Visitor 3']],
+      ['Late or due within 4 hours', ['Visitor 2', 'Visitor 3']],
+      ['Joined', ['Visitor 4']],
+      ['All enquiries', ['Visitor 1', 'Visitor 2', 'Visitor 3', 'Visitor 4']],
+    ] as const) {
+      await page.getByLabel('Show').selectOption(show);
+      await expect(page.getByRole('button', { name: /^Visitor/ })).toHaveText(names);
+    }
+  },
+);
 
 test('the newest comes first, other columns on demand', async ({ page, isMobile }) => {
   const day = (date: number) => new Date(Date.UTC(2026, 6, date, 8, 5)).toISOString();
@@ -70,43 +72,47 @@ test('the newest comes first, other columns on demand', async ({ page, isMobile 
     await expect(page.getByRole('columnheader', { name: 'Year' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('ten thousand enquiries answer a keystroke within 50 ms', async ({ page }, info) => {
-  await serveList(
-    page,
-    Array.from({ length: MAX_ENQUIRIES_LISTED }, (_, id) =>
-      enquiry({
-        id: String(id),
-        name: `Visitor ${id} ${['Ada', 'Grace', 'Marie', 'Emmy', 'Lise'][id % 5]}`,
-        created_at: new Date(Date.now() - id * 60_000).toISOString(),
-      }),
-    ),
-  );
-  await openDashboard(page);
-  await expect(page.getByText('Page 1 of 200')).toBeVisible();
-  // What the page's own thread works for, letters and table together, whoever else is busy on this machine.
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const workedMs = async () => {
-    const { metrics } = await browser.send('Performance.getMetrics');
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
-  };
-  const search = page.getByRole('searchbox', { name: 'Search' });
-  const words = 'visitor 77 marie';
-  const before = await workedMs();
-  await search.pressSequentially(words);
-  await expect(stat(page, 'Filtered Results')).toHaveText('1');
-  const perKeystroke = ((await workedMs()) - before) / words.length;
-  await writeFile(info.outputPath('keystroke.json'), JSON.stringify({ perKeystroke }));
-  expect(perKeystroke).toBeLessThanOrEqual(KEYSTROKE_MS);
-  await search.clear();
-  await expect(stat(page, 'Filtered Results')).toHaveText(String(MAX_ENQUIRIES_LISTED));
+test(
+  'ten thousand enquiries answer a keystroke within 50 ms',
+  { tag: '@desktop' },
+  async ({ page }, info) => {
+    await serveList(
+      page,
+      Array.from({ length: MAX_ENQUIRIES_LISTED }, (_, id) =>
+        enquiry({
+          id: String(id),
+          name: `Visitor ${id} ${['Ada', 'Grace', 'Marie', 'Emmy', 'Lise'][id % 5]}`,
+          created_at: new Date(Date.now() - id * 60_000).toISOString(),
+        }),
+      ),
+    );
+    await openDashboard(page);
+    await expect(page.getByText('Page 1 of 200')).toBeVisible();
+    // What the page's own thread works for, letters and table together, whoever else is busy on this machine.
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const workedMs = async () => {
+      const { metrics } = await browser.send('Performance.getMetrics');
+      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+    };
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    const words = 'visitor 77 marie';
+    const before = await workedMs();
+    await search.pressSequentially(words);
+    await expect(stat(page, 'Filtered Results')).toHaveText('1');
+    const perKeystroke = ((await workedMs()) - before) / words.length;
+    await writeFile(info.outputPath('keystroke.json'), JSON.stringify({ perKeystroke }));
+    expect(perKeystroke).toBeLessThanOrEqual(KEYSTROKE_MS);
+    await search.clear();
+    await expect(stat(page, 'Filtered Results')).toHaveText(String(MAX_ENQUIRIES_LISTED));
 
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.getByText('Page 2 of 200')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Visitor 50 / })).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('Page 2 of 200')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Visitor 50 / })).toBeVisible();
+  },
+);
 
-test('no enquiries yet, and none found, say what to do', async ({ page }) => {
+test('no enquiries yet, and none found, say what to do', { tag: '@phone' }, async ({ page }) => {
   await serveList(page, []);
   await openDashboard(page);
   await expect(page.getByText('No enquiries yet')).toBeVisible();
@@ -118,27 +124,31 @@ test('no enquiries yet, and none found, say what to do', async ({ page }) => {
   await expect(page.getByText('No enquiries found')).toBeVisible();
 });
 
-test('a failing server is reported after three attempts, and can be tried again', async ({ page }) => {
-  let calls = 0;
-  await page.route(enquiryList, (route) => {
-    calls += 1;
-    return route.fulfill({
-      status: 503,
-      json: { success: false, error: 'Server error. Please try again later.' },
+test(
+  'a failing server is reported after three attempts, and can be tried again',
+  { tag: '@phone' },
+  async ({ page }) => {
+    let calls = 0;
+    await page.route(enquiryList, (route) => {
+      calls += 1;
+      return route.fulfill({
+        status: 503,
+        json: { success: false, error: 'Server error. Please try again later.' },
+      });
     });
-  });
-  await page.clock.install();
-  await openDashboard(page);
-  await expect(page.getByText('Loading enquiries')).toBeAttached();
-  await expect(async () => {
-    await page.clock.runFor(2000);
-    expect(calls).toBe(3);
-  }).toPass();
-  await expect(toast(page, 'Error Loading Data')).toContainText('Server error. Please try again later.');
-  await page.unroute(enquiryList);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
-});
+    await page.clock.install();
+    await openDashboard(page);
+    await expect(page.getByText('Loading enquiries')).toBeAttached();
+    await expect(async () => {
+      await page.clock.runFor(2000);
+      expect(calls).toBe(3);
+    }).toPass();
+    await expect(toast(page, 'Error Loading Data')).toContainText('Server error. Please try again later.');
+    await page.unroute(enquiryList);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
+  },
+);
 
 test('an email that is too long for its column breaks before an @ or a dot', async ({ page }) => {
   const email = 'bartholomew.featherstonehaugh@averylongcompanyname.example.co.uk';

@@ -68,7 +68,7 @@ test('a family is found by anybody in it, and its record says who is who', async
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('the demo has a family of two parents and two students', async ({ page }) => {
+test('the demo has a family of two parents and two students', { tag: '@desktop' }, async ({ page }) => {
   await openAs(page, paths.adminStudents);
   await page.getByRole('searchbox', { name: 'Search' }).fill(DEMO_SHARED_FAMILY.studentEmail);
   const [first, second] = DEMO_SHARED_FAMILY.students;

@@ -53,7 +53,7 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
   await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
 });
 
-test('the time that is chosen can be heard and seen', async ({ page }, info) => {
+test('the time that is chosen can be heard and seen', { tag: '@desktop' }, async ({ page }, info) => {
   await openPlanner(page, emptyWeek());
   const create = await openNew(page);
   const times = create.getByRole('group', { name: 'Usual hours' });
@@ -78,21 +78,26 @@ test('the time that is chosen can be heard and seen', async ({ page }, info) => 
   await expectChosen(true, false);
 });
 
-test('while the plan is on its way the button waits, and a plan that cannot be had does not stop it', async ({
-  page,
-}) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let isAway = false;
-  await page.route(endpoints.listAdminLessons.path, async (route) => {
-    await promise;
-    await (isAway ? route.abort() : route.continue());
-  });
-  const monday = emptyWeek();
-  await openPlanner(page, monday);
-  const create = await openNew(page);
-  await expect(create).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Create New Lesson' })).toHaveAttribute('aria-busy', 'true');
-  isAway = true;
-  resolve();
-  await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 5));
-});
+test(
+  'while the plan is on its way the button waits, and a plan that cannot be had does not stop it',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let isAway = false;
+    await page.route(endpoints.listAdminLessons.path, async (route) => {
+      await promise;
+      await (isAway ? route.abort() : route.continue());
+    });
+    const monday = emptyWeek();
+    await openPlanner(page, monday);
+    const create = await openNew(page);
+    await expect(create).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Create New Lesson' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    isAway = true;
+    resolve();
+    await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 5));
+  },
+);

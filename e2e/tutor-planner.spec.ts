@@ -92,7 +92,7 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
   expect(strangers).toEqual([]);
 });
 
-test('planning by keyboard alone', async ({ page }) => {
+test('planning by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const monday = emptyWeek();
   const name = `Forces ${uniqueWord()}`;
   await openPlanner(page, monday);
@@ -134,7 +134,7 @@ test('planning by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(monday, 7)));
 });
 
-test('every rule of the form, on submitting and then as it changes', async ({ page }) => {
+test('every rule of the form, on submitting and then as it changes', { tag: '@phone' }, async ({ page }) => {
   await openPlanner(page, emptyWeek());
   await page.getByRole('button', { name: 'Create New Lesson' }).click();
   const create = dialogOf(page, 'Create New Lesson');
@@ -172,45 +172,49 @@ test('every rule of the form, on submitting and then as it changes', async ({ pa
   await expect(create).toBeHidden();
 });
 
-test('what the server refuses or fails at is reported in its own words', async ({ page, request }) => {
-  const monday = emptyWeek();
-  const lesson = await createLesson(request, { Date: addDays(monday, 5), Max_Students: 2 });
-  for (const family of [
-    await createFamily(request, { credits: 1 }),
-    await createFamily(request, { credits: 1 }),
-  ])
-    await bookFor(request, family, lesson.id);
-  await openPlanner(page, monday);
-  await lessonButton(page, lesson.Lesson_Name).click();
-  const edit = dialogOf(page, 'Edit Lesson');
-  await edit.getByLabel('Max students').fill('1');
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  const below = 'Max students cannot be lower than the number of students already booked.';
-  await expect(toast(page, 'Error Updating Lesson')).toContainText(below);
-  await expect(edit.getByText(below)).toBeVisible();
-  await edit.getByLabel('Max students').fill('2');
+test(
+  'what the server refuses or fails at is reported in its own words',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const monday = emptyWeek();
+    const lesson = await createLesson(request, { Date: addDays(monday, 5), Max_Students: 2 });
+    for (const family of [
+      await createFamily(request, { credits: 1 }),
+      await createFamily(request, { credits: 1 }),
+    ])
+      await bookFor(request, family, lesson.id);
+    await openPlanner(page, monday);
+    await lessonButton(page, lesson.Lesson_Name).click();
+    const edit = dialogOf(page, 'Edit Lesson');
+    await edit.getByLabel('Max students').fill('1');
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    const below = 'Max students cannot be lower than the number of students already booked.';
+    await expect(toast(page, 'Error Updating Lesson')).toContainText(below);
+    await expect(edit.getByText(below)).toBeVisible();
+    await edit.getByLabel('Max students').fill('2');
 
-  await page.route(`**${endpoints.createLesson.path}**`, (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({
-          status: 500,
-          json: { success: false, error: 'Server error. Please try again later.', code: 'internal' },
-        }),
-  );
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Error Updating Lesson').last()).toContainText(
-    'Server error. Please try again later.',
-  );
-  await edit.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Lesson' }).click();
-  await expect(toast(page, 'Error Deleting Lesson')).toBeVisible();
-  await expect(edit).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Create New Lesson' }).click();
-  const create = dialogOf(page, 'Create New Lesson');
-  await fillIn(create, { 'Lesson name': 'Fails', 'Meeting link': MEETING_LINK });
-  await create.getByRole('button', { name: 'Create Lesson' }).click();
-  await expect(toast(page, 'Error Creating Lesson')).toBeVisible();
-  await expect(create.getByLabel('Lesson name')).toHaveValue('Fails');
-});
+    await page.route(`**${endpoints.createLesson.path}**`, (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({
+            status: 500,
+            json: { success: false, error: 'Server error. Please try again later.', code: 'internal' },
+          }),
+    );
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toast(page, 'Error Updating Lesson').last()).toContainText(
+      'Server error. Please try again later.',
+    );
+    await edit.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Lesson' }).click();
+    await expect(toast(page, 'Error Deleting Lesson')).toBeVisible();
+    await expect(edit).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create New Lesson' }).click();
+    const create = dialogOf(page, 'Create New Lesson');
+    await fillIn(create, { 'Lesson name': 'Fails', 'Meeting link': MEETING_LINK });
+    await create.getByRole('button', { name: 'Create Lesson' }).click();
+    await expect(toast(page, 'Error Creating Lesson')).toBeVisible();
+    await expect(create.getByLabel('Lesson name')).toHaveValue('Fails');
+  },
+);

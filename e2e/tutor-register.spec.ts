@@ -58,20 +58,21 @@ async function openAt(page: Page, now: number) {
   await visit(page, paths.bookedLessons);
 }
 
-test('those who come in are seen while the lesson runs, and nobody is proposed as absent', async ({
-  page,
-  request,
-}) => {
-  const { lesson, families } = await makeLesson(request, 2);
-  await openAt(page, Date.now());
-  const here = card(page, lesson);
-  await here.locator('summary').click();
-  await expect(here.getByText('Confirmed')).toHaveCount(2);
-  if (families[0] !== undefined) await join(request, families[0], lesson);
-  await page.clock.runFor(45_000);
-  await expect(here.getByText(/^Joined \d\d:\d\d$/)).toHaveCount(1);
-  await expect(here.getByText('did not come in')).toHaveCount(0);
-});
+test(
+  'those who come in are seen while the lesson runs, and nobody is proposed as absent',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const { lesson, families } = await makeLesson(request, 2);
+    await openAt(page, Date.now());
+    const here = card(page, lesson);
+    await here.locator('summary').click();
+    await expect(here.getByText('Confirmed')).toHaveCount(2);
+    if (families[0] !== undefined) await join(request, families[0], lesson);
+    await page.clock.runFor(45_000);
+    await expect(here.getByText(/^Joined \d\d:\d\d$/)).toHaveCount(1);
+    await expect(here.getByText('did not come in')).toHaveCount(0);
+  },
+);
 
 test('once it is over the others are proposed as absent, which takes one tap and can be undone', async ({
   page,

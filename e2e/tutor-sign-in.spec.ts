@@ -12,73 +12,83 @@ import { test } from './test.ts';
 
 const asAdmin = { audience: 'admin' } as const;
 
-test('signing in: rules, a wrong password, the welcome, and Back to Home', async ({ page }, info) => {
-  const { complaints, strangers } = watch(page);
-  await visit(page, paths.adminLogin);
-  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', paths.home);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('Invalid email address')).toBeVisible();
-  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('login.png') });
+test(
+  'signing in: rules, a wrong password, the welcome, and Back to Home',
+  { tag: '@phone' },
+  async ({ page }, info) => {
+    const { complaints, strangers } = watch(page);
+    await visit(page, paths.adminLogin);
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', paths.home);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('Invalid email address')).toBeVisible();
+    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('login.png') });
 
-  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
-  await page.getByLabel('Password', { exact: true }).fill('not this one');
-  await expect(page.getByText('Invalid email address')).toBeHidden();
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
-  await expect(page.getByRole('form', { name: 'Admin login' })).toContainText(
-    'Invalid credentials. Please try again.',
-  );
+    await page.getByLabel('Email').fill(DEMO_ADMIN.email);
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await expect(page.getByText('Invalid email address')).toBeHidden();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
+    await expect(page.getByRole('form', { name: 'Admin login' })).toContainText(
+      'Invalid credentials. Please try again.',
+    );
 
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
-  await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(page).toHaveURL(paths.adminDashboard);
-  await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${DEMO_ADMIN.name}!`);
-  // The refusal of the wrong password is the browser's to report.
-  expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
-  expect(strangers).toEqual([]);
-});
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await expect(page).toHaveURL(paths.adminDashboard);
+    await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${DEMO_ADMIN.name}!`);
+    // The refusal of the wrong password is the browser's to report.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    expect(strangers).toEqual([]);
+  },
+);
 
-test('whoever is turned away comes back to the same place, and a live session skips the form', async ({
-  page,
-}) => {
-  const wanted = weekPath(paths.adminPlanner, '2027-03-01');
-  await visit(page, wanted);
-  await expect(page).toHaveURL(paths.adminLogin);
-  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(wanted);
-  await visit(page, paths.adminLogin);
-  await expect(page).toHaveURL(paths.adminDashboard);
+test(
+  'whoever is turned away comes back to the same place, and a live session skips the form',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const wanted = weekPath(paths.adminPlanner, '2027-03-01');
+    await visit(page, wanted);
+    await expect(page).toHaveURL(paths.adminLogin);
+    await page.getByLabel('Email').fill(DEMO_ADMIN.email);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(wanted);
+    await visit(page, paths.adminLogin);
+    await expect(page).toHaveURL(paths.adminDashboard);
 
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(toast(page, 'Logged Out')).toContainText('You have been successfully logged out.');
-  await expect(page).toHaveURL(paths.adminLogin);
-});
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(toast(page, 'Logged Out')).toContainText('You have been successfully logged out.');
+    await expect(page).toHaveURL(paths.adminLogin);
+  },
+);
 
-test('a student is denied access and is still signed in as a student', async ({ page, request }) => {
-  const family = await createFamily(request);
-  await signInAs(page, family);
-  await visit(page, paths.adminDashboard);
-  await expect(page).toHaveURL(paths.adminLogin);
-  await expect(toast(page, 'Access Denied')).toBeVisible();
-  // The tutor who signs out beside a student's session gets no message of it.
-  const tutor = await signInTutor(request);
-  await signInAs(page, tutor, asAdmin);
-  await visit(page, paths.adminPlanner);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(toast(page, 'Logged Out')).toBeVisible();
-  await expect(toast(page, 'Access Denied')).toBeHidden();
-  await visit(page, paths.userHome);
-  await expect(page).toHaveURL(paths.userHome);
+test(
+  'a student is denied access and is still signed in as a student',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request);
+    await signInAs(page, family);
+    await visit(page, paths.adminDashboard);
+    await expect(page).toHaveURL(paths.adminLogin);
+    await expect(toast(page, 'Access Denied')).toBeVisible();
+    // The tutor who signs out beside a student's session gets no message of it.
+    const tutor = await signInTutor(request);
+    await signInAs(page, tutor, asAdmin);
+    await visit(page, paths.adminPlanner);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(toast(page, 'Logged Out')).toBeVisible();
+    await expect(toast(page, 'Access Denied')).toBeHidden();
+    await visit(page, paths.userHome);
+    await expect(page).toHaveURL(paths.userHome);
 
-  // Their token in the tutor's place is refused by the server itself.
-  await signInAs(page, { session: family.session, user: tutor.user }, asAdmin);
-  await visit(page, paths.bookedLessons);
-  await expect(toast(page, 'Access Denied')).toBeVisible();
-});
+    // Their token in the tutor's place is refused by the server itself.
+    await signInAs(page, { session: family.session, user: tutor.user }, asAdmin);
+    await visit(page, paths.bookedLessons);
+    await expect(toast(page, 'Access Denied')).toBeVisible();
+  },
+);
 
 const pages = [
   [paths.adminDashboard, endpoints.listCustomers],
@@ -89,24 +99,25 @@ const pages = [
   [paths.adminAccount, endpoints.getTwoFactor],
 ] as const;
 
-test('an authentication that fails on any page of the tutor leads to /admin-login', async ({
-  page,
-  request,
-}) => {
-  const tutor = await signInTutor(request);
-  for (const [path, endpoint] of pages) {
-    await signInAs(page, tutor, asAdmin);
-    const { status, text } = errorCatalogue.unauthenticated;
-    await page.route(`**${endpoint.path}*`, (route) =>
-      route.fulfill({ status, json: { success: false, error: text, code: 'unauthenticated' } }),
-    );
-    await visit(page, path);
-    await expect(page).toHaveURL(paths.adminLogin);
-    await expect(toast(page, 'Authentication Required')).toContainText(text);
-  }
-});
+test(
+  'an authentication that fails on any page of the tutor leads to /admin-login',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const tutor = await signInTutor(request);
+    for (const [path, endpoint] of pages) {
+      await signInAs(page, tutor, asAdmin);
+      const { status, text } = errorCatalogue.unauthenticated;
+      await page.route(`**${endpoint.path}*`, (route) =>
+        route.fulfill({ status, json: { success: false, error: text, code: 'unauthenticated' } }),
+      );
+      await visit(page, path);
+      await expect(page).toHaveURL(paths.adminLogin);
+      await expect(toast(page, 'Authentication Required')).toContainText(text);
+    }
+  },
+);
 
-test('a session that has run out leads to /admin-login', async ({ page, request }) => {
+test('a session that has run out leads to /admin-login', { tag: '@phone' }, async ({ page, request }) => {
   const tutor = await signInTutor(request);
   await signInAs(page, tutor, { ...asAdmin, expires_at: Math.floor(Date.now() / 1000) });
   for (const [path] of pages) {
@@ -115,7 +126,7 @@ test('a session that has run out leads to /admin-login', async ({ page, request 
   }
 });
 
-test('a page that breaks offers three ways out', async ({ page, request }, info) => {
+test('a page that breaks offers three ways out', { tag: '@desktop' }, async ({ page, request }, info) => {
   await signInAs(page, await signInTutor(request), asAdmin);
   await breakPage(page, 'admin-dashboard');
   await visit(page, paths.adminDashboard);

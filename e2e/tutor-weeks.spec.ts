@@ -10,28 +10,29 @@ import { createLesson, lessonButton, emptyWeek, toast, visit } from './journey.t
 import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
-test('the past and two lessons at one time are warned of, in the form and in the week', async ({
-  page,
-  request,
-}) => {
-  const monday = emptyWeek();
-  const saturday = addDays(monday, 5);
-  const first = await createLesson(request, { Date: saturday });
-  await openPlanner(page, monday);
-  const day = formatDate(saturday, 'long');
-  await expect(page.getByRole('button', { name: `Plan a lesson at 09:00 on ${day}` })).toBeHidden();
-  await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
-  const create = dialogOf(page, 'Create New Lesson');
-  await create.getByLabel('Time').fill('09:30');
-  await expect(create.getByText(`Clashes with ${first.Lesson_Name}`)).toBeVisible();
-  await create.getByLabel('Date').fill('2020-01-04');
-  await expect(create.getByText('This date and time are in the past.')).toBeVisible();
-  await expect(create.getByText('Clashes with')).toBeHidden();
-  await create.getByLabel('Date').fill(saturday);
-  await fillIn(create, { 'Lesson name': `Clash ${first.Lesson_Name}`, 'Meeting link': MEETING_LINK });
-  await create.getByRole('button', { name: 'Create Lesson' }).click();
-  await expect(page.getByText('Two lessons at this time')).toHaveCount(2);
-});
+test(
+  'the past and two lessons at one time are warned of, in the form and in the week',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const monday = emptyWeek();
+    const saturday = addDays(monday, 5);
+    const first = await createLesson(request, { Date: saturday });
+    await openPlanner(page, monday);
+    const day = formatDate(saturday, 'long');
+    await expect(page.getByRole('button', { name: `Plan a lesson at 09:00 on ${day}` })).toBeHidden();
+    await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
+    const create = dialogOf(page, 'Create New Lesson');
+    await create.getByLabel('Time').fill('09:30');
+    await expect(create.getByText(`Clashes with ${first.Lesson_Name}`)).toBeVisible();
+    await create.getByLabel('Date').fill('2020-01-04');
+    await expect(create.getByText('This date and time are in the past.')).toBeVisible();
+    await expect(create.getByText('Clashes with')).toBeHidden();
+    await create.getByLabel('Date').fill(saturday);
+    await fillIn(create, { 'Lesson name': `Clash ${first.Lesson_Name}`, 'Meeting link': MEETING_LINK });
+    await create.getByRole('button', { name: 'Create Lesson' }).click();
+    await expect(page.getByText('Two lessons at this time')).toHaveCount(2);
+  },
+);
 
 test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', async ({ page }, info) => {
   const monday = emptyWeek(REPEAT_WEEKS.max + 2);
@@ -71,30 +72,34 @@ test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', as
   await expect(lessonButton(page, name)).toContainText('09:00');
 });
 
-test('weeks are gone through, and a week that fails to load can be tried again', async ({ page }) => {
-  const thisWeek = mondayOf(ukDate(Date.now()));
-  await openPlanner(page, addDays(thisWeek, 7));
-  await page.getByRole('link', { name: 'Previous week' }).click();
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-  await page.getByRole('link', { name: 'Next week' }).click();
-  await page.getByRole('link', { name: 'Next week' }).click();
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(thisWeek, 14)));
-  await page.getByRole('link', { name: 'Today' }).click();
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-  await expect(page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).last()).toBeVisible();
+test(
+  'weeks are gone through, and a week that fails to load can be tried again',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const thisWeek = mondayOf(ukDate(Date.now()));
+    await openPlanner(page, addDays(thisWeek, 7));
+    await page.getByRole('link', { name: 'Previous week' }).click();
+    await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
+    await page.getByRole('link', { name: 'Next week' }).click();
+    await page.getByRole('link', { name: 'Next week' }).click();
+    await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(thisWeek, 14)));
+    await page.getByRole('link', { name: 'Today' }).click();
+    await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
+    await expect(page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).last()).toBeVisible();
 
-  const path = `**${endpoints.listAdminLessons.path}?*`;
-  await page.route(path, (route) =>
-    route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
-  );
-  await visit(page, weekPath(paths.adminPlanner, emptyWeek()));
-  await expect(toast(page, 'Error Loading Lessons')).toContainText('Not today.');
-  await page.unroute(path);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
-});
+    const path = `**${endpoints.listAdminLessons.path}?*`;
+    await page.route(path, (route) =>
+      route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
+    );
+    await visit(page, weekPath(paths.adminPlanner, emptyWeek()));
+    await expect(toast(page, 'Error Loading Lessons')).toContainText('Not today.');
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
+  },
+);
 
-test('a week that ends in the next year is named with that year', async ({ page }) => {
+test('a week that ends in the next year is named with that year', { tag: '@desktop' }, async ({ page }) => {
   await openPlanner(page, '2030-12-31');
   await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
 });

@@ -65,31 +65,32 @@ test('a family joins the line, is served when a place comes free, and finds the 
   await expect(line(page)).toBeHidden();
 });
 
-test('whoever leaves the line is asked to join again, and those behind move up while they look', async ({
-  page,
-  request,
-}) => {
-  const { lesson } = await fullLesson(request);
-  const first = await createFamily(request);
-  await join(request, first, lesson.id);
-  const family = await createFamily(request);
-  await join(request, family, lesson.id);
-  await signInAs(page, family);
-  await openLesson(page, lesson);
-  await expect(line(page)).toContainText('You are number 2 in line');
-  await expect(line(page)).toContainText('you have none at the moment');
-  await call(request, endpoints.leaveLine, {
-    token: first.session.access_token,
-    params: { id: lesson.id },
-    body: {},
-  });
-  await expect(line(page)).toContainText('You are number 1 in line');
-  await line(page).getByRole('button', { name: 'Leave the waiting list' }).click();
-  await expect(toast(page, 'Left the Waiting List')).toBeVisible();
-  await expect(line(page).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
-});
+test(
+  'whoever leaves the line is asked to join again, and those behind move up while they look',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const { lesson } = await fullLesson(request);
+    const first = await createFamily(request);
+    await join(request, first, lesson.id);
+    const family = await createFamily(request);
+    await join(request, family, lesson.id);
+    await signInAs(page, family);
+    await openLesson(page, lesson);
+    await expect(line(page)).toContainText('You are number 2 in line');
+    await expect(line(page)).toContainText('you have none at the moment');
+    await call(request, endpoints.leaveLine, {
+      token: first.session.access_token,
+      params: { id: lesson.id },
+      body: {},
+    });
+    await expect(line(page)).toContainText('You are number 1 in line');
+    await line(page).getByRole('button', { name: 'Leave the waiting list' }).click();
+    await expect(toast(page, 'Left the Waiting List')).toBeVisible();
+    await expect(line(page).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
+  },
+);
 
-test('each student of a family waits for themselves', async ({ page, request }, info) => {
+test('each student of a family waits for themselves', { tag: '@phone' }, async ({ page, request }, info) => {
   const { lesson } = await fullLesson(request);
   const family = await createFamily(request, { credits: 1, Student_Name: 'Maya Journey' });
   await addStudent(request, family, { Student_Name: 'Ben Journey' });
@@ -105,15 +106,19 @@ test('each student of a family waits for themselves', async ({ page, request }, 
   await expect(line(page)).toContainText('Maya Journey is number 1 in line');
 });
 
-test('the tutor sees how many wait, and makes room for them', async ({ page, request }) => {
-  const { lesson } = await fullLesson(request);
-  for (const credits of [1, 0]) await join(request, await createFamily(request, { credits }), lesson.id);
-  await signInAs(page, await signInTutor(request), { audience: 'admin' });
-  await visit(page, weekPath(paths.adminPlanner, lesson.Date));
-  await lessonButton(page, lesson.Lesson_Name).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('1 of 1 booked, 2 on the waiting list');
-  await dialog.getByLabel('Max students').fill('3');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('2 of 3 booked, 1 waiting');
-});
+test(
+  'the tutor sees how many wait, and makes room for them',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const { lesson } = await fullLesson(request);
+    for (const credits of [1, 0]) await join(request, await createFamily(request, { credits }), lesson.id);
+    await signInAs(page, await signInTutor(request), { audience: 'admin' });
+    await visit(page, weekPath(paths.adminPlanner, lesson.Date));
+    await lessonButton(page, lesson.Lesson_Name).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('1 of 1 booked, 2 on the waiting list');
+    await dialog.getByLabel('Max students').fill('3');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('2 of 3 booked, 1 waiting');
+  },
+);

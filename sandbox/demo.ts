@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { paths } from '../domain/paths.ts';
+import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { readEnv } from '../server/env.ts';
 import { MAIL_FOLDER } from '../server/mail/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
+import { SAMPLE_SELLER } from './emails.ts';
 import { obeyTime } from './time.ts';
 import { freePort } from './free-port.ts';
+import { startGallery } from './gallery.ts';
 import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 
@@ -42,6 +45,8 @@ interface Demo {
   readonly url: string;
   /** Where its emails are kept while no mail server is configured. */
   readonly mailFolder: string;
+  /** Where each of them is shown with sample data. */
+  readonly galleryUrl: string;
   close(): Promise<void>;
 }
 
@@ -75,6 +80,14 @@ async function start(port: string): Promise<Demo> {
   const stripe = await startStripeSandbox({
     webhook: { url: `http://${HOST}:${port}/api/payments/webhook`, secret: 'whsec_demo' },
   });
+  const gallery = await startGallery({
+    name: 'Sample Physics',
+    address: 'lessons@example.com',
+    replyTo: null,
+    siteUrl: url,
+    seller: SAMPLE_SELLER,
+    greeting: DEFAULT_GREETING,
+  });
   let server: RunningServer;
   try {
     const env = readEnv({
@@ -95,14 +108,17 @@ async function start(port: string): Promise<Demo> {
     await database.close();
     server = await startServer(env);
   } catch (error) {
+    await gallery.close();
     await stripe.close();
     throw error;
   }
   return {
     url,
     mailFolder: join(dataDir, MAIL_FOLDER),
+    galleryUrl: gallery.url,
     async close() {
       await server.close();
+      await gallery.close();
       await stripe.close();
     },
   };
@@ -128,7 +144,7 @@ async function runDemo(): Promise<void> {
   if (!(await buildIfNeeded())) process.exit(1);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   demo = await startSomewhere();
-  const { url, mailFolder } = demo;
+  const { url, mailFolder, galleryUrl } = demo;
   process.send?.({ url, mailFolder });
   process.stdout.write(`
 The demo is running. Everything in it is a sample and is gone when you stop it with Ctrl+C.
@@ -141,6 +157,7 @@ The demo is running. Everything in it is a sample and is gone when you stop it w
                          Payments end at a stand-in of Stripe: no card is charged.
   3. Run the lessons     ${url}${paths.adminLogin}: ${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}
                          enquiries, the weekly planner, booked lessons
+  4. See the emails      ${galleryUrl}: each of them with sample data
 
 `);
 }

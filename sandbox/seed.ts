@@ -1,18 +1,22 @@
 // Sample people, lessons, bookings and enquiries for the demo, made through the product's own code.
 import type { SignUpForm } from '../domain/account.ts';
+import { defaultPackages, MOST_POPULAR_PACKAGE } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { createAdmin, createFamily, insertPerson } from '../server/accounts/store.ts';
+import { findParent } from '../server/accounts/recipient-store.ts';
+import { createAdmin, insertPerson } from '../server/accounts/store.ts';
+import { createFamily } from '../server/free-lessons/sign-up-store.ts';
 import { changeStudent, insertStudent } from '../server/accounts/student-store.ts';
 import { joinLesson } from '../server/bookings/door-store.ts';
 import { bookLesson } from '../server/bookings/store.ts';
 import { changeCredits } from '../server/credits/store.ts';
 import { type Context, transact } from '../server/db/context.ts';
 import type { Database, Db } from '../server/db/database.ts';
-import { storeEnquiry } from '../server/enquiries/store.ts';
+import { storeEnquiry } from '../server/enquiries/enquire-store.ts';
 import { NEW_REQUEST } from '../server/idempotency/store.ts';
 import { insertLesson } from '../server/lessons/store.ts';
+import { applySession, createPurchase } from '../server/payments/store.ts';
 import { hashPassword } from '../server/passwords.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
@@ -187,11 +191,25 @@ async function seedSharedFamily(
     [both, first],
     [both, sibling],
   ] as const;
-  await give({ ...joined, actor }, chosen.length + 2);
+  await give({ ...joined, actor }, 1);
+  await buyPackage(later);
   for (const [lesson, student] of chosen) {
     if (lesson === undefined) continue;
     await bookLesson({ ...booked, actor }, { lessonId: lesson.id, studentId: student.id });
   }
+}
+
+/** The second parent of the shared family buys the package that most do, a credit more than is booked; so there is an invoice. */
+async function buyPackage(context: Context): Promise<void> {
+  const parent = await findParent(context.database.db, SECOND_PARENT.email);
+  const product = defaultPackages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
+  if (parent === null || product === undefined)
+    throw new Error('There is nobody to buy, or nothing to be bought.');
+  const { credits, price: amount, currency } = product;
+  const actor = { id: parent.person_id, familyId: parent.family_id };
+  const { id } = await createPurchase({ ...context, actor }, { credits, amount, currency });
+  const session = { sessionId: 'cs_test_sample', purchaseId: id, paymentIntent: null } as const;
+  await applySession(context, { ...session, amount, currency, outcome: 'paid' });
 }
 
 /** Gives the actor credits. */

@@ -39,6 +39,7 @@ export async function makeSite(sampleContent = false): Promise<Site> {
       addressPlaceholder: PLACEHOLDER,
       sampleContent,
       business: { name: 'Sample Physics', email: 'hello@example.com' },
+      seller: { name: 'Sample Physics', address: ['1 Sample Street', 'ZZ99 9ZZ'], tax: null },
     };
     await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
   });

@@ -1,14 +1,40 @@
-// Lets time go by for whoever has forked this process: `{ minutes }` puts every clock in it ahead of the machine's.
+// Lets time go by for whoever has forked this process: `{ minutes }` puts every clock in it ahead of the machine's, and
+// 'hurry' has done at once what it does every few seconds.
 import * as z from 'zod/mini';
 
-const messageSchema = z.object({ minutes: z.number() });
+const messageSchema = z.union([z.object({ minutes: z.number() }), z.literal('hurry')]);
+const FEW_SECONDS_MS = 10_000;
 
-/** Obeys from now on; what reads the time has to begin after this. */
+/** Obeys from now on; what reads the time or begins to repeat itself has to do so after this. */
 export function obeyTime(): void {
   let aheadMs = 0;
   const readClock = Date.now;
   Date.now = () => readClock() + aheadMs;
+  const hurry = gatherRepeated();
   process.on('message', (message) => {
-    aheadMs += z.parse(messageSchema, message).minutes * 60_000;
+    const asked = z.parse(messageSchema, message);
+    if (asked === 'hurry') hurry();
+    else aheadMs += asked.minutes * 60_000;
   });
+}
+
+/** Returns how to do at once what is repeated every few seconds. */
+function gatherRepeated(): () => void {
+  const repeated = new Map<NodeJS.Timeout, () => void>();
+  const { setInterval: begin, clearInterval: end } = globalThis;
+  globalThis.setInterval = Object.assign(
+    <Args extends unknown[]>(work: (...args: Args) => void, everyMs = 0, ...args: Args) => {
+      const timer = begin(work, everyMs, ...args);
+      if (everyMs <= FEW_SECONDS_MS) repeated.set(timer, () => work(...args));
+      return timer;
+    },
+    begin,
+  );
+  globalThis.clearInterval = (timer) => {
+    if (typeof timer === 'object') repeated.delete(timer);
+    end(timer);
+  };
+  return () => {
+    for (const work of repeated.values()) work();
+  };
 }

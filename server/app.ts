@@ -4,14 +4,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
+import type { Seller } from '../domain/invoice.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
 import { familyRoutes } from './accounts/family-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import type { Background } from './background.ts';
+import { calendarRoutes } from './calendar/routes.ts';
 import type { Database } from './db/database.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
+import { freeLessonRoutes } from './free-lessons/routes.ts';
 import type { TrustProxy } from './env.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { compressJson } from './http/compression.ts';
@@ -30,8 +33,10 @@ import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { peopleRoutes } from './people/routes.ts';
+import type { Sender } from './mail/sender.ts';
 import { plannerRoutes } from './planner/routes.ts';
 import { familyRecordRoutes } from './families/routes.ts';
+import { tutorEmailRoutes } from './tutor-emails/routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
 import { undeliveredRoutes } from './undelivered/routes.ts';
 
@@ -41,8 +46,14 @@ export interface AppParts {
   readonly clock: () => number;
   /** The public address, without a slash at its end. */
   readonly appUrl: string;
+  /** Whom emails and calendars are from. */
+  readonly sender: Sender;
   /** Null: card payments are switched off. */
   readonly payments: PaymentProvider | null;
+  /** Who sells, as invoices name them. */
+  readonly seller: Seller;
+  /** The host of the mail server; null: emails are kept as files in the data folder. */
+  readonly mailServer: string | null;
   readonly packages?: readonly CreditPackage[];
   /** Multiplies the abuse limits; null ends them. */
   readonly rateLimitScale: number | null;
@@ -101,7 +112,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const limits = createLimits(database, parts.rateLimitScale);
   const api: Api = { app, database, clock, limits, background };
-  enquiryRoutes(api);
+  enquiryRoutes(api, parts.sender);
+  freeLessonRoutes(api);
   accountRoutes(api);
   familyRoutes(api);
   peopleRoutes(api);
@@ -111,9 +123,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   familyRecordRoutes(api);
   activityRoutes(api);
   undeliveredRoutes(api);
+  tutorEmailRoutes(api, parts.mailServer);
   twoFactorRoutes(api);
   bookingRoutes(api);
-  paymentRoutes(api, { appUrl, packages: parts.packages ?? defaultPackages, provider: parts.payments });
+  calendarRoutes(api, parts.sender);
+  paymentRoutes(api, {
+    appUrl,
+    packages: parts.packages ?? defaultPackages,
+    seller: parts.seller,
+    provider: parts.payments,
+  });
   mount(api, endpoints.health, async () => {
     await database.db.selectFrom('balances').select('family_id').limit(1).execute();
     return {};

@@ -98,7 +98,7 @@ test(`a server that is killed ${ROUNDS} times in the middle of its work has lost
   const { options, sandbox } = await prepare();
   const said: Acknowledged = { bookings: [], enquiries: [], payments: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const server = await startChildServer(options, sandbox);
+    const server = await startChildServer(options, { stripe: sandbox });
     const observer = await observe(options);
     const date = addDays(ukDate(Date.now()), 30);
     const lessons: string[] = [];
@@ -126,7 +126,7 @@ test(`a server that is killed ${ROUNDS} times in the middle of its work has lost
 
 test('a server that is asked to end finishes what is in flight, and ends in time', async () => {
   const { options, sandbox } = await prepare();
-  const server = await startChildServer(options, sandbox);
+  const server = await startChildServer(options, { stripe: sandbox });
   const observer = await observe(options);
   onTestFinished(() => observer.close());
   const { token } = await makeFamily(observer);

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { adminEmails, createFirstAdmin } from './accounts/store.ts';
 import { startForgetting } from './accounts/forgetting.ts';
 import { buildApp } from './app.ts';
+import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startSweepingHolds } from './bookings/lapse-store.ts';
 import { startSweepingLines } from './bookings/line-store.ts';
@@ -16,6 +17,7 @@ import { beginWithHeapFlag } from './heap.ts';
 import { createLogger } from './http/logger.ts';
 import { readBusiness } from './http/pages.ts';
 import type { Sender } from './mail/sender.ts';
+import { startDigesting } from './tutor-emails/digest-store.ts';
 import { startSweeping } from './mail/sweep.ts';
 import { folderTransport, MAIL_FOLDER, smtpTransport } from './mail/transport.ts';
 import { startMailing } from './mail/worker.ts';
@@ -29,7 +31,7 @@ export const SHUTDOWN_MS = 9000;
 /** How long a closing server waits for the payment provider, whose SDK then takes some moments to give up. */
 const PROVIDER_PATIENCE_MS = 4000;
 /** The business without its pages. */
-const NAMELESS = 'Lessons';
+const NAMELESS = { name: 'Lessons', email: null, seller: { name: 'Lessons', address: [], tax: null } };
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
@@ -74,11 +76,16 @@ async function serve(
   const payments = env.stripe === null ? null : connectStripe(env.stripe);
   if (payments === null) logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const background = createBackground(logger);
+  const business = dist === null ? NAMELESS : await readBusiness(dist);
+  const sender = senderOf(env, business);
   const app = await buildApp({
     database,
     clock,
     appUrl: env.appUrl,
+    sender,
     payments,
+    seller: business.seller,
+    mailServer: env.smtpUrl === null ? null : new URL(env.smtpUrl).hostname,
     rateLimitScale: env.rateLimitScale,
     ...(env.trustProxy === null ? {} : { trustProxy: env.trustProxy }),
     hstsSubdomains: env.hstsSubdomains,
@@ -86,9 +93,9 @@ async function serve(
     background,
     dist,
   });
-  const sender = await senderOf(env, dist);
   const url = await listen(app, env);
   const stopReminding = startReminding({ database, clock, log: app.log });
+  const stopDigesting = startDigesting({ database, clock, log: app.log });
   const stopMailing = startMailing({
     database,
     findOutdated,
@@ -114,6 +121,7 @@ async function serve(
         background.settled(),
         stopReconciling?.(),
         stopReminding(),
+        stopDigesting(),
         stopMailing(),
         stopSweeping(),
         stopForgetting(),
@@ -127,13 +135,17 @@ async function serve(
 }
 
 /** The settings come first; what they leave out, the words of the site say. */
-async function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, dist: string | null): Promise<Sender> {
-  const business = dist === null ? { name: NAMELESS, email: null } : await readBusiness(dist);
+function senderOf(
+  { mailFrom, mailReplyTo, appUrl }: Env,
+  business: Awaited<ReturnType<typeof readBusiness>>,
+): Sender {
   return {
     name: mailFrom.name === '' ? business.name : mailFrom.name,
     address: mailFrom.address,
     replyTo: mailReplyTo ?? business.email,
     siteUrl: appUrl,
+    seller: business.seller,
+    greeting: DEFAULT_GREETING,
   };
 }
 

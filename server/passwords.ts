@@ -64,6 +64,15 @@ export async function hashPassword(password: string): Promise<string> {
 const nobodysHash = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
 
 /**
+ * A hash of something short that people could guess, such as a phone number: always the same for one salt, and so slow that
+ * nobody gets it back by trying them all.
+ */
+export async function fingerprintOf(text: string, salt: string): Promise<string> {
+  const { memory, passes, parallelism } = PARAMETERS;
+  return unpadded(await tagOf(text, Buffer.from(salt), memory, passes, parallelism));
+}
+
+/**
  * Whether the password is the one behind the hash. Without a hash (an unknown account) it works as long
  * and returns false, so that timing reveals no account.
  */

@@ -1,5 +1,10 @@
 // Which instants the dates of a list cover, and what each kind of list covers without them.
-import { ACTIVITY_WINDOW_DAYS_BACK, BOOKING_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS } from '../domain/limits.ts';
+import {
+  ACTIVITY_WINDOW_DAYS_BACK,
+  BOOKING_WINDOW_DAYS_BACK,
+  CALENDAR_FEED,
+  LESSON_WINDOW_DAYS,
+} from '../domain/limits.ts';
 import { ukDate } from '../domain/time.ts';
 import type { DateWindow } from '../domain/window.ts';
 import { UK } from './uk-clock.ts';
@@ -73,6 +78,11 @@ export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
 export function activityWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
   return openWindow(now, ACTIVITY_WINDOW_DAYS_BACK);
+}
+
+/** What a calendar that is subscribed to holds: some weeks of the past, and all that is ahead. */
+export function feedWindow(now: number): LessonWindow {
+  return { ...openWindow(now, CALENDAR_FEED.daysBack), until: Number.MAX_SAFE_INTEGER, isDefault: false };
 }
 
 /** Everything from so many days back onwards. */

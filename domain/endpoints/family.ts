@@ -6,6 +6,9 @@ import * as booking from '../booking.ts';
 import * as credits from '../credits.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as family from '../family.ts';
+import * as familyRecord from '../family-record.ts';
+import * as freeLesson from '../free-lesson.ts';
+import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
 import { RETRY } from '../limits.ts';
 import * as payment from '../payment.ts';
@@ -14,7 +17,11 @@ import { windowSchema } from '../window.ts';
 
 const done = ok({});
 const user = ok({ user: account.parentUserSchema });
-const profile = ok({ user: account.familyUserSchema, stats: account.familyStatsSchema });
+const profile = ok({
+  user: account.familyUserSchema, stats: account.familyStatsSchema,
+  /** Null for a student's own sign-in. */
+  free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
+});
 const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 /** Null for a student's own sign-in, which is shown no money. */
 const creditsRemaining = z.nullable(z.int());
@@ -27,20 +34,30 @@ const products = ok({ products: z.array(credits.creditPackageSchema) });
 const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.boolean() });
 const familyData = ok({ data: family.familyDataSchema });
 const liveStream = z.string();
+const payments = ok({ payments: z.array(invoice.invoicedPaymentSchema) });
+const oneInvoice = ok(invoice.invoiceAnswer);
 const onePayment = ok({ payment: payment.paymentSchema });
 const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
+const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
 export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', students: 'all', answer: profile, retry: RETRY.loading });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
   auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
 });
+export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
+  auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: done, status: 201, errors: ['already_asked', 'free_lesson_used'],
+});
 export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family', students: 'all', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
   auth: 'family', query: windowSchema, answer: ledger, retry: RETRY.loading,
+});
+export const listPayments = endpoint('GET', '/api/users/payments', { auth: 'family', answer: payments, retry: RETRY.loading });
+export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
+  auth: 'family', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
 });
 export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', answer: familyData });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
@@ -70,7 +87,7 @@ export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
 });
 export const joinLine = endpoint('POST', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: joined, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full'],
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'line_full'],
 });
 export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: done,

@@ -3,12 +3,14 @@ import * as z from 'zod/mini';
 
 import * as account from '../account.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import { openEnquiryInvitationSchema } from '../free-lesson.ts';
 import { RETRY } from '../limits.ts';
 import * as people from '../people.ts';
 import * as student from '../student.ts';
 
 const done = ok({});
 const oneStudent = ok({ student: student.studentSchema });
+const openInvitation = ok({ invitation: z.union([people.openInvitationSchema, openEnquiryInvitationSchema]) });
 const studentParams = z.object({ id: student.studentIdSchema });
 const parentParams = z.object({ id: people.parentIdSchema });
 const invitationParams = z.object({ id: people.invitationIdSchema });
@@ -40,7 +42,7 @@ export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
 });
 
 export const readInvitation = endpoint('POST', '/api/invitations/read', {
-  auth: 'none', limited: true, body: people.invitationTokenSchema, answer: ok({ invitation: people.openInvitationSchema }), errors: ['invitation_not_found'],
+  auth: 'none', limited: true, body: people.invitationTokenSchema, answer: openInvitation, errors: ['invitation_not_found'],
 });
 export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
   auth: 'none', limited: true, body: people.acceptanceSchema, answer: ok({ user: account.familyUserSchema }), status: 201,

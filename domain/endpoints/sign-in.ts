@@ -1,11 +1,16 @@
 // What everybody calls who has an account, to get into it, to stay in it and to leave.
+import * as z from 'zod/mini';
+
 import * as account from '../account.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import { freeLessonOutcomes } from '../free-lesson.ts';
 
 const done = ok({});
 const admin = ok({ user: account.adminSchema });
 const adminSession = ok({ session: account.sessionSchema, user: account.adminSchema });
 const user = ok({ user: account.familyUserSchema });
+/** What a sign-up with an invitation brought; left out without one. */
+const registered = ok({ user: account.familyUserSchema, free_lesson: z.optional(z.enum(freeLessonOutcomes)) });
 const familySession = ok({ session: account.sessionSchema, user: account.familyUserSchema });
 
 export const adminLogin = endpoint('POST', '/api/auth/login', {
@@ -25,7 +30,7 @@ export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
 export const adminVerify = endpoint('GET', '/api/auth/verify', { auth: 'admin', answer: admin });
 
 export const register = endpoint('POST', '/api/user-auth/register', {
-  auth: 'none', body: account.signUpSchema, answer: user, status: 201, limited: true, errors: ['email_taken'],
+  auth: 'none', body: account.registrationSchema, answer: registered, status: 201, limited: 'daily', errors: ['email_taken', 'invitation_not_found'],
 });
 export const login = endpoint('POST', '/api/user-auth/login', {
   auth: 'none', body: account.signInSchema, answer: familySession, limited: true, errors: ['invalid_credentials'],

@@ -4,22 +4,28 @@ import * as z from 'zod/mini';
 import * as account from '../account.ts';
 import * as activity from '../activity.ts';
 import * as booking from '../booking.ts';
+import * as customer from '../customer.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import * as enquiry from '../enquiry.ts';
+import * as freeLesson from '../free-lesson.ts';
+import * as funnel from '../funnel.ts';
+import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
 import { RETRY } from '../limits.ts';
 import * as mail from '../mail.ts';
+import * as settings from '../settings.ts';
 import * as familyRecord from '../family-record.ts';
+import * as term from '../term.ts';
 import * as twoFactor from '../two-factor.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
-const customers = ok({ customers: z.array(enquiry.customerSchema), total: z.int() });
+const customers = ok({ customers: z.array(customer.customerSchema), total: z.int() });
 const oneLesson = ok({ lesson: lesson.adminLessonSchema });
 const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
 const bookings = ok({ bookings: z.array(booking.adminBookingSchema), stats: booking.bookingStatsSchema });
 const balance = ok({ creditsRemaining: z.int() });
-const oneCustomer = ok({ customer: enquiry.customerSchema });
+const oneCustomer = ok({ customer: customer.customerSchema });
+const tutorSettings = ok({ settings: settings.settingsSchema });
 const oneBooking = ok({ booking: booking.adminBookingSchema });
 const students = ok({ students: z.array(familyRecord.familySummarySchema) });
 const record = ok({ record: familyRecord.familyRecordSchema });
@@ -28,7 +34,8 @@ const undelivered = ok({ mails: z.array(mail.undeliveredMailSchema) });
 const twoFactorState = ok({ two_factor: twoFactor.twoFactorStateSchema });
 const twoFactorSetup = ok({ setup: twoFactor.twoFactorSetupSchema });
 const recoveryCodes = ok({ recovery_codes: z.array(z.string()) });
-const customerParams = z.object({ id: enquiry.customerIdSchema });
+const oneInvoice = ok(invoice.invoiceAnswer);
+const customerParams = z.object({ id: customer.customerIdSchema });
 const studentParams = z.object({ id: familyRecord.familyIdSchema });
 const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const lessonParams = z.object({ id: lesson.lessonIdSchema });
@@ -46,12 +53,33 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
 });
 export const listAdminBookings = endpoint('GET', '/api/bookings/admin', { auth: 'admin', query: windowSchema, answer: bookings });
 export const updateCustomer = endpoint('PUT', '/api/admin/customers/{id}', {
-  auth: 'admin', limit: 'write', params: customerParams, body: enquiry.customerChangesSchema, answer: oneCustomer,
+  auth: 'admin', limit: 'write', params: customerParams, body: customer.customerChangesSchema, answer: oneCustomer,
 });
 export const deleteCustomer = endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', limit: 'write', params: customerParams, answer: done });
+export const inviteCustomer = endpoint('POST', '/api/admin/customers/{id}/invite', {
+  auth: 'admin', limit: 'write', params: customerParams, body: freeLesson.newEnquiryInvitationSchema, answer: oneCustomer,
+  errors: ['lesson_not_found', 'lesson_started', 'lesson_full', 'already_joined'],
+});
+export const withdrawCustomerInvitation = endpoint('DELETE', '/api/admin/customers/{id}/invite', {
+  auth: 'admin', limit: 'write', params: customerParams, answer: oneCustomer, errors: ['invitation_not_found'],
+});
+export const getFunnel = endpoint('GET', '/api/admin/funnel', { auth: 'admin', answer: ok({ funnel: z.array(funnel.funnelSchema) }) });
+export const getSettings = endpoint('GET', '/api/admin/settings', { auth: 'admin', answer: tutorSettings });
+export const updateSettings = endpoint('PUT', '/api/admin/settings', {
+  auth: 'admin', limit: 'write', body: settings.settingsChangesSchema, answer: tutorSettings,
+});
+export const previewEmail = endpoint('POST', '/api/admin/settings/preview', {
+  auth: 'admin', limit: 'write', body: settings.previewRequestSchema, answer: ok({ preview: settings.emailPreviewSchema }),
+});
+export const sendTestEmail = endpoint('POST', '/api/admin/settings/test-email', {
+  auth: 'admin', limit: 'testEmail', answer: ok({ email: z.string() }),
+});
 export const reportExport = endpoint('POST', '/api/admin/customers/export', { auth: 'admin', limit: 'write', body: activity.exportReportSchema, answer: done });
 export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
   auth: 'admin', limit: 'write', idempotent: true, body: lesson.repeatedLessonSchema, answer: adminLessons, status: 201,
+});
+export const planTerm = endpoint('POST', '/api/lessons/term', {
+  auth: 'admin', limit: 'write', idempotent: true, body: term.newTermSchema, answer: adminLessons, status: 201,
 });
 export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
   auth: 'admin', limit: 'write', idempotent: true, body: lesson.copiedWeekSchema, answer: adminLessons, status: 201,
@@ -67,6 +95,9 @@ export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits'
 });
 export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
   auth: 'admin', limit: 'write', params: purchaseParams, answer: done, errors: ['payment_not_found'],
+});
+export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoice', {
+  auth: 'admin', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
 });
 export const listActivities = endpoint('GET', '/api/admin/activity', { auth: 'admin', query: windowSchema, answer: activities });
 export const listUndeliveredMails = endpoint('GET', '/api/admin/mails/undelivered', { auth: 'admin', answer: undelivered });

@@ -107,7 +107,12 @@ async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string)
     build: {
       target: 'baseline-widely-available',
       write: false,
-      rolldownOptions: { input: file, output: { format: 'iife' } },
+      rolldownOptions: {
+        input: file,
+        output: { format: 'iife' },
+        // What is only read at a module's start, such as a page's path, is left out again.
+        treeshake: { propertyReadSideEffects: false },
+      },
     },
   });
   const [script] = 'output' in result ? result.output : [];

@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { audienceOf, paths, type PagePath } from '../../domain/paths.ts';
+import { audienceOf, pagesOf, paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
+import { emailStyles } from '../../server/mail/styles.ts';
 import type { Content } from '../../web/content/schema.ts';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/head.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
@@ -16,6 +17,18 @@ export const APP_ENTRY = 'web/app/entry-client.tsx';
 /** The frame of the pages behind a session, as app/page-scripts.ts loads it. */
 const FRAME = 'web/app/app-frame.tsx';
 const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
+
+/**
+ * From these the tutor comes to the page that shows emails in a frame without a new document, and a frame's document has the policy of
+ * the page around it.
+ */
+const SHOWING_EMAILS: ReadonlySet<string> = new Set([
+  ...pagesOf.admin,
+  paths.adminLogin,
+  paths.forgotPassword,
+  paths.resetPassword,
+]);
+const NO_STYLES = { elements: [], attributes: [] };
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -51,20 +64,26 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   )) as Renderer;
   const built = builtFiles(sources);
   const inline: Record<string, Pages['inline'][string]> = {};
+  const shown = emailStyles();
   const write = async (page: PagePath | typeof notFound) => {
     const { html, scripts, styles } = await render(page, content, built);
     const file = `${nameOf(page)}.html`;
     refuseOtherStyles(file, html, styles);
     writeFileSync(path.join(client, file), html);
-    if (scripts.length + styles.length > 0)
-      inline[file] = { scripts: scripts.map(cspHash), styles: styles.map(cspHash) };
+    const { elements, attributes } = SHOWING_EMAILS.has(page) ? shown : NO_STYLES;
+    if (scripts.length + styles.length + elements.length > 0)
+      inline[file] = {
+        scripts: scripts.map(cspHash),
+        styles: [...styles, ...elements].map(cspHash),
+        attributes: attributes.map(cspHash),
+      };
     return file;
   };
 
   const pages: Record<string, string> = {};
   for (const page of Object.values(paths)) pages[page] = await write(page);
   writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(webManifest(content)));
-  const { contact, site } = content;
+  const { contact, seller, site } = content;
   return {
     pages,
     notFound: await write(notFound),
@@ -72,6 +91,7 @@ export async function writePages(sources: PageSources): Promise<Pages> {
     addressPlaceholder: ADDRESS_PLACEHOLDER,
     sampleContent: site.sampleNotice !== '',
     business: { name: site.name, email: contact.email },
+    seller: { ...seller, tax: seller.tax ?? null },
   };
 }
 

@@ -2,6 +2,8 @@
 import type { TestProject } from 'vitest/node';
 
 import { startPostgres } from '../../server/testing/postgres.ts';
+import { makePostgresTemplate } from '../../server/testing/template.ts';
+import { testFolder } from '../../server/testing/test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +15,8 @@ declare module 'vitest' {
 }
 
 export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ parent: testFolder() });
+  await makePostgresTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return () => postgres.stop();
 }

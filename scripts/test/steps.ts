@@ -68,12 +68,12 @@ export async function runStep({
   return { name, ok, seconds: (performance.now() - started) / 1000, output: said.join('') };
 }
 
-/** Prints one line for a step, and below it the output of one that failed. */
-export function report({ name, ok, seconds, output }: Outcome, remark = ''): void {
+/** Prints one line for a step, and below it the output of one that failed or is worth a look for another reason. */
+export function report({ name, ok, seconds, output }: Outcome, remark = '', isTold = !ok): void {
   console.log(
     `${ok ? '  ok  ' : '  FAIL'}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${remark}`.trimEnd(),
   );
-  if (!ok) console.log(`${output.trimEnd()}\n`);
+  if (isTold) console.log(`${output.trimEnd()}\n`);
 }
 
 /** Runs steps, `atOnce` at a time, reporting each as it ends. */

@@ -12,6 +12,8 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Of those that passed, how many did so only when they were tried again. */
+  readonly unsteady?: number;
 }
 
 export interface Suite {
@@ -45,10 +47,9 @@ const playwrightSchema = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 });
 
-/** A journey that passed only when tried again counts as failed. */
 function readPlaywrightCounts(json: unknown): Counts {
-  const { stats } = z.parse(playwrightSchema, json);
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  const { expected, unexpected, flaky, skipped } = z.parse(playwrightSchema, json).stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, unsteady: flaky };
 }
 
 function vitestSuite(name: string, project: string): Suite {
@@ -70,14 +71,17 @@ function vitestSuite(name: string, project: string): Suite {
 }
 
 export const unit = vitestSuite('unit', 'unit');
-const installation = vitestSuite('install', 'install');
+
 /** Runs beside the others, whose tests of speed and of time-outs must not notice. */
-export const install: Suite = {
-  ...installation,
-  step: { ...installation.step, givesWay: true },
-  ensure: ensureNodes,
+function besideOthers(suite: Suite): Suite {
+  return { ...suite, step: { ...suite.step, givesWay: true } };
+}
+
+export const install: Suite = { ...besideOthers(vitestSuite('install', 'install')), ensure: ensureNodes };
+export const commands: Suite = {
+  ...besideOthers(vitestSuite('commands', 'commands')),
+  ensure: ensureBrowser,
 };
-export const commands: Suite = { ...vitestSuite('commands', 'commands'), ensure: ensureBrowser };
 export const sqlite = vitestSuite('sqlite', 'server-sqlite');
 export const postgres: Suite = { ...vitestSuite('postgres', 'server-postgres'), ensure: ensurePostgres };
 export const e2e: Suite = {
@@ -112,4 +116,12 @@ export async function runSuite(suite: Suite): Promise<{ outcome: Outcome; counts
 /** '12 passed, 0 failed', with the skipped when there are any. */
 export function describeCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+export const isUnsteady = ({ unsteady = 0 }: Counts) => unsteady > 0;
+
+/** What a suite's line says: the counts, and how many tests have to be looked at although they passed in the end. */
+export function describeSuite(counts: Counts): string {
+  const remark = `, ${counts.unsteady} of the passed only at the second try`;
+  return `${describeCounts(counts)}${isUnsteady(counts) ? remark : ''}`;
 }

@@ -8,8 +8,10 @@ import {
   commands,
   type Counts,
   describeCounts,
+  describeSuite,
   e2e,
   install,
+  isUnsteady,
   postgres,
   runSuite,
   sqlite,
@@ -52,7 +54,7 @@ async function runSuiteOnce(suite: Suite, missing: string | null): Promise<Row> 
       : { name: suite.name, passed: 0, failed: 0, skipped: 1, notRun: missing };
   }
   const { outcome, counts } = await runSuite(suite);
-  report(outcome, describeCounts(counts));
+  report(outcome, describeSuite(counts), !outcome.ok || isUnsteady(counts));
   return { name: suite.name, ...counts };
 }
 
@@ -67,7 +69,7 @@ function printTable(rows: readonly Row[]): void {
 }
 
 function addUp(rows: readonly Row[]): Counts {
-  const sum = (count: keyof Counts) => rows.reduce((total, row) => total + row[count], 0);
+  const sum = (count: 'passed' | 'failed' | 'skipped') => rows.reduce((total, row) => total + row[count], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
@@ -84,23 +86,25 @@ function ensureAll(some: readonly Suite[]): (suite: Suite) => Promise<string | n
   return ({ ensure }) => found.get(ensure) ?? Promise.resolve(null);
 }
 
+const chosen = chosenNames();
+const wanted = suites.filter(({ name }) => chosen.includes(name));
+const missing = ensureAll(wanted);
+
 /** Runs suites one after the other, while what the later ones need is being installed. */
 async function runLane(some: readonly Suite[], first?: () => Promise<Row>): Promise<Row[]> {
-  const missing = ensureAll(some);
   const rows = first === undefined ? [] : [await first()];
   for (const suite of some) rows.push(await runSuiteOnce(suite, await missing(suite)));
   return rows;
 }
 
-const chosen = chosenNames();
-const wanted = suites.filter(({ name }) => chosen.includes(name));
-// The installation waits for the network and the disk most of the time: it runs beside the others.
+// These wait for the network, the disk and programs that start: they run beside the others.
+const waiting: readonly Suite[] = [install, commands];
 const [main, beside] = await Promise.all([
   runLane(
-    wanted.filter((suite) => suite !== install),
+    wanted.filter((suite) => !waiting.includes(suite)),
     chosen.includes(CHECK) ? runChecks : undefined,
   ),
-  runLane(wanted.filter((suite) => suite === install)),
+  runLane(waiting.filter((suite) => wanted.includes(suite))),
 ]);
 const rows = [...main, ...beside];
 

@@ -4,10 +4,12 @@ import { type Context, transact, type Work } from '../db/context.ts';
 import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
 import { holdAccount } from './credentials-store.ts';
+import { endFeed } from './feed-store.ts';
 import { endInvitations } from './link-store.ts';
 import { accountDeleted } from './messages.ts';
 import type { FamilyActor } from './session-store.ts';
 import { readParent } from './store.ts';
+import { toReminderColumns } from './reminder-columns.ts';
 import { changeStudent, listStudents } from './student-store.ts';
 
 const DELETED_NAME = 'Deleted account';
@@ -20,12 +22,18 @@ export async function changeProfile(
   const { id, familyId } = context.actor;
   // What is undefined is no part of a statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
-  const { Student_Name } = changes;
+  const { Student_Name, reminder_hours } = changes;
   await transact(context, async (work) => {
     const { tx } = work;
     await holdFamily(work, familyId);
     if (Object.values(parent).some((value) => value !== undefined))
       await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+    if (reminder_hours !== undefined)
+      await tx
+        .updateTable('families')
+        .set(toReminderColumns(reminder_hours))
+        .where('id', '=', familyId)
+        .execute();
     if (Student_Name === undefined) return;
     const [first] = await listStudents(tx, familyId);
     if (first !== undefined) await changeStudent(tx, { id: first.id, familyId }, { Student_Name });
@@ -86,6 +94,7 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
   await holdAccount(tx, { audience: 'family', id });
   for (const table of ['sessions', 'password_resets', 'email_changes'] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
+  await endFeed(work, { audience: 'family', id });
   await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
   await tx.deleteFrom('people').where('id', '=', id).execute();
 }

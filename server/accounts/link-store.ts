@@ -20,15 +20,15 @@ export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Prom
 
 type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
 
-/** What the email with an invitation's link is called in the queue. */
+/** The cause, in the queue, of the email with an invitation's link. */
 export const causeOfInvitation = (id: string) => `invitation:${id}`;
 
-/** What the emails are called, before whom they go to, that tell of a person who has accepted one. */
+/** Starts the cause of the emails which say that this person has accepted one; the recipient follows. */
 export const causeOfAccepted = (personId: string) => `accepted:${personId}`;
 
 /**
- * Ends the invitations that `narrow` leaves, and erases the emails with their links: whoever was invited and is no member is
- * a stranger. Returns how many they were.
+ * Ends the invitations that `narrow` selects and erases the emails with their links: somebody who never accepted is a
+ * stranger, of whom nothing is kept. Returns how many there were.
  */
 export async function endInvitations(
   work: Work,

@@ -1,13 +1,24 @@
 // What the emails to families say about their accounts.
+import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
+import { accountCalendarPath, paths } from '../../domain/paths.ts';
 import { compose, type Recipient, toPerson } from '../mail/compose.ts';
-import { page, prose } from '../mail/content.ts';
+import { button, greeting, link, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
-export function welcome(to: Recipient, studentName: string): Mail {
+/** What a sign-up with an invitation has brought, in words. */
+const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
+  booked: 'Your free first lesson is booked; another email has the details.',
+  credit: 'The credit for your free first lesson is there: choose a lesson and book it.',
+  none: 'The first lesson is free once for each family, and yours has had it already.',
+};
+
+/** `outcome` is what became of the free lesson, where the sign-up was by invitation. */
+export function welcome(to: Recipient, studentName: string, outcome?: FreeLessonOutcome): Mail {
   return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
-    prose`The account for ${studentName} has been created. You can sign in, buy lesson credits and book lessons here: ${page(paths.signIn)}`,
+    `The account for ${studentName} has been created. You can sign in, buy lesson credits and book lessons.`,
+    ...(outcome === undefined ? [] : [freeLessonNews[outcome]]),
+    button('Sign in', paths.signIn),
   ]);
 }
 
@@ -22,7 +33,8 @@ export function emailConfirmation(
 ): Mail {
   const mail = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [
     'Hello,',
-    prose`Somebody, hopefully you, wants to use this address for an account. Confirm it here within ${String(EMAIL_LINK_HOURS)} hours: ${page(path)}`,
+    `Somebody, hopefully you, wants to use this address for an account. Please confirm it within ${EMAIL_LINK_HOURS} hours.`,
+    button('Confirm the address', path),
     'If it was not you, there is nothing to do: nothing else will be sent to this address.',
   ]);
   return { ...mail, familyId, personId };
@@ -42,7 +54,8 @@ export function emailOfOtherChanged(
   now: number,
 ): Mail {
   return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
-    prose`${other.name} signs in to your family's account with the address ${other.email} from now on. See everybody who can sign in here: ${page(paths.account)}`,
+    `${other.name} signs in to your family's account with the address ${other.email} from now on.`,
+    button('See who can sign in', paths.account),
     'If that was not meant, please reply to this email at once.',
   ]);
 }
@@ -50,8 +63,9 @@ export function emailOfOtherChanged(
 /** `path` works once and for an hour; it is forgotten here as soon as the email has been sent. */
 export function passwordReset(cause: string, email: string, name: string, path: string): Mail {
   return compose(cause, email, 'Choose a new password', [
-    `Dear ${name},`,
-    prose`Somebody, hopefully you, has asked for a new password. Choose one here within ${String(RESET_LINK_MINUTES)} minutes: ${page(path)}`,
+    greeting(name),
+    `Somebody, hopefully you, has asked for a new password. The link is good for ${RESET_LINK_MINUTES} minutes.`,
+    button('Choose a new password', path),
     'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
 }
@@ -59,6 +73,7 @@ export function passwordReset(cause: string, email: string, name: string, path: 
 export function passwordChanged(to: Recipient, now: number): Mail {
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
     'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
+    prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', accountCalendarPath())}.`,
   ]);
 }
 

@@ -16,8 +16,8 @@ const columns = [
 /** The columns of a LessonRecipient, for queries that join people and students and are narrowed to isTold. */
 export const recipientColumns = [...columns, 'students.name as student_name'] as const;
 
-/** A person who hears of a student's lessons: a parent, or the student. */
-export const isTold = sql<boolean>`(people.student_id is null or people.student_id = students.id)`;
+/** A person who hears of a student's lessons: a parent, or the student. No 'or', by whose halves SQLite would find every parent. */
+export const isTold = sql<boolean>`coalesce(people.student_id, students.id) = students.id`;
 
 const ofLessons = prepare((db, param: Param<{ studentId: string }>) =>
   db
@@ -46,4 +46,18 @@ export function readParents(db: Db, familyId: string): Promise<Recipient[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+/** The parent who signs in with this address, and their phone number; null when none does. */
+export async function findParent(
+  db: Db,
+  email: string,
+): Promise<(Recipient & { readonly phone: string }) | null> {
+  const row = await db
+    .selectFrom('people')
+    .select([...columns, 'phone'])
+    .where('email', '=', email)
+    .where('role', '=', 'parent')
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, phone: row.phone ?? '' };
 }

@@ -108,6 +108,7 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
     Parent_Email: form.Parent_Email,
     Parent_Phone_Number: form.Parent_Phone_Number,
     pending_email: null,
+    reminder_hours: [24],
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,

@@ -1,9 +1,10 @@
-// HTTP of accounts: sign-up, sign-in, renewal, passwords, sign-out and the profile, for parents and for the tutor.
+// HTTP of accounts: sign-in, renewal, passwords, sign-out and the profile, for parents and for the tutor.
 import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Context } from '../db/context.ts';
 import { recordActivity } from '../activity/store.ts';
+import { readFreeLesson } from '../free-lessons/grant-store.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -13,15 +14,11 @@ import { findCredentials, type Proven, readMember } from './credentials-store.ts
 import { findResetLink, requestReset, resetPassword, setPassword } from './password-store.ts';
 import { findRenewal, renewSession } from './renewal-store.ts';
 import { endChain, signIn } from './session-store.ts';
-import { createFamily, readAccount, readAdmin, statsOf } from './store.ts';
+import { readAccount, readAdmin, statsOf } from './store.ts';
 
 export function accountRoutes(api: Api): void {
   const { database, limits } = api;
   const { db } = database;
-
-  mount(api, endpoints.register, async ({ context, body }) => ({
-    user: await createFamily(context, body),
-  }));
 
   mount(api, endpoints.login, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'family', body, request.ip);
@@ -101,7 +98,8 @@ export function accountRoutes(api: Api): void {
   }));
   mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
     const user = await readAccount(db, actor, now);
-    return { user, stats: statsOf(user) };
+    const free_lesson = user.role === 'parent' ? await readFreeLesson(db, actor.familyId) : null;
+    return { user, stats: statsOf(user), free_lesson };
   });
 }
 

@@ -1,7 +1,7 @@
 // What is reported to the tutor about changes to who can sign in. Every admin hears of them: one whose account was taken has no other way.
 import { paths } from '../../domain/paths.ts';
 import { compose } from '../mail/compose.ts';
-import { page, prose } from '../mail/content.ts';
+import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 export type SecurityNotice =
@@ -61,7 +61,8 @@ export function securityNotice(
   return compose(`${cause}:${adminEmail}`, adminEmail, subject, [
     `This is about the account of ${account.name} (${account.email}).`,
     text,
-    prose`If that was not you, change your password at once: ${page(paths.adminAccount)}`,
+    'If that was not you, change your password at once, and renew the address of your calendar if you have one.',
+    button('Change the password', paths.adminAccount),
     'If you cannot sign in any more, run "npm run admin:create" on the server with the address of that account.',
   ]);
 }

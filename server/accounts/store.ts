@@ -11,6 +11,7 @@ import type {
   StudentUser,
 } from '../../domain/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { openBalance } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
@@ -22,25 +23,50 @@ import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
 import type { Member } from './credentials-store.ts';
 import { welcome } from './messages.ts';
+import { toReminderHours } from './reminder-columns.ts';
 import { insertStudent, listStudents } from './student-store.ts';
 import { hashPassword } from '../passwords.ts';
 
-/** Makes the family at 0 credits and queues the welcome email. Throws email_taken. Source: the email of a person is unique. */
-export async function createFamily(context: Context, form: SignUpForm): Promise<ParentUser> {
+/** What a sign-up does besides, in the same transaction. */
+export interface SignUpSteps<T> {
+  /** Before the family is written: holds what is always held before families. */
+  readonly before?: (work: Work) => Promise<unknown>;
+  readonly after: (work: Work, parent: Recipient) => Promise<T>;
+}
+
+/**
+ * Makes a family at 0 credits. Returns the parent, and what the steps have returned. Throws email_taken. Source: the email of
+ * a person is unique.
+ */
+export async function signUp<T>(
+  context: Context,
+  form: SignUpForm,
+  { before, after }: SignUpSteps<T>,
+): Promise<{ user: ParentUser; outcome: T }> {
   const familyId = newId();
   const password_hash = await hashPassword(form.password);
   try {
-    const id = await transact(context, async (work) => {
+    const { id, outcome } = await transact(context, async (work) => {
+      await before?.(work);
       // The wire has always had one id for both.
       const parent = await insertFamily(work, { familyId, studentId: familyId, form, password_hash });
-      await queueMail(work, welcome(parent, form.Student_Name));
-      return parent.person_id;
+      return { id: parent.person_id, outcome: await after(work, parent) };
     });
-    return await readParent(context.database.db, { id, familyId }, context.now);
+    return { user: await readParent(context.database.db, { id, familyId }, context.now), outcome };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw refuseField('Parent_Email', 'email_taken');
   }
+}
+
+/** Queues the first email to a family; `outcome` is what became of its free lesson, where it was invited to one. */
+export function greet(
+  work: Work,
+  parent: Recipient,
+  form: Pick<SignUpForm, 'Student_Name'>,
+  outcome?: FreeLessonOutcome,
+): Promise<void> {
+  return queueMail(work, welcome(parent, form.Student_Name, outcome));
 }
 
 interface NewFamily {
@@ -101,6 +127,7 @@ export async function readParent(
   const [parent, students, lessons] = await Promise.all([
     db
       .selectFrom('people')
+      .innerJoin('families', 'families.id', 'people.family_id')
       .innerJoin('balances', 'balances.family_id', 'people.family_id')
       .leftJoin('email_changes', (join) =>
         join.onRef('email_changes.person_id', '=', 'people.id').on('email_changes.expires_at', '>', now),
@@ -112,6 +139,8 @@ export async function readParent(
         'people.phone as phone',
         'email_changes.email as pending_email',
         'credits as Credits',
+        'reminds_24h',
+        'reminds_2h',
       ])
       .where('people.id', '=', id)
       .executeTakeFirst(),
@@ -120,7 +149,7 @@ export async function readParent(
   ]);
   const [first] = students;
   if (parent === undefined || first === undefined) throw new Refusal('unauthenticated');
-  const { phone, ...named } = parent;
+  const { phone, reminds_24h, reminds_2h, ...named } = parent;
   return {
     id: familyId,
     role: 'parent',
@@ -128,6 +157,7 @@ export async function readParent(
     Student_Name: first.Student_Name,
     Parent_Phone_Number: phone ?? '',
     ...lessons,
+    reminder_hours: toReminderHours({ reminds_24h, reminds_2h }),
     students,
   };
 }
@@ -137,8 +167,13 @@ async function readStudentUser(
   { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
   now: number,
 ): Promise<StudentUser> {
-  const [all, lessons] = await Promise.all([
+  const [all, family, lessons] = await Promise.all([
     listStudents(db, familyId),
+    db
+      .selectFrom('families')
+      .select(['reminds_24h', 'reminds_2h'])
+      .where('id', '=', familyId)
+      .executeTakeFirstOrThrow(),
     countLessons(db, now).where('student_id', '=', studentId).executeTakeFirstOrThrow(),
   ]);
   const own = all.find(({ id }) => id === studentId);
@@ -154,6 +189,7 @@ async function readStudentUser(
     pending_email: null,
     Credits: null,
     ...lessons,
+    reminder_hours: toReminderHours(family),
     students: [own],
   };
 }

@@ -77,7 +77,7 @@ export async function changeStudent(
   return toStudent(row);
 }
 
-/** Erases what names a student, who does not attend from now on; of one who never had a lesson nothing stays. */
+/** Erases what names a student, who does not attend from now on: once the row is held nobody books for them, or waits. */
 export async function eraseStudent({ tx, now }: Work, id: string): Promise<void> {
   await tx
     .updateTable('students')
@@ -85,7 +85,10 @@ export async function eraseStudent({ tx, now }: Work, id: string): Promise<void>
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .execute();
-  // Now that the row is held nobody books for them.
+}
+
+/** Deletes the row of a student who was erased and never had a lesson. */
+export async function dropStudent({ tx }: Work, id: string): Promise<void> {
   await tx
     .deleteFrom('students')
     .where('id', '=', id)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { activityKinds } from '../../domain/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { newId } from '../ids.ts';
+import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
   type Holder,
@@ -13,8 +13,10 @@ import {
   makeAdmin,
   makeLesson,
   makeFamily,
+  parentOf,
   PASSWORD,
 } from '../testing/factories.ts';
+import { enquire, inviteEnquirer } from '../testing/free-lessons.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -122,9 +124,16 @@ test('credits, attendance and receipts are on record with the student they are a
   expect(await record()).toHaveLength(count);
 
   api.clock.advance({ minutes: 1 });
-  const id = newId();
-  await sql`insert into purchases (id, family_id, credits, amount, currency, status, created_at, updated_at)
-    values (${id}, ${student.id}, 5, 14000, 'gbp', 'paid', 0, 0)`.execute(api.database.db);
+  const price = { amount: 14_000, currency: 'gbp' };
+  const { id } = await createPurchase(api.context(parentOf(student)), { credits: 5, ...price });
+  await attachSession(api.context(null), { purchaseId: id, sessionId: 'cs_1' });
+  await applySession(api.context(null), {
+    sessionId: 'cs_1',
+    purchaseId: id,
+    paymentIntent: 'pi_1',
+    outcome: 'paid',
+    ...price,
+  });
   await api.call(endpoints.resendReceipt, { token, params: { id } });
   expect((await latest()).slice(0, 3)).toEqual(['receipt_sent', 'Tutor', `${name}: 5 credits`]);
 });
@@ -201,6 +210,23 @@ test('a deleted enquiry is on record by its id, and older entries about it lose 
   expect(words).toContain('Deleted enquiry: contacted');
   expect(words).toContain('Deleted email');
   expect(words.join()).not.toContain('Grace');
+});
+
+test('invitations to a free lesson and settings are recorded', async () => {
+  const enquiry = await enquire(api);
+  await inviteEnquirer(api, admin, enquiry);
+  expect((await latest()).slice(0, 3)).toEqual(['enquiry_invited', 'Tutor', enquiry.name]);
+  api.clock.advance({ minutes: 1 });
+  const params = { id: enquiry.id };
+  await api.call(endpoints.withdrawCustomerInvitation, { token: admin.token, params });
+  expect((await latest()).slice(0, 3)).toEqual(['invitation_withdrawn', 'Tutor', enquiry.name]);
+  api.clock.advance({ minutes: 1 });
+  await api.call(endpoints.updateSettings, { token: admin.token, body: { reply_templates: [] } });
+  expect((await latest()).slice(0, 3)).toEqual([
+    'settings_changed',
+    'Tutor',
+    '0 reply templates, automatic invitations off, daily summary on',
+  ]);
 });
 
 test('every kind of entry has been met above', async () => {

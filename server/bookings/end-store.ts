@@ -119,7 +119,7 @@ export async function holdOwnLessons(work: Work, owner: Owner): Promise<Readonly
   return lessons;
 }
 
-/** Throws Overtaken where another lesson has become theirs before the family was closed: lessons are held before families. */
+/** Throws Overtaken where another lesson has become theirs before their row was held: lessons are held before families. */
 export async function requireOwnHeld(work: Work, owner: Owner, held: ReadonlySet<string>): Promise<void> {
   const lessons = await listOwnLessons(work, owner);
   if (!lessons.isSubsetOf(held)) throw new Overtaken();

@@ -30,11 +30,11 @@ interface Hold {
  * Ends the family's hold, whose purchase is held then, but for its places: `releasePlaces` follows. Null when there is none. The
  * caller holds nothing yet.
  */
-export async function endHold({ tx }: Work, familyId: string): Promise<Hold | null> {
+export async function endHold({ tx, now }: Work, familyId: string): Promise<Hold | null> {
   for (;;) {
     const ended = await tx
       .updateTable('purchases')
-      .set({ held_until: null })
+      .set({ held_until: null, updated_at: now })
       .where('family_id', '=', familyId)
       .where('held_until', 'is not', null)
       .returning(['id', 'session_id'])

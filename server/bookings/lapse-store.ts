@@ -52,11 +52,12 @@ async function settleLesson(context: Context, lessonId: string): Promise<void> {
 /** Lets go all that has lapsed. */
 export async function sweepHolds(context: Context): Promise<void> {
   const { database, now } = context;
+  await forgetDeleted(database.db);
   for (const { lesson_id } of await lapsedPlaces(database.db, now).execute())
     await settleLesson(context, lesson_id);
   await database.db
     .updateTable('purchases')
-    .set({ held_until: null })
+    .set({ held_until: null, updated_at: now })
     .where('held_until', '<=', now)
     .where((eb) =>
       eb.not(
@@ -67,6 +68,24 @@ export async function sweepHolds(context: Context): Promise<void> {
             .whereRef('purchase_id', '=', 'purchases.id')
             .where(isHeld),
         ),
+      ),
+    )
+    .execute();
+}
+
+/** Lets go what lessons keep that a process of an older version has deleted, which knows of no kept places. */
+async function forgetDeleted(db: Db): Promise<void> {
+  await db
+    .updateTable('purchase_lessons')
+    .set({ is_held: 0 })
+    .where(isHeld)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('lessons')
+          .select('lessons.id')
+          .whereRef('lessons.id', '=', 'purchase_lessons.lesson_id')
+          .where('deleted_at', 'is not', null),
       ),
     )
     .execute();

@@ -1,30 +1,43 @@
 // What the emails to families say about lessons and bookings. Times always name the UK.
 import { creditCount, type ReturnedCredit } from '../../domain/credits.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, LESSON_MINUTES } from '../../domain/limits.ts';
-import { doorPath, lessonPath } from '../../domain/paths.ts';
-import { formatDate, mondayOf, shortTime } from '../../domain/time.ts';
+import { doorPath, lessonPath, movePath } from '../../domain/paths.ts';
+import type { ReminderHours } from '../../domain/reminders.ts';
+import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import { type LessonRecipient, toPerson } from '../mail/compose.ts';
-import { type CalendarEvent, page, type Paragraph, prose } from '../mail/content.ts';
-
+import { button, type CalendarEvent, comparison, link, type Paragraph, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 /** 'Saturday 21 November 2026 at 09:00 UK time' */
 export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
-  return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
+  return formatUkTime(date, time);
 }
 
 export const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
-/** How to join, what the tutor has noted, and where the booking is. */
-function detailsOf({ door }: OpenBooking, lesson: LessonFacts): Paragraph[] {
-  return [
-    ...(door === null ? [] : [prose`Join the lesson here: ${page(doorPath(door))}`]),
-    ...(lesson.notes === '' ? [] : [prose`Notes for the lesson:\n${lesson.notes}`]),
-    prose`See your booking here: ${page(pageOf(lesson))}`,
-  ];
-}
+/** What a lesson was, and what it is now, one beside the other. */
+export const changeOf = (before: LessonFacts, lesson: LessonFacts): Paragraph =>
+  comparison({ before: outlineOf(before), after: outlineOf(lesson) });
+
+const outlineOf = ({ name, date, time }: LessonFacts): string[] => [
+  name,
+  formatDate(date, 'long'),
+  `${shortTime(time)} UK time`,
+];
+
+/** How to join, and what the tutor has noted. */
+const wayInto = ({ door }: OpenBooking, { notes }: LessonFacts): Paragraph[] => [
+  ...(door === null ? [] : [button('Join the lesson', doorPath(door))]),
+  ...(notes === '' ? [] : [prose`Notes for the lesson:\n${notes}`]),
+];
+
+/** The same, and where the booking is. */
+const detailsOf = (booking: OpenBooking, lesson: LessonFacts): Paragraph[] => [
+  ...wayInto(booking, lesson),
+  [link('See, move or cancel the booking', pageOf(lesson))],
+];
 
 /** A booking, as its emails are put in order and its event is named. */
 export interface BookingThread {
@@ -115,9 +128,9 @@ export function bookingsConfirmed(
       `${subjectOf(to, 'are', 'is')} booked into ${count}, each of ${LESSON_MINUTES} minutes:`,
       ...bookings.map(({ booking: { door }, lesson }): Paragraph => [
         ...prose`"${lesson.name}" on ${whenOf(lesson)}`,
-        ...(door === null ? [] : prose`\nJoin it here: ${page(doorPath(door))}`),
+        ...(door === null ? [] : prose`\n${link('Join it', doorPath(door))}`),
       ]),
-      prose`See them here: ${page(pageOf(first.lesson))}`,
+      button('See the bookings', pageOf(first.lesson)),
     ],
   );
   return {
@@ -168,8 +181,7 @@ export function bookingMoved(
   const whose = to.role === 'student' ? 'Your booking' : `The booking of ${to.student_name}`;
   const mail = toPerson(`moved:${booking.id}`, to, `Moved: ${lesson.name}, ${whenOf(lesson)}`, [
     `${whose} has been moved.`,
-    `Until now: "${before.name}" on ${whenOf(before)}.`,
-    `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
+    changeOf(before, lesson),
     ...detailsOf(booking, lesson),
   ]);
   return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
@@ -201,16 +213,34 @@ export function lessonChanged(
   const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
   const mail = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
     `A lesson that ${to.role === 'student' ? 'you are' : `${to.student_name} is`} booked into has changed.`,
-    `Until now: "${before.name}" on ${whenOf(before)}.`,
-    `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
-    ...detailsOf(booking, lesson),
+    changeOf(before, lesson),
+    ...(before.meeting_link === lesson.meeting_link
+      ? []
+      : ['The lesson meets at a new address. The button, and your calendar, lead there.']),
+    ...wayInto(booking, lesson),
+    to.role === 'student' ? [link('See the booking', pageOf(lesson))] : wayOut(lesson),
   ]);
   return { ...mail, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
+/** For whom the change does not suit. */
+const wayOut = (lesson: LessonFacts): Paragraph =>
+  prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
+
+/** What sets the causes of a lesson's two reminders apart; the earlier one has none, as those of older versions. */
+export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
+
+/** Which reminder has this cause. */
+export const hoursOf = (cause: string): ReminderHours => (cause.includes(`${reminderMark(2)}:`) ? 2 : 24);
+
 /** One for each start of the lesson: a lesson that moves is reminded of again. */
-export function lessonReminder(booking: OpenBooking, lesson: LessonFacts, to: LessonRecipient): Mail {
-  const cause = `reminder:${booking.id}:${lesson.starts_at}`;
+export function lessonReminder(
+  booking: OpenBooking,
+  lesson: LessonFacts,
+  to: LessonRecipient,
+  hours: ReminderHours,
+): Mail {
+  const cause = `reminder:${booking.id}:${lesson.starts_at}${reminderMark(hours)}`;
   const mail = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(booking, lesson),

@@ -1,50 +1,35 @@
 // Many at once for the same spots and credits, over HTTP; on PostgreSQL through two server processes.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { type ChildServer, startChildServer } from '../testing/child-server.ts';
+import type { TestApp } from '../testing/app.ts';
 import { makeLesson, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
+import { type Fleet, startFleet } from '../testing/fleet.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { bookLesson } from './store.ts';
 
 // A busy machine takes its time over hundreds of requests at once.
 vi.setConfig({ testTimeout: 90_000 });
 
-const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
-
-let servers: ChildServer[];
-/** Looks at the same database beside the servers. */
+let fleet: Fleet;
 let observer: TestApp;
-let drop: () => Promise<void>;
-
 beforeAll(async () => {
-  const { options, drop: dropDatabase } = await createTestDatabase();
-  drop = dropDatabase;
-  servers = await Promise.all(Array.from({ length: PROCESSES }, () => startChildServer(options)));
-  observer = await startTestApp({
-    on: { ...options, exclusive: false },
-    now: new Date().toISOString(),
-  });
+  fleet = await startFleet();
+  ({ observer } = fleet);
 });
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.terminate()));
-  await observer.close();
-  await drop();
-});
+afterAll(() => fleet.close());
 
-const serverFor = (index: number) => servers[index % servers.length] as ChildServer;
 const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
 
 /** Books from every server in turn, all at once; returns how often each code came ('booked' for success). */
 async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[]) {
   const answers = await Promise.all(
     calls.map(({ token, lesson }, index) =>
-      serverFor(index).either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
+      fleet.serverFor(index).either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
     ),
   );
   const counts: Record<string, number> = {};
@@ -65,7 +50,7 @@ test('of 200 students who want 10 spots at once exactly 10 are booked', async ()
   });
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 
-  const { body } = await serverFor(0).call(endpoints.listLessons, { token: students[0]?.token });
+  const { body } = await fleet.serverFor(0).call(endpoints.listLessons, { token: students[0]?.token });
   expect(body.lessons.find(({ id }) => id === lesson.id)?.availableSpots).toBe(0);
 });
 
@@ -77,7 +62,7 @@ test('one credit buys one of 50 lessons that are booked at once', async () => {
     booked: 1,
     insufficient_credits: 49,
   });
-  const { body } = await serverFor(1).call(endpoints.getProfile, { token });
+  const { body } = await fleet.serverFor(1).call(endpoints.getProfile, { token });
   expect(body.stats).toEqual({ lessonsAttended: 0, upcomingBookings: 1, creditsRemaining: 0 });
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
@@ -92,7 +77,7 @@ test('of 200 families that want the last 3 places of the same 5 lessons 3 get al
   for (let n = 0; n < 200; n += 1) families.push(await makeFamily(observer, 5));
   const answers = await Promise.all(
     families.map(({ token }, index) =>
-      serverFor(index).either(endpoints.bookSeveral, {
+      fleet.serverFor(index).either(endpoints.bookSeveral, {
         token,
         // Each in another order: nobody may wait for somebody who waits.
         body: { Lesson_IDs: [...lessons.slice(index % 5), ...lessons.slice(0, index % 5)] },
@@ -111,7 +96,7 @@ test('a student who asks 20 times at once for one lesson gets it once', async ()
     booked: 1,
     already_booked: 19,
   });
-  const { body } = await serverFor(0).call(endpoints.getProfile, { token });
+  const { body } = await fleet.serverFor(0).call(endpoints.getProfile, { token });
   expect(body.user.Credits).toBe(19);
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
@@ -119,10 +104,14 @@ test('a student who asks 20 times at once for one lesson gets it once', async ()
 test('a booking that is cancelled 20 times at once is refunded once', async () => {
   const { token } = await makeFamily(observer, 1);
   const lesson = await makeLesson(observer, inAMonth());
-  const { body } = await serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+  const { body } = await fleet
+    .serverFor(0)
+    .call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      serverFor(index).either(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } }),
+      fleet
+        .serverFor(index)
+        .either(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } }),
     ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -135,7 +124,7 @@ test('a booking that is cancelled 20 times at once is refunded once', async () =
 test('a spot that is given back goes to one of those who wait, never to two', async () => {
   const lesson = await makeLesson(observer, { ...inAMonth(), Max_Students: 1 });
   const holder = await makeFamily(observer, 1);
-  const { body } = await serverFor(0).call(endpoints.bookLesson, {
+  const { body } = await fleet.serverFor(0).call(endpoints.bookLesson, {
     token: holder.token,
     body: { Lesson_ID: lesson.id },
   });
@@ -143,7 +132,7 @@ test('a spot that is given back goes to one of those who wait, never to two', as
   for (let n = 0; n < 20; n += 1) others.push(await makeFamily(observer, 1));
   const [counts] = await Promise.all([
     bookAll(others.map(({ token }) => ({ token, lesson }))),
-    serverFor(1).call(endpoints.cancelBooking, {
+    fleet.serverFor(1).call(endpoints.cancelBooking, {
       token: holder.token,
       params: { bookingId: body.booking.id },
     }),

@@ -6,7 +6,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { acts, makeScene, perform, type Scene, SLOTS } from '../testing/random-acts.ts';
+import { perform } from '../testing/perform.ts';
+import { acts, SLOTS } from '../testing/random-acts.ts';
+import { makeScene, type Scene } from '../testing/random-scene.ts';
 
 /** More and others of them: RANDOM_RUNS=200 RANDOM_SEED=7 npx vitest run server/bookings/random.test.ts */
 const RUNS = Number(process.env['RANDOM_RUNS'] ?? 15);

@@ -1,8 +1,8 @@
 // Reminders of lessons: who is due one, and when one that was queued has nothing to remind of any more.
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
-import { REMINDER_HOURS } from '../../domain/limits.ts';
+import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
 import { isTold, recipientColumns } from '../accounts/recipient-store.ts';
 import { type Context, transact } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -11,33 +11,47 @@ import { holdLesson } from '../lessons/spot-store.ts';
 import type { LeasedMail } from '../mail/queue-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { repeat } from '../repeat.ts';
-import { lessonReminder } from './messages.ts';
+import { hoursOf, lessonReminder, reminderMark } from './messages.ts';
 
 const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Queues a reminder for everybody who hears of a booking whose lesson starts within the next day; each of them is reminded of
- * each start once.
+ * Queues a reminder for everybody who hears of a booking whose lesson starts within the hours that its family has chosen; each
+ * of them is reminded of each start once for each choice.
  */
 export async function queueReminders(context: Context): Promise<void> {
+  for (const hours of REMINDER_HOURS) await queueRemindersOf(context, hours);
+}
+
+async function queueRemindersOf(context: Context, hours: ReminderHours): Promise<void> {
   const { now } = context;
-  const window = { from: now, until: now + REMINDER_HOURS * HOUR_MS };
-  const due = await toRemind(context.database.db, window).execute();
+  const due = await toRemind(context.database.db, hours, now).execute();
   const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
   for (const [booking_id, lesson_id] of lessons)
     await transact(context, async (work) => {
       const lesson = await holdLesson(work, lesson_id);
       if (lesson === null) return;
       // Asked again: until the lesson was held it could move, the booking end and its family change an address.
-      const still = await toRemind(work.tx, window).where('bookings.id', '=', booking_id).execute();
-      for (const to of still) await queueMail(work, lessonReminder({ ...to, id: booking_id }, lesson, to));
+      const still = await toRemind(work.tx, hours, now).where('bookings.id', '=', booking_id).execute();
+      for (const to of still)
+        await queueMail(work, lessonReminder({ ...to, id: booking_id }, lesson, to, hours));
     });
 }
 
-/** Live bookings of lessons that start after `from` and up to `until`, with each person who was not reminded of that start yet. */
-function toRemind(db: Db, { from, until }: { readonly from: number; readonly until: number }) {
+/** Whether the family has chosen it and, of both, the later one is not due as well, which is then enough. */
+const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
+  24: (now) => sql<boolean>`reminds_24h = 1 and
+    case when reminds_2h = 1 then starts_at - ${2 * HOUR_MS} > ${now} else 1 = 1 end`,
+  2: () => sql<boolean>`reminds_2h = 1`,
+};
+
+/**
+ * Live bookings with each person who is due this reminder. Whoever booked later than it comes has just been told all of it.
+ */
+function toRemind(db: Db, hours: ReminderHours, now: number) {
   return liveBookings(db)
+    .innerJoin('families', 'families.id', 'bookings.family_id')
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
     .select([
@@ -48,30 +62,34 @@ function toRemind(db: Db, { from, until }: { readonly from: number; readonly unt
       'lesson_id',
       ...recipientColumns,
     ])
-    .where('starts_at', '>', from)
-    .where('starts_at', '<=', until)
+    .where('starts_at', '>', now)
+    .where('starts_at', '<=', now + hours * HOUR_MS)
+    .where((eb) => eb('bookings.created_at', '<=', eb('starts_at', '-', hours * HOUR_MS)))
+    .where(isWanted[hours](now))
     .where(isTold)
     .where(
       sql<boolean>`not exists (select 1 from mails
-        where cause = 'reminder:' || bookings.id || ':' || starts_at || ':' || people.id)`,
+        where cause = 'reminder:' || bookings.id || ':' || starts_at || ${reminderMark(hours)} || ':' || people.id)`,
     )
     .orderBy('people.created_at')
     .orderBy('people.id');
 }
 
 /**
- * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended or whose lesson has
- * moved, 'late' for one whose lesson has begun; null for all others.
+ * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended, whose lesson has moved or that its
+ * family does not want or that another one has come close to, 'late' for one whose lesson has begun; null for all others.
  */
 export async function findOutdated(
   { db, now }: { readonly db: Db; readonly now: number },
-  { booking_id, lesson_start }: Pick<LeasedMail, 'booking_id' | 'lesson_start'>,
+  { cause, booking_id, lesson_start }: Pick<LeasedMail, 'cause' | 'booking_id' | 'lesson_start'>,
 ): Promise<'withdrawn' | 'late' | null> {
   if (booking_id === null || lesson_start === null) return null;
   const live = await liveBookings(db)
+    .innerJoin('families', 'families.id', 'bookings.family_id')
     .select('bookings.id')
     .where('bookings.id', '=', booking_id)
     .where('starts_at', '=', lesson_start)
+    .where(isWanted[hoursOf(cause)](now))
     .executeTakeFirst();
   if (live === undefined) return 'withdrawn';
   return lesson_start <= now ? 'late' : null;

@@ -1,13 +1,12 @@
 // Several ways of returning one credit at once, and a refund in the middle of cancellations: each credit comes back once.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { type ChildServer, startChildServer } from '../testing/child-server.ts';
+import type { TestApp } from '../testing/app.ts';
 import {
   adminOf,
   type Holder,
@@ -17,6 +16,7 @@ import {
   parentOf,
   provenParent,
 } from '../testing/factories.ts';
+import { type Fleet, startFleet } from '../testing/fleet.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { eventsAbout } from '../testing/till.ts';
 import { deleteLesson } from '../planner/change-store.ts';
@@ -26,36 +26,22 @@ import { bookLesson, cancelBooking } from './store.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const ROUNDS = 20;
-const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
 
 let sandbox: StripeSandbox;
-let servers: ChildServer[];
-/** Looks at the same database beside the servers. */
+let fleet: Fleet;
 let observer: TestApp;
 let admin: Holder;
-let drop: () => Promise<void>;
-
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  drop = database.drop;
   sandbox = await startStripeSandbox();
-  servers = await Promise.all(
-    Array.from({ length: PROCESSES }, () => startChildServer(database.options, sandbox)),
-  );
-  observer = await startTestApp({
-    on: { ...database.options, exclusive: false },
-    now: new Date().toISOString(),
-  });
+  fleet = await startFleet({ stripe: sandbox });
+  ({ observer } = fleet);
   admin = await makeAdmin(observer);
 });
 afterAll(async () => {
-  await Promise.all(servers.map((server) => server.terminate()));
+  await fleet.close();
   await sandbox.close();
-  await observer.close();
-  await drop();
 });
 
-const serverFor = (index: number) => servers[index % servers.length] as ChildServer;
 const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
 
 async function creditsOf(id: string): Promise<number> {
@@ -102,7 +88,11 @@ async function announceTwice(type: string, id: string): Promise<void> {
   const { payload, headers } = sandbox.signEvent(eventsAbout(sandbox, type, id).at(-1) ?? {});
   const answers = await Promise.all(
     [0, 1].map((index) =>
-      fetch(serverFor(index).url + endpoints.stripeWebhook.path, { method: 'POST', headers, body: payload }),
+      fetch(fleet.serverFor(index).url + endpoints.stripeWebhook.path, {
+        method: 'POST',
+        headers,
+        body: payload,
+      }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -112,7 +102,7 @@ test('a refund in the middle of cancellations leaves no credit of it, whoever co
   const CREDITS = 4;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, token } = await makeFamily(observer);
-    const { body } = await serverFor(0).call(endpoints.createCheckout, {
+    const { body } = await fleet.serverFor(0).call(endpoints.createCheckout, {
       token,
       body: { credits_quantity: CREDITS },
     });
@@ -130,7 +120,7 @@ test('a refund in the middle of cancellations leaves no credit of it, whoever co
     const intent = sandbox.paymentIntent(session).id;
     sandbox.refund(intent);
     const cancelled = bookings.map((bookingId, index) =>
-      serverFor(index).call(endpoints.cancelBooking, { token, params: { bookingId } }),
+      fleet.serverFor(index).call(endpoints.cancelBooking, { token, params: { bookingId } }),
     );
     await Promise.all([...cancelled, announceTwice('charge.refunded', intent)]);
     expect(await creditsOf(id), `round ${round}`).toBe(0);

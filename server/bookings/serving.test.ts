@@ -21,7 +21,9 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { attending, inLine, placeIn } from '../testing/lines.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
+import { creditsOf } from '../testing/till.ts';
 import { bookLesson, cancelBooking } from './store.ts';
 import { moveBooking } from './move-store.ts';
 
@@ -41,12 +43,8 @@ afterEach(async () => {
   await api.close();
 });
 
-const join = async ({ token }: Pick<Holder, 'token'>, Student_ID?: string) => {
-  const { body } = await api.call(endpoints.joinLine, {
-    token,
-    params: { id: lesson },
-    body: Student_ID === undefined ? {} : { Student_ID },
-  });
+const join = async (who: Pick<Holder, 'token'>, Student_ID?: string) => {
+  const { body } = await api.call(endpoints.joinLine, placeIn(lesson, who, Student_ID));
   return body.waiting.position;
 };
 /** A family in the line. */
@@ -57,28 +55,6 @@ async function waitingFamily(credits: number): Promise<FamilyHolder> {
 }
 const cancel = (who: FamilyHolder = holder, id = booking) =>
   api.call(endpoints.cancelBooking, { token: who.token, params: { bookingId: id } });
-const attending = async () => {
-  const rows = await api.database.db
-    .selectFrom('bookings')
-    .select('student_id')
-    .where('lesson_id', '=', lesson)
-    .where('cancelled_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ student_id }) => student_id);
-};
-const inLine = async () => {
-  const rows = await api.database.db
-    .selectFrom('waiting_students')
-    .select('student_id')
-    .where('lesson_id', '=', lesson)
-    .orderBy('number')
-    .execute();
-  return rows.map(({ student_id }) => student_id);
-};
-const creditsOf = async ({ token }: Pick<Holder, 'token'>) =>
-  (await api.call(endpoints.getProfile, { token })).body.user.Credits;
 const kindsTo = async ({ email }: Pick<Holder, 'email'>) => kindsOf(await readMails(api, email));
 
 test('a cancelled spot is booked for the first in line, with ledger entry, email and calendar', async () => {
@@ -86,9 +62,9 @@ test('a cancelled spot is booked for the first in line, with ledger entry, email
   const signIn = await addSignIn(api, first, first.studentId);
   const { body } = await cancel();
   expect(body.creditsRemaining).toBe(1);
-  expect(await attending()).toEqual([first.studentId]);
-  expect(await inLine()).toEqual([second.studentId]);
-  expect([await creditsOf(first), await creditsOf(second)]).toEqual([1, 2]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([second.studentId]);
+  expect([await creditsOf(api, first), await creditsOf(api, second)]).toEqual([1, 2]);
   const { entries } = (await api.call(endpoints.listCredits, { token: first.token })).body;
   expect(entries[0]).toMatchObject({ kind: 'booking', amount: -1, Lesson_Name: 'Forces and motion' });
   const [mail, ...others] = await readMails(api, first.email);
@@ -98,7 +74,7 @@ test('a cancelled spot is booked for the first in line, with ledger entry, email
   );
   expect(mail?.text).toContain('was next on the waiting list and is booked in now');
   expect(mail?.text).toContain('It has taken 1 credit');
-  expect(mail?.text).toMatch(/Join the lesson here: \S+\/join\//);
+  expect(mail?.text).toMatch(/Join the lesson: \S+\/join\//);
   expect(readEvents(mail?.calendar ?? null)).toMatchObject([{ uid: mail?.thread, state: 'confirmed' }]);
   const [toStudent] = await readMails(api, signIn.email);
   expect(toStudent?.text).toContain('You were next on the waiting list and are booked in now');
@@ -111,8 +87,8 @@ test('families without a credit are passed over and told once, their parents alo
   const partner = await addParent(api, poor);
   const signIn = await addSignIn(api, poor, poor.studentId);
   await cancel();
-  expect(await attending()).toEqual([rich.studentId]);
-  expect(await inLine()).toEqual([poor.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([rich.studentId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([poor.studentId]);
   const again = await waitingFamily(1);
   const [{ id } = { id: '' }] = await api.database.db
     .selectFrom('bookings')
@@ -120,13 +96,13 @@ test('families without a credit are passed over and told once, their parents alo
     .where('student_id', '=', rich.studentId)
     .execute();
   await cancel(rich, id);
-  expect(await attending()).toEqual([again.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([again.studentId]);
   // Whoever joins again is not told again.
   await api.call(endpoints.leaveLine, { token: poor.token, params: { id: lesson }, body: {} });
   await join(poor);
   const [own = ''] = await ownBookings(again);
   await cancel(again, own);
-  expect(await attending()).toEqual([]);
+  expect(await attending(api.database.db, lesson)).toEqual([]);
   for (const parent of [poor, partner]) {
     const mails = await readMails(api, parent.email);
     expect(kindsOf(mails)).toEqual(['Place missed, no credit']);
@@ -150,11 +126,11 @@ test('buying later serves nobody by itself, but counts for the next spot and for
   const [one, two] = [await waitingFamily(0), await waitingFamily(0)];
   await cancel();
   for (const { id } of [one, two]) await giveCredits(api, id, 1);
-  expect(await attending()).toEqual([]);
+  expect(await attending(api.database.db, lesson)).toEqual([]);
   const { body } = await api.call(endpoints.bookLesson, { token: two.token, body: { Lesson_ID: lesson } });
-  expect(await inLine()).toEqual([one.studentId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([one.studentId]);
   await cancel(two, body.booking.id);
-  expect(await attending()).toEqual([one.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([one.studentId]);
 });
 
 test('the refund comes first: a sibling is served with the credit of the booking that was cancelled', async () => {
@@ -163,8 +139,8 @@ test('the refund comes first: a sibling is served with the credit of the booking
   const other = await waitingFamily(1);
   const { body } = await cancel();
   expect(body.creditsRemaining).toBe(0);
-  expect(await attending()).toEqual([siblingId]);
-  expect(await inLine()).toEqual([other.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([siblingId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([other.studentId]);
 });
 
 test('of two siblings with one credit the first one is served, and the next family after them', async () => {
@@ -180,7 +156,9 @@ test('of two siblings with one credit the first one is served, and the next fami
     body: { Max_Students: 3 },
   });
   expect(body.lesson).toMatchObject({ bookedCount: 3, waitingCount: 1 });
-  expect((await attending()).toSorted()).toEqual([holder.studentId, siblingId, next.studentId].toSorted());
+  expect((await attending(api.database.db, lesson)).toSorted()).toEqual(
+    [holder.studentId, siblingId, next.studentId].toSorted(),
+  );
   expect(new Set(await kindsTo(family))).toEqual(
     new Set(['Booked from the waiting list', 'Place missed, no credit']),
   );
@@ -193,7 +171,7 @@ test('a booking that is moved away leaves its spot to the line', async () => {
   const to = await makeLesson(api, { Date: '2026-11-28' });
   const moved = await moveBooking(api.context(parentOf(holder)), { bookingId: booking, lessonId: to.id });
   expect(moved.creditsRemaining).toBe(0);
-  expect(await attending()).toEqual([first.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
   expect(await kindsTo(holder)).toEqual(['Booked', 'Moved']);
 });
 
@@ -202,8 +180,8 @@ test('a family that leaves frees its spots for others, not for its own places in
   await join(holder, siblingId);
   const [poor, first] = [await waitingFamily(0), await waitingFamily(1)];
   await api.call(endpoints.deleteAccount, { token: holder.token, body: { current_password: PASSWORD } });
-  expect(await attending()).toEqual([first.studentId]);
-  expect(await inLine()).toEqual([poor.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([poor.studentId]);
 });
 
 test('more room is given to the line in its order, and what is left stays free', async () => {
@@ -211,7 +189,10 @@ test('more room is given to the line in its order, and what is left stays free',
   const admin = api.context(adminOf(await makeAdmin(api)));
   const { bookedCount, waitingCount } = await updateLesson(admin, lesson, { Max_Students: 5 });
   expect([bookedCount, waitingCount]).toEqual([3, 1]);
-  expect((await attending()).slice(1)).toEqual([families[0]?.studentId, families[2]?.studentId]);
+  expect((await attending(api.database.db, lesson)).slice(1)).toEqual([
+    families[0]?.studentId,
+    families[2]?.studentId,
+  ]);
 });
 
 test.each([
@@ -222,8 +203,10 @@ test.each([
   const signIn = await addSignIn(api, first, first.studentId);
   api.clock.set(now);
   await cancelBooking(api.context(parentOf(holder)), booking);
-  expect(await attending()).toEqual(isServed ? [first.studentId] : []);
-  expect(await inLine()).toEqual(isServed ? [second.studentId] : [first.studentId, second.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual(isServed ? [first.studentId] : []);
+  expect(await inLine(api.database.db, lesson)).toEqual(
+    isServed ? [second.studentId] : [first.studentId, second.studentId],
+  );
   const news = isServed ? 'Booked from the waiting list' : 'A place is free';
   for (const person of [first, signIn]) expect(await kindsTo(person)).toEqual([news]);
   expect(await kindsTo(second)).toEqual(isServed ? [] : ['A place is free']);
@@ -239,7 +222,7 @@ test('that a spot is open to all is told once, also to those who join later', as
   await cancelBooking(api.context(parentOf(taker)), taken.booking.id);
   for (const family of [early, late]) expect(await kindsTo(family)).toEqual(['A place is free']);
   await bookLesson(api.context(parentOf(late)), { lessonId: lesson });
-  expect(await inLine()).toEqual([early.studentId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([early.studentId]);
 });
 
 test('whoever is served may cancel at once: the spot goes on to the next', async () => {
@@ -247,8 +230,8 @@ test('whoever is served may cancel at once: the spot goes on to the next', async
   await cancel();
   const [id = ''] = await ownBookings(first);
   await cancel(first, id);
-  expect(await attending()).toEqual([second.studentId]);
-  expect(await creditsOf(first)).toBe(1);
+  expect(await attending(api.database.db, lesson)).toEqual([second.studentId]);
+  expect(await creditsOf(api, first)).toBe(1);
   expect(await kindsTo(first)).toEqual(['Booked from the waiting list', 'Cancelled']);
   expect(await join(first)).toBe(1);
 });
@@ -263,6 +246,6 @@ test('a request that is sent again serves nobody twice', async () => {
     });
   const answers = [await send(), await send()];
   expect(answers[1]?.body).toEqual(answers[0]?.body);
-  expect(await attending()).toEqual([first.studentId]);
-  expect(await inLine()).toEqual([second.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  expect(await inLine(api.database.db, lesson)).toEqual([second.studentId]);
 });

@@ -17,7 +17,9 @@ import {
   parentOf,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { readMails, SENDER } from '../testing/mails.ts';
+import { readMails } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
+import { creditsOf } from '../testing/till.ts';
 import { invitation } from '../mail/calendar.ts';
 import { readEvents } from '../mail/content.ts';
 import { bookSeveral } from './several-store.ts';
@@ -43,8 +45,6 @@ const book = (Lesson_IDs: readonly unknown[], more: object = {}) =>
     // What is no id too, which no client of ours sends.
     body: { Lesson_IDs: Lesson_IDs as string[], ...more },
   });
-const creditsLeft = async () =>
-  (await api.call(endpoints.getProfile, { token: family.token })).body.user.Credits;
 const detailsOf = (body: { readonly details?: readonly { field: string; message: string }[] }) =>
   body.details?.map(({ field, message }) => [field, message]);
 
@@ -55,7 +55,7 @@ test('all are booked, in the order in which they were asked for', async () => {
   if (!body.success) expect.unreachable();
   expect(body.bookings.map(({ Lesson_ID }) => Lesson_ID)).toEqual([c, a, b]);
   expect(body.creditsRemaining).toBe(2);
-  expect(await creditsLeft()).toBe(2);
+  expect(await creditsOf(api, family)).toBe(2);
   const { entries } = (await api.call(endpoints.listCredits, { token: family.token })).body;
   expect(entries.slice(0, 3).map(({ kind, balance }) => [kind, balance])).toEqual([
     ['booking', 2],
@@ -95,7 +95,7 @@ test('every lesson in the way is named with its own reason, and nothing is booke
   ]);
   const first = await book([gone, open]);
   expect([first.status, first.body]).toMatchObject([404, { code: 'lesson_not_found' }]);
-  expect(await creditsLeft()).toBe(4);
+  expect(await creditsOf(api, family)).toBe(4);
   expect(await readMails(api, family.email, 'booked:')).toHaveLength(1);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('credits are asked for last, and for all of them', async () => {
   expect(detailsOf(body)).toEqual([
     ['Lesson_IDs', 'You need 6 credits to book these lessons and have 5 credits.'],
   ]);
-  expect(await creditsLeft()).toBe(5);
+  expect(await creditsOf(api, family)).toBe(5);
   expect((await book(lessons.slice(0, 5))).status).toBe(201);
 });
 
@@ -144,7 +144,7 @@ test('a request that is sent again is answered as the first time', async () => {
     });
   const answers = [await send(), await send()];
   expect(answers[1]?.body).toEqual(answers[0]?.body);
-  expect(await creditsLeft()).toBe(2);
+  expect(await creditsOf(api, family)).toBe(2);
 });
 
 /** What a calendar program reads off an email. */

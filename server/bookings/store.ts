@@ -19,7 +19,7 @@ import { Guarded, guarded } from '../db/guarded.ts';
 import { settleLapsed } from './lapse-store.ts';
 import { bookingCancelled, bookingConfirmed } from './messages.ts';
 import { holdLines, serveLines } from './serve-store.ts';
-import { chooseAttending, takeBooking, type Whom } from './take-store.ts';
+import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './take-store.ts';
 
 /** Who books or cancels. */
 export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
@@ -39,9 +39,8 @@ export async function bookLesson(
   const book = async (work: Work) => {
     const taken = await takeBooking(work, { lessonId, ...whom });
     if (taken === null) throw new Guarded();
-    const { id, door, lesson, recipients, creditsRemaining } = taken;
-    for (const to of recipients)
-      await queueMail(work, bookingConfirmed({ id, thread: null, uid: null, door }, lesson, to, work.now));
+    await confirmBooking(work, taken);
+    const { id, creditsRemaining } = taken;
     return {
       booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
       creditsRemaining: student === null ? creditsRemaining : null,
@@ -64,6 +63,15 @@ export async function bookLesson(
       if (reason !== null) throw new Refusal(reason);
     },
   );
+}
+
+/** Queues the emails about a booking that was made by itself. */
+export async function confirmBooking(
+  work: Work,
+  { id, door, lesson, recipients }: TakenBooking,
+): Promise<void> {
+  for (const to of recipients)
+    await queueMail(work, bookingConfirmed({ id, thread: null, uid: null, door }, lesson, to, work.now));
 }
 
 /** A live booking of the family; for a student one of their own. Throws booking_not_found. */

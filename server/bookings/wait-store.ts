@@ -26,7 +26,7 @@ const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): W
 
 /**
  * Puts a student at the end of the line. Returns their position, 1 for the first. Throws validation_failed where it is unclear
- * who waits, else the first reason against it: lesson_not_found, lesson_started, already_booked, already_waiting or not_full.
+ * who waits, else the first reason against it: lesson_not_found, lesson_started, already_booked, already_waiting, not_full or line_full.
  */
 export async function joinLine(
   context: Context<Booker>,
@@ -67,7 +67,12 @@ async function requireWaitable({ tx, now }: Work, { lessonId, studentId, familyI
     .where('lesson_id', '=', lessonId)
     .where('student_id', '=', studentId)
     .executeTakeFirst();
-  const reason = refuseWaiting({ ...lesson, isWaiting: place !== undefined }, now);
+  const { waiting: waitingCount } = await tx
+    .selectFrom('lessons')
+    .select('waiting')
+    .where('id', '=', lessonId)
+    .executeTakeFirstOrThrow();
+  const reason = refuseWaiting({ ...lesson, isWaiting: place !== undefined, waitingCount }, now);
   if (reason !== null) throw new Refusal(reason);
 }
 

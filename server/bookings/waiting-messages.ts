@@ -2,9 +2,9 @@
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/store.ts';
 import { type LessonRecipient, type Recipient, toPerson } from '../mail/compose.ts';
-import { page, prose } from '../mail/content.ts';
+import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
-import { pageOf, whenOf } from './messages.ts';
+import { changeOf, pageOf, whenOf } from './messages.ts';
 
 /** Whom an email is about: its cause is the same, however often the student joins the line again. */
 const causeOf = (what: string, lesson: LessonFacts, studentId: string) => `${what}:${lesson.id}:${studentId}`;
@@ -26,7 +26,8 @@ export function passedOver(
     [
       `A place came free in "${lesson.name}" on ${whenOf(lesson)}, and ${student.name} was next on the waiting list. There was no credit in your account, so we could not book the place.`,
       `${student.name} stays on the waiting list. If you have a credit when another place comes free, it can still be booked for ${student.name}.`,
-      prose`Buying a credit now does not book this place by itself. To see whether it is still free, and to pay and book, please go here: ${page(pageOf(lesson))}`,
+      'Buying a credit now does not book this place by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
+      button('See the lesson', pageOf(lesson)),
     ],
   );
 }
@@ -39,7 +40,7 @@ export function placeOpen(lesson: LessonFacts, studentId: string, to: LessonReci
     `A place is free: ${lesson.name}, ${whenOf(lesson)}`,
     [
       `A place has come free in "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for. The lesson starts soon, so nobody is booked into it from the list any more: whoever books first gets the place.`,
-      prose`Book it here while it is free: ${page(pageOf(lesson))}`,
+      button('Book it while it is free', pageOf(lesson)),
     ],
   );
 }
@@ -55,9 +56,9 @@ export function lineMoved(
     `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`,
     [
       `A lesson that ${waits(to)} on the waiting list for has been moved.`,
-      `Until now: "${before.name}" on ${whenOf(before)}.`,
-      `From now on: "${lesson.name}" on ${whenOf(lesson)}.`,
-      prose`The place on the waiting list is kept. If the new time does not suit you, leave the list here: ${page(pageOf(lesson))}`,
+      changeOf(before, lesson),
+      'The place on the waiting list is kept. If the new time does not suit you, you can leave the list there.',
+      button('See the lesson', pageOf(lesson)),
     ],
   );
 }

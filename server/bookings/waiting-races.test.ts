@@ -1,12 +1,11 @@
 // Many spots come free at once, over HTTP and on PostgreSQL through two server processes: the line is served in its order.
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { type ChildServer, startChildServer } from '../testing/child-server.ts';
+import type { TestApp } from '../testing/app.ts';
 import {
   addStudent,
   type FamilyHolder,
@@ -17,39 +16,26 @@ import {
   parentOf,
   provenParent,
 } from '../testing/factories.ts';
+import { type Fleet, startFleet } from '../testing/fleet.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { attending, placeIn } from '../testing/lines.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
 const ROUNDS = 12;
-const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
 
-let servers: ChildServer[];
-/** Looks at the same database beside the servers. */
+let fleet: Fleet;
 let observer: TestApp;
 let admin: Holder;
-let drop: () => Promise<void>;
-
 beforeAll(async () => {
-  const { options, drop: dropDatabase } = await createTestDatabase();
-  drop = dropDatabase;
-  servers = await Promise.all(Array.from({ length: PROCESSES }, () => startChildServer(options)));
-  observer = await startTestApp({
-    on: { ...options, exclusive: false },
-    now: new Date().toISOString(),
-  });
+  fleet = await startFleet();
+  ({ observer } = fleet);
   admin = await makeAdmin(observer);
 });
 afterEach(async () => {
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.terminate()));
-  await observer.close();
-  await drop();
-});
-
-const serverFor = (index: number) => servers[index % servers.length] as ChildServer;
+afterAll(() => fleet.close());
 
 const fullLesson = async (Max_Students: number) => {
   const lesson = await makeLesson(observer, { Date: addDays(ukDate(Date.now()), 30), Max_Students });
@@ -61,25 +47,11 @@ const fullLesson = async (Max_Students: number) => {
   return { id: lesson.id, holders };
 };
 const book = async ({ token }: Pick<Holder, 'token'>, Lesson_ID: string) =>
-  (await serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID } })).body.booking.id;
-const joinAs = ({ token }: Pick<Holder, 'token'>, id: string, Student_ID?: string, at = 0) =>
-  serverFor(at).either(endpoints.joinLine, {
-    token,
-    params: { id },
-    body: Student_ID === undefined ? {} : { Student_ID },
-  });
+  (await fleet.serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID } })).body.booking.id;
+const joinAs = (who: Pick<Holder, 'token'>, id: string, Student_ID?: string, at = 0) =>
+  fleet.serverFor(at).either(endpoints.joinLine, placeIn(id, who, Student_ID));
 const cancel = ({ token }: Pick<Holder, 'token'>, bookingId: string, at: number) =>
-  serverFor(at).either(endpoints.cancelBooking, { token, params: { bookingId } });
-
-const attending = async (id: string) => {
-  const rows = await observer.database.db
-    .selectFrom('bookings')
-    .select('student_id')
-    .where('lesson_id', '=', id)
-    .where('cancelled_at', 'is', null)
-    .execute();
-  return rows.map(({ student_id }) => student_id).toSorted();
-};
+  fleet.serverFor(at).either(endpoints.cancelBooking, { token, params: { bookingId } });
 
 test('of ten spots that come free at once exactly the first ten with a credit get one', async () => {
   const { id, holders } = await fullLesson(10);
@@ -95,7 +67,9 @@ test('of ten spots that come free at once exactly the first ten with a credit ge
   );
   expect(answers.map(({ status }) => status)).toEqual(holders.map(() => 200));
   const first = line.filter((_, n) => n % 3 !== 1).slice(0, 10);
-  expect(await attending(id)).toEqual(first.map(({ studentId }) => studentId).toSorted());
+  expect((await attending(observer.database.db, id)).toSorted()).toEqual(
+    first.map(({ studentId }) => studentId).toSorted(),
+  );
   // Those with nothing to pay with who stand before the last of them were told, each once; nobody behind.
   const told = await observer.database.db
     .selectFrom('mails')
@@ -129,10 +103,14 @@ test('whoever spends the credit elsewhere just then is passed over for the next:
     const [{ family, bookingId } = { family: first, bookingId: '' }] = holders;
     const [cancelled, booked] = await Promise.all([
       cancel(family, bookingId, 0),
-      serverFor(1).either(endpoints.bookLesson, { token: first.token, body: { Lesson_ID: elsewhere.id } }),
+      fleet
+        .serverFor(1)
+        .either(endpoints.bookLesson, { token: first.token, body: { Lesson_ID: elsewhere.id } }),
     ]);
     expect(cancelled.status).toBe(200);
-    expect(await attending(id)).toEqual([booked.body.success ? second.studentId : first.studentId]);
+    expect(await attending(observer.database.db, id)).toEqual([
+      booked.body.success ? second.studentId : first.studentId,
+    ]);
     if (!booked.body.success) expect(booked.body.code).toBe('insufficient_credits');
   }
 });
@@ -150,7 +128,10 @@ test('of two families who each wait for what the other gives back, whoever gives
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     // With the first refund: the other family had no credit yet when its turn came.
-    const got = [await attending(one.id), await attending(other.id)];
+    const got = [
+      await attending(observer.database.db, one.id),
+      await attending(observer.database.db, other.id),
+    ];
     expect([
       [[], [a.studentId]],
       [[b.studentId], []],
@@ -175,11 +156,11 @@ test('joining, leaving, booking, cancelling, more room and a closed account at o
       eraseFamily(observer.context(parentOf(c.family)), await provenParent(c.family)),
       eraseFamily(observer.context(parentOf(f0)), await provenParent(f0)),
       joinAs(f2, id, sibling, round),
-      serverFor(round).either(endpoints.removeStudent, { token: f2.token, params: { id: sibling } }),
+      fleet.serverFor(round).either(endpoints.removeStudent, { token: f2.token, params: { id: sibling } }),
       joinAs(f3, id, undefined, round + 1),
-      serverFor(round).either(endpoints.leaveLine, { token: f1.token, params: { id }, body: {} }),
-      serverFor(round + 1).either(endpoints.bookLesson, { token: f4.token, body: { Lesson_ID: id } }),
-      serverFor(round).either(endpoints.updateLesson, {
+      fleet.serverFor(round).either(endpoints.leaveLine, { token: f1.token, params: { id }, body: {} }),
+      fleet.serverFor(round + 1).either(endpoints.bookLesson, { token: f4.token, body: { Lesson_ID: id } }),
+      fleet.serverFor(round).either(endpoints.updateLesson, {
         token: admin.token,
         params: { id },
         body: { Max_Students: 4 },

@@ -19,6 +19,7 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { placeIn } from '../testing/lines.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
 import { sweepLines } from './line-store.ts';
 
@@ -40,18 +41,10 @@ afterEach(async () => {
 });
 
 type Who = Pick<Holder, 'token'>;
-const join = ({ token }: Who, Student_ID?: string, id = lesson) =>
-  api.either(endpoints.joinLine, {
-    token,
-    params: { id },
-    body: Student_ID === undefined ? {} : { Student_ID },
-  });
-const leave = ({ token }: Who, Student_ID?: string, id = lesson) =>
-  api.either(endpoints.leaveLine, {
-    token,
-    params: { id },
-    body: Student_ID === undefined ? {} : { Student_ID },
-  });
+const join = (who: Who, Student_ID?: string, id = lesson) =>
+  api.either(endpoints.joinLine, placeIn(id, who, Student_ID));
+const leave = (who: Who, Student_ID?: string, id = lesson) =>
+  api.either(endpoints.leaveLine, placeIn(id, who, Student_ID));
 const seenBy = async ({ token }: Who) => {
   const { body } = await api.call(endpoints.listLessons, { token });
   const { waiting, waitingStudents } = body.lessons.find(({ id }) => id === lesson) ?? {};
@@ -186,8 +179,8 @@ test('it keeps its line and tells it when it moves, and is silent about a new na
   for (const { email } of [family, signIn]) {
     const mails = await readMails(api, email);
     expect(kindsOf(mails)).toEqual(['Lesson changed', 'Lesson changed']);
-    expect(mails[0]?.text).toContain('Until now: "Waves" on Saturday 21 November 2026 at 09:00 UK time.');
-    expect(mails[0]?.text).toContain('From now on: "Waves" on Saturday 21 November 2026 at 10:00 UK time.');
+    expect(mails[0]?.text).toContain('Until now: Waves, Saturday 21 November 2026, 09:00 UK time.');
+    expect(mails[0]?.text).toContain('From now on: Waves, Saturday 21 November 2026, 10:00 UK time.');
     // The link is for those who have booked.
     expect(mails[0]?.text).not.toContain('meet.example.com');
   }

@@ -1,5 +1,6 @@
 // An account's ledger as people read it.
 import type { LedgerEntry } from '../../domain/credits.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
 import type { InstantWindow } from '../windows.ts';
@@ -31,6 +32,7 @@ export async function listEntries(
     .leftJoin('bookings', 'bookings.id', 'credit_ledger.booking_id')
     .leftJoin('lessons', 'lessons.id', 'bookings.lesson_id')
     .leftJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
+    .leftJoin('invoices', 'invoices.purchase_id', 'purchases.id')
     .leftJoin('ledger_reasons', (join) =>
       join
         .onRef('ledger_reasons.family_id', '=', 'credit_ledger.family_id')
@@ -47,11 +49,17 @@ export async function listEntries(
       'lessons.time as Lesson_Time',
       'purchases.amount as price',
       'purchases.currency as currency',
+      'year',
+      'invoices.number as invoice_number',
       'reason',
     ])
     .where('credit_ledger.family_id', '=', familyId)
     .where('credit_ledger.created_at', '>=', from);
   if (until !== null) query = query.where('credit_ledger.created_at', '<', until);
   const rows = await query.orderBy('credit_ledger.seq', 'desc').execute();
-  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
+  return rows.map(({ year, invoice_number, ...row }) => ({
+    ...row,
+    invoice: invoiceNumberOf({ year, number: invoice_number }),
+    created_at: toIso(row.created_at),
+  }));
 }

@@ -45,7 +45,7 @@ async function copyOfOneAdmin(): Promise<string> {
 test('a copy can be gone back to on a machine that has no data folder yet', async () => {
   const copy = await copyOfOneAdmin();
   const dataDir = join(await newFolder(), 'new', 'data');
-  expect(await restore(dataDir, copy, NOW)).toBeNull();
+  expect(await restore(dataDir, copy, NOW)).toEqual({ aside: null, isNumbered: false });
   expect(await readEmails(dataDir)).toEqual(['ada@example.com']);
 });
 

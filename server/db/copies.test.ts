@@ -45,7 +45,7 @@ test('a copy made while the server runs holds all that was committed, and can be
 
   await expect(restore(dataDir, copy, NOW)).rejects.toThrow('already running');
   await database.close();
-  const aside = await restore(dataDir, copy, NOW);
+  const { aside } = await restore(dataDir, copy, NOW);
   expect(aside).toBe(join(dataDir, 'app.db.until-2026-11-21T09-00-00.000Z'));
 
   const restored = await open(dataDir);

@@ -31,20 +31,26 @@ export async function backUp(dataDir: string, to: string): Promise<string | null
 
 const taken = (file: string) => `${file} is there already; a copy never replaces another one.`;
 
+interface Restored {
+  /** Where the database before was put, if there was one: nothing is deleted. */
+  readonly aside: string | null;
+  /** Whether the invoice numbers that were given since the copy are known to it. */
+  readonly isNumbered: boolean;
+}
+
 /**
- * Puts a copy in the place of the database and returns where the one before was put, or null: nothing is deleted. Throws a
- * StartupError when the file is no whole copy or the server is running.
+ * Puts a copy in the place of the database. Throws a StartupError when the file is no whole copy or the server is running.
  */
-export async function restore(dataDir: string, from: string, now: number): Promise<string | null> {
+export async function restore(dataDir: string, from: string, now: number): Promise<Restored> {
   prepareFolder(dataDir);
   const lock = holdFolder(dataDir);
   try {
     const file = join(dataDir, DATABASE_FILE);
     return await withCopy(from, file, (copy, objection) => {
       if (objection !== null) throw new StartupError(objection);
-      const aside = existsSync(file)
-        ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}`
-        : null;
+      const isReplaced = existsSync(file);
+      const isNumbered = isReplaced && takeNumbersOver(file, copy);
+      const aside = isReplaced ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}` : null;
       if (aside !== null)
         for (const end of ['', ...BESIDE])
           if (existsSync(file + end)) {
@@ -53,7 +59,7 @@ export async function restore(dataDir: string, from: string, now: number): Promi
           }
       renameSync(copy, file);
       syncFolder(dataDir);
-      return aside;
+      return { aside, isNumbered };
     });
   } finally {
     lock.close();
@@ -116,6 +122,38 @@ function checkCopy(path: string): string | null {
   }
 }
 
+/**
+ * Raises the counters of invoices to what this database has given: a number never means two payments. Returns whether that could
+ * be done: not where the database is damaged, nor where the copy is older than invoices are.
+ */
+function takeNumbersOver(from: string, copy: string): boolean {
+  let years: readonly { year: number; last: number }[];
+  try {
+    const before = new SqliteFile(from, { readonly: true });
+    try {
+      years = before
+        .prepare<[], { year: number; last: number }>(`select year, last from invoice_years`)
+        .all();
+    } finally {
+      before.close();
+    }
+    const file = new SqliteFile(copy);
+    try {
+      const raise = file.prepare(`insert into invoice_years (year, last) values (?, ?)
+        on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`);
+      file.transaction(() => {
+        for (const { year, last } of years) raise.run(year, last);
+      })();
+    } finally {
+      file.close();
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof SqliteFile.SqliteError) return false;
+    throw error;
+  }
+}
+
 function remove(copy: string): void {
   for (const end of ['', ...BESIDE]) rmSync(copy + end, { force: true });
 }
@@ -149,9 +187,13 @@ async function run([verb, file]: readonly string[]): Promise<void> {
     process.stdout.write(`${file} is a whole copy of the database.\n`);
     return;
   }
-  const aside = await restore(dataDir, file, Date.now());
+  const { aside, isNumbered } = await restore(dataDir, file, Date.now());
   process.stdout.write(`The database is that of ${file} now.\n`);
   if (aside !== null) process.stdout.write(`The one before is kept as ${aside}.\n`);
+  if (!isNumbered)
+    process.stdout.write(
+      'It does not know which invoice numbers were given since: see "Invoices" in docs/operations.md before you start the server.\n',
+    );
 }
 
 if (import.meta.main) {

@@ -20,6 +20,9 @@ const ADDED = {
   people: { student_id: null },
   purchases: { family_looks: 0, next_family_look_at: 0, held_until: null },
   lessons: { held: 0, waiting: 0 },
+  enquiries: { invited_at: null, family_id: null },
+  admins: {},
+  disputes: {},
   // Who has a door, and which, is a test of its own.
   bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
 } as const;
@@ -75,6 +78,8 @@ test('each account has become a family, its student and, unless it was left, its
         id,
         created_at,
         deleted_at,
+        reminds_24h: 1,
+        reminds_2h: 0,
       })),
     ),
   );
@@ -137,7 +142,11 @@ test.each(['balances', 'credit_ledger', 'ledger_reasons', 'purchases', 'refund_s
 test('all mails are those of the family, and say what they said', () => {
   // What becomes of their causes and whose they are is the matter of a later migration.
   const without = (rows: readonly Row[]) => sorted(rows.map(({ cause: _, person_id: __, ...row }) => row));
-  expect(without(after.mails)).toEqual(without(renamed(before.mails, 'student_id', 'family_id')));
+  const expected = renamed(before.mails, 'student_id', 'family_id').map((row) => ({
+    ...row,
+    refused_at: null,
+  }));
+  expect(without(after.mails)).toEqual(without(expected));
 });
 
 test('all bookings are for the student and paid for by the family', () => {
@@ -161,8 +170,7 @@ test('what the tutor did is about the family, and an absence about its student t
 });
 
 test.each(['admins', 'enquiries', 'lessons', 'disputes'] as const)('nothing has become of %s', (table) => {
-  const added = table === 'lessons' ? ADDED.lessons : {};
-  expect(after[table]).toEqual(sorted(before[table].map((row) => ({ ...row, ...added }))));
+  expect(after[table]).toEqual(sorted(before[table].map((row) => ({ ...row, ...ADDED[table] }))));
 });
 
 test('sums are what they were, and nothing is broken', async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'kysely';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test, type TestContext } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
@@ -13,7 +13,10 @@ import { openDatabase } from './database.ts';
 
 const PROMISED_MS = 10_000;
 
-async function behindProxy(): Promise<{ proxy: Proxy; databaseUrl: string }> {
+/** The tests run side by side, for they do little but wait: each tidies up after itself. */
+type Tidying = Pick<TestContext, 'onTestFinished'>;
+
+async function behindProxy({ onTestFinished }: Tidying): Promise<{ proxy: Proxy; databaseUrl: string }> {
   const { options, drop } = await createTestDatabase();
   const { databaseUrl } = options;
   if (databaseUrl === null) throw new Error('this is a test of PostgreSQL');
@@ -31,14 +34,14 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   return { value, ms: performance.now() - began };
 }
 
-async function start(log: LogLine[] = []): Promise<{ api: TestApp; proxy: Proxy }> {
-  const { proxy } = await behindProxy();
+async function start(tidying: Tidying, log: LogLine[] = []): Promise<{ api: TestApp; proxy: Proxy }> {
+  const { proxy } = await behindProxy(tidying);
   const api = await startTestApp({
     on: { databaseUrl: proxy.url, dataDir: '' },
     rateLimitScale: 100,
     onLog: (line) => log.push(line),
   });
-  onTestFinished(async () => {
+  tidying.onTestFinished(async () => {
     proxy.thaw();
     await api.close();
     await api.database.close();
@@ -47,9 +50,9 @@ async function start(log: LogLine[] = []): Promise<{ api: TestApp; proxy: Proxy 
 }
 
 if (inject('engine') === 'postgres') {
-  test('while the database is frozen every call is refused within ten seconds, and none once it is not', async () => {
+  test.concurrent('while the database is frozen every call is refused within ten seconds, and none once it is not', async (context) => {
     const log: LogLine[] = [];
-    const { api, proxy } = await start(log);
+    const { api, proxy } = await start(context, log);
     const { token } = await makeFamily(api, 3);
     const lesson = await makeLesson(api, lessonForm);
     const calls = [
@@ -102,8 +105,8 @@ if (inject('engine') === 'postgres') {
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }, 60_000);
 
-  test('a statement or a lock that takes too long is given up, and its connection serves on', async () => {
-    const { api } = await start();
+  test.concurrent('a statement or a lock that takes too long is given up, and its connection serves on', async (context) => {
+    const { api } = await start(context);
     const { db } = api.database;
     const { rows } = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name in
@@ -131,8 +134,8 @@ if (inject('engine') === 'postgres') {
     await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   }, 30_000);
 
-  test('what is announced is heard again after a freeze, and that something was missed is said', async () => {
-    const { proxy, databaseUrl } = await behindProxy();
+  test.concurrent('what is announced is heard again after a freeze, and that something was missed is said', async (context) => {
+    const { proxy, databaseUrl } = await behindProxy(context);
     const lost: string[] = [];
     const listening = await openDatabase({
       databaseUrl: proxy.url,
@@ -140,32 +143,32 @@ if (inject('engine') === 'postgres') {
       onConnectionLost: (error) => lost.push(error.message),
     });
     const other = await openDatabase({ databaseUrl, dataDir: '' });
-    onTestFinished(async () => {
+    context.onTestFinished(async () => {
       await listening.close();
       await other.close();
     });
     const heard: (string | null)[] = [];
     listening.listen((message) => heard.push(message));
-    await expect.poll(() => heard, { timeout: 5000 }).toEqual([null]);
+    await context.expect.poll(() => heard, { timeout: 5000 }).toEqual([null]);
     other.announce('one');
-    await expect.poll(() => heard, { timeout: 5000 }).toEqual([null, 'one']);
+    await context.expect.poll(() => heard, { timeout: 5000 }).toEqual([null, 'one']);
 
     proxy.freeze();
-    await expect.poll(() => lost, { timeout: 30_000 }).not.toEqual([]);
+    await context.expect.poll(() => lost, { timeout: 30_000 }).not.toEqual([]);
     // Connections that were made while all was frozen come to nothing either.
     await sleep(1000);
     proxy.thaw();
-    await expect.poll(() => heard, { timeout: 30_000 }).toEqual([null, 'one', null]);
+    await context.expect.poll(() => heard, { timeout: 30_000 }).toEqual([null, 'one', null]);
     other.announce('two');
-    await expect.poll(() => heard.at(-1), { timeout: 5000 }).toBe('two');
+    await context.expect.poll(() => heard.at(-1), { timeout: 5000 }).toBe('two');
   }, 90_000);
 
-  test('a database that is frozen does not hold up the end', async () => {
-    const { proxy } = await behindProxy();
+  test.concurrent('a database that is frozen does not hold up the end', async (context) => {
+    const { proxy } = await behindProxy(context);
     const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '' });
     const heard: (string | null)[] = [];
     database.listen((message) => heard.push(message));
-    await expect.poll(() => heard, { timeout: 5000 }).toEqual([null]);
+    await context.expect.poll(() => heard, { timeout: 5000 }).toEqual([null]);
     await database.db.selectFrom('balances').select('family_id').execute();
     expect(proxy.size).toBeGreaterThan(1);
     proxy.freeze();
@@ -176,8 +179,8 @@ if (inject('engine') === 'postgres') {
     await expect(asked).rejects.toThrow('Query read timeout');
   }, 30_000);
 
-  test('a server that is frozen at the start is said to be out of reach', async () => {
-    const { proxy } = await behindProxy();
+  test.concurrent('a server that is frozen at the start is said to be out of reach', async (context) => {
+    const { proxy } = await behindProxy(context);
     proxy.freeze();
     const { value, ms } = await timed(
       openDatabase({ databaseUrl: proxy.url, dataDir: '' }).catch((error: unknown) => String(error)),

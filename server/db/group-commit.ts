@@ -9,6 +9,12 @@ import type { DeferredCheck } from './deferred.ts';
 /** The first of a group waits for the work of the others, so that there is an end to them. */
 const MOST_AT_ONCE = 64;
 
+/**
+ * The event loop accepts one new connection in each of its turns, and a group takes one turn as long as hundreds: whoever is new
+ * would be answered last, after others had come ten times.
+ */
+const MOST_TURNS = 64;
+
 const SAVEPOINT = CompiledQuery.raw('savepoint member');
 const RELEASE = CompiledQuery.raw('release member');
 const ROLLBACK = CompiledQuery.raw('rollback to member');
@@ -36,8 +42,8 @@ async function undo(tx: Tx, cause: unknown): Promise<void> {
 }
 
 /**
- * Makes the `transact` of a database; `announce` is called for what its transactions announce. No transaction waits for
- * others to come: a group is made of those that are there when the writer is free. What SQLite checks at the commit is
+ * Makes the `transact` of a database; `announce` is called for what its transactions announce. A group is
+ * made of those that have arrived when the writer is free; nobody waits for somebody who may come. What SQLite checks at the commit is
  * checked by `deferred` for each.
  */
 export function createGroupCommit(
@@ -48,14 +54,25 @@ export function createGroupCommit(
   const waiting: Member[] = [];
   let isBusy = false;
 
-  /** After the requests that have arrived by now: what they ask for is part of the group. */
+  /** Once a turn of the event loop has brought nothing more: what has arrived by then is part of the group. */
   function begin(): void {
     isBusy = true;
-    setImmediate(() => {
-      void runTogether(waiting.splice(0, MOST_AT_ONCE)).then(() => {
-        if (waiting.length > 0) begin();
-        else isBusy = false;
-      });
+    let turns = 0;
+    let known = 0;
+    const look = () => {
+      turns += 1;
+      const hasGrown = waiting.length > known;
+      known = waiting.length;
+      if (hasGrown && turns < MOST_TURNS) setImmediate(look);
+      else run();
+    };
+    setImmediate(look);
+  }
+
+  function run(): void {
+    void runTogether(waiting.splice(0, MOST_AT_ONCE)).then(() => {
+      if (waiting.length > 0) begin();
+      else isBusy = false;
     });
   }
 

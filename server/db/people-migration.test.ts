@@ -35,6 +35,8 @@ const SAME = [
 ] as const;
 /** What later migrations add to each row. */
 const ADDED: Readonly<Record<string, Row>> = {
+  families: { reminds_24h: 1, reminds_2h: 0 },
+  enquiries: { invited_at: null, family_id: null },
   lessons: { held: 0, waiting: 0 },
   purchases: { held_until: null },
   bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
@@ -88,7 +90,12 @@ test("every email of a family is its parent's, the tutor's are nobody's, and all
     const { recipient = null, family_id = null, cause } = row;
     const person_id = tutors.has(recipient) ? null : (parents.get(family_id) ?? null);
     const isReminder = String(cause).startsWith('reminder:');
-    return { ...row, person_id, cause: isReminder ? `${cause}:${person_id}` : String(cause) };
+    return {
+      ...row,
+      person_id,
+      refused_at: null,
+      cause: isReminder ? `${cause}:${person_id}` : String(cause),
+    };
   });
   expect(after.mails).toEqual(sorted(expected));
   expect(expected.filter(({ cause }) => cause.startsWith('reminder:'))).not.toEqual([]);

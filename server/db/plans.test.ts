@@ -2,7 +2,6 @@
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import * as z from 'zod';
 
 import { settleLapsed, sweepHolds } from '../bookings/lapse-store.ts';
 import { sweepLines } from '../bookings/line-store.ts';
@@ -15,10 +14,14 @@ import { applyDispute } from '../payments/dispute-store.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue-store.ts';
 import { applyRefund } from '../payments/refund-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { listPaymentsToLookAt } from '../payments/attention-store.ts';
+import { listUnanswered } from '../enquiries/store.ts';
 import { updateLesson } from '../planner/change-store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { readText, subscribe } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
 import {
+  addSignIn,
   adminOf,
   doorOf,
   type FamilyHolder,
@@ -32,30 +35,9 @@ import {
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
+import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
 import { tokenTo } from '../testing/mails.ts';
-
-const GROWING = [
-  'lessons',
-  'bookings',
-  'waiting_students',
-  'purchases',
-  'purchase_lessons',
-  'refund_shortfalls',
-  'disputes',
-  'sessions',
-  'enquiries',
-  'students',
-  'credit_ledger',
-  'mails',
-  'activities',
-  'erased_mails',
-  'ledger_reasons',
-  'idempotency_keys',
-  'password_resets',
-  'email_changes',
-];
-/** Lists that read the newest rows off the end of an index, up to a limit, and an index of what is under way alone. */
-const SHORT = ['enquiries_newest', 'students_newest', 'activities_by_time', 'purchase_lessons_held'];
+import { readsGrowing, scansOf } from '../testing/scans.ts';
 
 let api: TestApp;
 const statements = new Map<string, CompiledQuery>();
@@ -108,11 +90,15 @@ async function useEverything(): Promise<void> {
   ] as const)
     for (const window of [{}, query]) await api.call(endpoint, { ...asAdmin, query: window });
   await api.call(endpoints.listNextLessons);
+  await useCalendars(student, admin);
   await api.call(endpoints.getProfile, asFamily);
   await api.call(endpoints.exportData, asFamily);
+  await useInvitations(admin);
   const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;
   await api.call(endpoints.deleteCustomer, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
   await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
+  await listUnanswered(db);
+  await listPaymentsToLookAt(db, clock());
   await api.call(endpoints.listStudents, asAdmin);
   await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
   const order = await createPurchase(api.context(parentOf(student)), {
@@ -163,6 +149,10 @@ async function useEverything(): Promise<void> {
     paymentIntent: 'pi_plans',
     refunded: order.amount,
   });
+  await api.call(endpoints.listPayments, asFamily);
+  await api.call(endpoints.getInvoice, { ...asFamily, params: { id: order.id } });
+  await api.call(endpoints.getFamilyInvoice, { ...asAdmin, params: { id: order.id } });
+  await api.call(endpoints.resendReceipt, { ...asAdmin, params: { id: order.id } });
   await useLine(admin, student);
   await api.call(endpoints.updateLesson, {
     ...asAdmin,
@@ -173,7 +163,10 @@ async function useEverything(): Promise<void> {
   const mail = await leaseDueMail(api.context(null));
   const other = await leaseDueMail(api.context(null));
   if (mail === null || other === null) throw new Error('There is no mail to send.');
-  await findOutdated({ db, now: clock() }, { booking_id: body.booking.id, lesson_start: clock() });
+  await findOutdated(
+    { db, now: clock() },
+    { cause: 'reminder:', booking_id: body.booking.id, lesson_start: clock() },
+  );
   await renewLease(api.context(null), other);
   await markFailed(api.context(null), { ...other, thread: 'plans' }, { reason: '421', isFinal: false });
   await markSent(api.context(null), other);
@@ -217,6 +210,40 @@ async function growBookings(): Promise<void> {
   await sql`analyze bookings`.execute(api.database.db);
 }
 
+/** The calendars of a family, of a student and of the tutor: made, shown, read, read after a change and ended. */
+async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> {
+  const own = await addSignIn(api, family, family.studentId);
+  for (const { isTutor, ...holder } of [
+    { ...family, isTutor: false },
+    { ...own, isTutor: false },
+    { ...admin, isTutor: true },
+  ]) {
+    const address = await subscribe(api, { ...holder, isTutor });
+    await readText(api, address);
+    await readText(api, address);
+    const [get, end] = isTutor
+      ? [endpoints.getAdminCalendar, endpoints.endAdminCalendar]
+      : [endpoints.getCalendar, endpoints.endCalendar];
+    await api.call(get, { token: holder.token });
+    await api.call(end, { token: holder.token });
+  }
+}
+
+/** Enquirers who are invited, by themselves too, one who signs up with the link, and a family that asks. */
+async function useInvitations(admin: Holder): Promise<void> {
+  const asAdmin = { token: admin.token };
+  await api.call(endpoints.updateSettings, { ...asAdmin, body: { invite_automatically: true } });
+  const enquiry = await enquire(api);
+  const link = await inviteEnquirer(api, admin, enquiry);
+  await api.call(endpoints.readInvitation, { body: { token: link } });
+  await signUpWith(api, link, formOf(enquiry));
+  const family = await makeFamily(api);
+  await api.call(endpoints.askForFreeLesson, { token: family.token, body: { year_class: 'year-10' } });
+  const other = await enquire(api);
+  await api.call(endpoints.withdrawCustomerInvitation, { ...asAdmin, params: { id: other.id } });
+  await api.call(endpoints.getFunnel, asAdmin);
+}
+
 /** A full lesson whose line is joined, left, moved, served, opened to all, ended and swept. */
 async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
   const asAdmin = { token: admin.token };
@@ -239,74 +266,21 @@ async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
   await api.call(endpoints.deleteLesson, { ...asAdmin, params });
 }
 
-/** The growing tables that SQLite would read from end to end. */
-async function scansOnSqlite({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const { rows } = await api.database.db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
-  );
-  return rows
-    .map(({ detail }) => detail)
-    .filter((detail) => GROWING.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
-    .filter((detail) => !SHORT.some((index) => detail.includes(`INDEX ${index}`)));
-}
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string | undefined;
-  readonly 'Index Name'?: string | undefined;
-  readonly 'Index Cond'?: string | undefined;
-  readonly Plans?: readonly Plan[] | undefined;
-}
-const planSchema: z.ZodType<Plan> = z.lazy(() =>
-  z.object({
-    'Node Type': z.string(),
-    'Relation Name': z.string().optional(),
-    'Index Name': z.string().optional(),
-    'Index Cond': z.string().optional(),
-    Plans: z.array(planSchema).optional(),
-  }),
-);
-const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }));
-
-/** The same for PostgreSQL, which would scan empty tables unless it is kept from it. */
-async function scansOnPostgres({ sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const { rows } = await api.database.db.transaction().execute(async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx);
-    return tx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
-  });
-  const found: string[] = [];
-  const visit = (plan: Plan): void => {
-    const table = plan['Relation Name'] ?? '';
-    const index = plan['Index Name'] ?? '';
-    const isShort = SHORT.includes(index);
-    const reads =
-      plan['Node Type'] === 'Seq Scan' ||
-      (plan['Node Type'].startsWith('Index') && plan['Index Cond'] === undefined);
-    if (GROWING.includes(table) && reads && !isShort)
-      found.push(`${plan['Node Type']} ${table} ${index}`.trim());
-    for (const part of plan.Plans ?? []) visit(part);
-  };
-  for (const { 'QUERY PLAN': plans } of explainedSchema.parse(rows))
-    for (const { Plan: plan } of plans) visit(plan);
-  return found;
-}
-
 test('no statement reads a growing table from end to end', async () => {
-  const scans = inject('engine') === 'sqlite' ? scansOnSqlite : scansOnPostgres;
-  const reading = [...statements.values()].filter(({ sql: text }) =>
-    GROWING.some((table) => text.includes(`"${table}"`)),
-  );
+  const reading = [...statements.values()].filter(readsGrowing);
   expect(reading.length).toBeGreaterThan(30);
   const found: Record<string, string[]> = {};
   for (const statement of reading) {
-    const tables = await scans(statement);
+    const tables = await scansOf(api.database.db, statement);
     if (tables.length > 0) found[statement.sql] = tables;
   }
   expect(found).toEqual({});
 });
 
 test('the check sees a scan where there is one', async () => {
-  const scans = inject('engine') === 'sqlite' ? scansOnSqlite : scansOnPostgres;
-  const found = await scans(CompiledQuery.raw(`select * from "lessons" where "name" = 'Forces'`));
+  const found = await scansOf(
+    api.database.db,
+    CompiledQuery.raw(`select * from "lessons" where "name" = 'Forces'`),
+  );
   expect(found).toHaveLength(1);
 });

@@ -20,7 +20,8 @@ import type { Tables } from './tables.ts';
 export const DATABASE_FILE = 'app.db';
 /** What SQLite keeps beside a file while it is written. */
 export const BESIDE = ['-wal', '-shm', '-journal'];
-const COUNTERS_FILE = 'limits.db';
+/** The name of the one beside it that counts against the limits. */
+export const COUNTERS_FILE = 'limits.db';
 const LOCK_FILE = 'server.lock';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -128,6 +129,8 @@ function openFile(path: string): SqliteFile.Database {
     file.pragma('synchronous = full');
     file.pragma('foreign_keys = on');
     file.pragma('cache_size = -8000');
+    // Pages that many commits write go into the file once: 16 MB, where 4 MB would be full after five groups of bookings.
+    file.pragma('wal_autocheckpoint = 4000');
     // What a savepoint keeps to go back to would otherwise be written to a file.
     file.pragma('temp_store = memory');
     overwriteDeleted(file);

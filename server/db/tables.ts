@@ -1,19 +1,14 @@
-// The tables as Kysely sees them; the truth is migrations/.
+// The tables as Kysely sees them; the truth is migrations/. Those of payments and credits are in money-tables.ts.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
-import type { EnquiryStatus, YearClass } from '../../domain/enquiry.ts';
-import type { LedgerKind } from '../../domain/credits.ts';
-import type { DisputeOutcome, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
+import type { EnquiryStatus } from '../../domain/customer.ts';
+import type { YearClass } from '../../domain/enquiry.ts';
 import type { FamilyRole } from '../../domain/people.ts';
+import type { Fixed, Instant, Optional } from './columns.ts';
+import type { MoneyTables } from './money-tables.ts';
 
-/** Epoch milliseconds. */
-type Instant = number;
-type Fixed<T> = ColumnType<T, T, never>;
-/** Null unless it is given. */
-type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
-
-export interface Tables {
+export interface Tables extends MoneyTables {
   admins: {
     id: Fixed<string>;
     email: string;
@@ -25,6 +20,9 @@ export interface Tables {
     id: Fixed<string>;
     created_at: Fixed<Instant>;
     deleted_at: Optional<Instant>;
+    /** 0 or 1, as its companion: whether the family is reminded of a lesson so long before. */
+    reminds_24h: Generated<number>;
+    reminds_2h: Generated<number>;
   };
   people: {
     id: Fixed<string>;
@@ -87,6 +85,16 @@ export interface Tables {
     created_at: Instant;
     expires_at: Instant;
   };
+  calendar_feeds: {
+    id: Fixed<string>;
+    token: Fixed<string>;
+    person_id: Fixed<string | null>;
+    admin_id: Fixed<string | null>;
+    created_at: Fixed<Instant>;
+    content_hash: Optional<string>;
+    revision: Generated<number>;
+    changed_at: Generated<Instant>;
+  };
   enquiries: {
     id: Fixed<string>;
     name: string;
@@ -97,6 +105,38 @@ export interface Tables {
     status: Generated<EnquiryStatus>;
     note: Generated<string>;
     answered_at: Optional<Instant>;
+    /** When the tutor first invited the enquirer. */
+    invited_at: Optional<Instant>;
+    /** The family that it is known to be of. */
+    family_id: Optional<string>;
+  };
+  enquiry_invitations: {
+    id: Fixed<string>;
+    enquiry_id: Fixed<string>;
+    /** The lesson that is proposed. */
+    lesson_id: Fixed<string | null>;
+    token_hash: Fixed<string>;
+    sent_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+  };
+  kept_marks: {
+    kind: Fixed<'free_lesson' | 'automatic_invitation' | 'automatic_sent'>;
+    mark: Fixed<string>;
+    kept_at: Fixed<Instant>;
+  };
+  settings: {
+    id: Fixed<number>;
+    /** 0 or 1. */
+    invite_automatically: number;
+    /** JSON; null: those that are shipped. */
+    reply_templates: string | null;
+    /** 0 or 1. */
+    daily_summary: number;
+    /** The UK date of the last morning whose summary was sent, or needed none. */
+    digested_on: string | null;
+    /** Null: the one that is shipped. */
+    greeting: string | null;
+    salt: Fixed<string>;
   };
   idempotency_keys: {
     key_hash: Fixed<string>;
@@ -155,70 +195,6 @@ export interface Tables {
     /** When they were told that a spot is open to all. */
     opened_at: Optional<Instant>;
   };
-  purchases: {
-    id: Fixed<string>;
-    family_id: Fixed<string>;
-    credits: Fixed<number>;
-    amount: Fixed<number>;
-    currency: Fixed<string>;
-    status: PaymentStatus;
-    session_id: string | null;
-    payment_intent: string | null;
-    refunded_amount: Generated<number>;
-    reversed_credits: Generated<number>;
-    /** When the checkout session ends by itself. */
-    expires_at: ColumnType<Instant, Instant | undefined, never>;
-    /** When a pending one is next asked about. */
-    next_look_at: Generated<Instant>;
-    looks: Generated<number>;
-    /** From when on a look of its family asks about a pending one. */
-    next_family_look_at: Generated<Instant>;
-    family_looks: Generated<number>;
-    /** Until when it keeps places; null: it keeps none. */
-    held_until: Optional<Instant>;
-    created_at: Fixed<Instant>;
-    updated_at: Instant;
-  };
-  purchase_lessons: {
-    purchase_id: Fixed<string>;
-    place: Fixed<number>;
-    lesson_id: Fixed<string>;
-    family_id: Fixed<string>;
-    student_id: Fixed<string>;
-    /** 0 or 1. */
-    is_held: number;
-    booking_id: Optional<string>;
-    reason: Optional<UnbookedReason>;
-  };
-  credit_ledger: {
-    family_id: Fixed<string>;
-    seq: Fixed<number>;
-    previous: Fixed<number | null>;
-    kind: Fixed<LedgerKind>;
-    amount: Fixed<number>;
-    balance_before: Fixed<number>;
-    balance_after: Fixed<number>;
-    booking_id: Fixed<string | null>;
-    purchase_id: Fixed<string | null>;
-    created_at: Fixed<Instant>;
-  };
-  disputes: {
-    id: Fixed<string>;
-    purchase_id: Fixed<string>;
-    amount: number;
-    status: DisputeOutcome;
-    created_at: Fixed<Instant>;
-    updated_at: Instant;
-  };
-  refund_shortfalls: {
-    purchase_id: Fixed<string>;
-    after_entry: Fixed<number>;
-    family_id: Fixed<string>;
-    credits: number;
-    taken: Generated<number>;
-  };
-  ledger_reasons: { family_id: Fixed<string>; seq: Fixed<number>; reason: Fixed<string> };
-  balances: { family_id: Fixed<string>; credits: number; last_entry: number | null };
   two_factor: {
     admin_id: Fixed<string>;
     secret: string;
@@ -264,6 +240,8 @@ export interface Tables {
     attempts: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
+    /** When its recipient was refused for good; null again once it was sent. */
+    refused_at: Optional<Instant>;
     dismissed_at: Instant | null;
     last_error: string | null;
   };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enquiry.ts';
+import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/customer.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';

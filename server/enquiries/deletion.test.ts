@@ -17,7 +17,7 @@ import { sendDueMails } from '../mail/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { SENDER } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
 import { findTraces } from '../testing/traces.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 

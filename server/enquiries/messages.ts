@@ -1,14 +1,16 @@
 // What the emails about an enquiry say.
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
+import { ENQUIRY_INVITATION_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
+import { formatUkTime } from '../../domain/time.ts';
+import type { LessonFacts } from '../lessons/store.ts';
 import { compose } from '../mail/compose.ts';
-import { page, prose } from '../mail/content.ts';
+import { button, greeting } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 export function enquiryReceived(id: string, form: EnquiryForm): Mail {
   const mail = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
-    `Dear ${form.name},`,
+    greeting(form.name),
     `Thank you for your interest in our physics lessons for ${yearLabel(form.year_class)}. We will contact you within ${RESPONSE_PROMISE_HOURS} hours.`,
   ]);
   return { ...mail, enquiryId: id };
@@ -19,7 +21,39 @@ export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): M
   const mail = compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
     `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
     `Email: ${form.email}\nPhone: ${form.mobile}`,
-    prose`All enquiries: ${page(paths.adminDashboard)}`,
+    button('Answer the enquiry', paths.adminDashboard),
   ]);
   return { ...mail, enquiryId: id, replyTo: form.email };
+}
+
+/** What the email with an enquirer's link is called in the queue. */
+export const causeOfLink = (id: string) => `enquiry-invitation:${id}`;
+
+/** Goes to an address that nobody has confirmed, in the tutor's words; the link follows by itself. */
+export function freeLessonInvitation(
+  id: string,
+  enquirer: EnquiryForm & { readonly id: string },
+  {
+    lesson,
+    subject,
+    message,
+    token,
+  }: {
+    readonly lesson: LessonFacts | null;
+    readonly subject: string;
+    readonly message: string;
+    readonly token: string;
+  },
+): Mail {
+  const mail = compose(causeOfLink(id), enquirer.email, subject, [
+    ...message.split(/\n{2,}/),
+    ...(lesson === null
+      ? []
+      : [
+          `The lesson we suggest: "${lesson.name}" on ${formatUkTime(lesson.date, lesson.time)}. It is booked for you when you sign up, if a place is left then.`,
+        ]),
+    button('Create your account', signUpWithInvitePath(token)),
+    `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
+  ]);
+  return { ...mail, enquiryId: enquirer.id };
 }

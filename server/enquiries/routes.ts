@@ -1,12 +1,19 @@
-// HTTP of registrations of interest.
+// HTTP of enquiries, and of what the tutor sets about them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/store.ts';
 import { transact } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { deleteEnquiry, listEnquiries, storeEnquiry, updateEnquiry } from './store.ts';
+import type { Sender } from '../mail/sender.ts';
+import { storeEnquiry } from './enquire-store.ts';
+import { deleteEnquiry } from './erase-store.ts';
+import { readFunnel } from './funnel-store.ts';
+import { previewEmail } from './preview.ts';
+import { changeSettings, readSettings } from './settings-store.ts';
+import { listEnquiries, updateEnquiry } from './store.ts';
 
-export function enquiryRoutes(api: Api): void {
+/** `sender`: who emails are from. */
+export function enquiryRoutes(api: Api, sender: Sender): void {
   mount(
     api,
     endpoints.registerInterest,
@@ -25,6 +32,16 @@ export function enquiryRoutes(api: Api): void {
     await deleteEnquiry(context, params.id);
     return {};
   });
+  mount(api, endpoints.getFunnel, async ({ context }) => ({
+    funnel: await readFunnel(api.database.db, context.now),
+  }));
+  mount(api, endpoints.getSettings, async () => ({ settings: await readSettings(api.database.db) }));
+  mount(api, endpoints.updateSettings, async ({ context, body }) => ({
+    settings: await changeSettings(context, body),
+  }));
+  mount(api, endpoints.previewEmail, async ({ body }) => ({
+    preview: await previewEmail(api.database.db, sender, body),
+  }));
   mount(api, endpoints.reportExport, async ({ context, body }) => {
     await transact(context, (work) =>
       recordActivity(work, {

@@ -1,60 +1,104 @@
-// Registrations of interest: stored once each, listed newest first.
-import type { Customer, CustomerChanges, EnquiryForm } from '../../domain/enquiry.ts';
+// Enquiries: the rows, and the list that the tutor sees.
+import type { Customer, CustomerChanges } from '../../domain/customer.ts';
+import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
-import type { AdminActor } from '../accounts/session-store.ts';
 import { queueForAdmins } from '../accounts/notice-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
-import { once, type RequestKey } from '../idempotency/store.ts';
 import { newId } from '../ids.ts';
-import { eraseMails } from '../mail/erase-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { enquiryReceived, newEnquiry } from './messages.ts';
 
-/** Stores the enquiry once for each request key, and queues the emails to the visitor and the tutor. */
-export async function storeEnquiry(
-  context: Context,
-  form: EnquiryForm,
-  requestKey: RequestKey,
-): Promise<void> {
-  await transact(context, (work) =>
-    once(work, requestKey, async () => {
-      const id = newId();
-      await work.tx
-        .insertInto('enquiries')
-        .values({ id, ...form, created_at: work.now })
-        .execute();
-      await queueMail(work, enquiryReceived(id, form));
-      await queueForAdmins(work, (email) => newEnquiry(id, form, email));
-      return {};
-    }),
-  );
+/** Writes an enquiry, of a family where it is known of which, and queues the emails about it. Returns its id. */
+export async function insertEnquiry(work: Work, form: EnquiryForm, familyId: string | null): Promise<string> {
+  const id = newId();
+  await work.tx
+    .insertInto('enquiries')
+    .values({ id, ...form, family_id: familyId, created_at: work.now })
+    .execute();
+  await queueMail(work, enquiryReceived(id, form));
+  await queueForAdmins(work, (email) => newEnquiry(id, form, email));
+  return id;
 }
 
-const customerColumns = [
-  'id',
-  'name',
-  'email',
-  'mobile',
-  'year_class',
-  'created_at',
-  'status',
-  'note',
-  'answered_at',
-] as const;
+/** Notes of the enquiries with this address and phone number that they are the family's. */
+export async function claimEnquiries(
+  { tx }: Work,
+  familyId: string,
+  { email, phone }: { readonly email: string; readonly phone: string },
+): Promise<void> {
+  const found = await tx
+    .selectFrom('enquiries')
+    .select(['id', 'mobile'])
+    .where('email', '=', email)
+    .where('family_id', 'is', null)
+    .execute();
+  const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.updateTable('enquiries').set({ family_id: familyId }).where('id', 'in', ids).execute();
+}
 
-function toCustomer(
-  row: Omit<Customer, 'created_at' | 'answered_at'> & { created_at: number; answered_at: number | null },
-): Customer {
+const customers = (db: Db) =>
+  db
+    .selectFrom('enquiries')
+    .leftJoin('enquiry_invitations', 'enquiry_id', 'enquiries.id')
+    .select([
+      'enquiries.id as id',
+      'name',
+      'email',
+      'mobile',
+      'year_class',
+      'created_at',
+      'status',
+      'note',
+      'answered_at',
+      'sent_at',
+      'expires_at',
+      'lesson_id',
+    ]);
+
+type CustomerRow = Omit<Customer, 'created_at' | 'answered_at' | 'invitation'> & {
+  readonly created_at: number;
+  readonly answered_at: number | null;
+  readonly sent_at: number | null;
+  readonly expires_at: number | null;
+  readonly lesson_id: string | null;
+};
+
+function toCustomer({ sent_at, expires_at, lesson_id, ...row }: CustomerRow): Customer {
   return {
     ...row,
     created_at: toIso(row.created_at),
     answered_at: row.answered_at === null ? null : toIso(row.answered_at),
+    invitation:
+      sent_at === null || expires_at === null
+        ? null
+        : { sent_at: toIso(sent_at), expires_at: toIso(expires_at), Lesson_ID: lesson_id },
   };
+}
+
+/** One enquiry as the tutor sees it. Throws not_found. */
+export async function readEnquiry(db: Db, id: string): Promise<Customer> {
+  const row = await customers(db).where('enquiries.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw unknownEnquiry();
+  return toCustomer(row);
+}
+
+/** Holds an enquiry until the commit. Throws not_found. */
+export async function holdEnquiry({ tx }: Work, id: string): Promise<Customer> {
+  // A write that changes nothing.
+  const held = await tx
+    .updateTable('enquiries')
+    .set((eb) => ({ email: eb.ref('email') }))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (held.numUpdatedRows === 0n) throw unknownEnquiry();
+  return readEnquiry(tx, id);
 }
 
 /** Sets state and note. The first state but new is the answer that the promise is measured by. Throws not_found. */
@@ -64,7 +108,7 @@ export async function updateEnquiry(
   { status, note }: CustomerChanges,
 ): Promise<Customer> {
   return transact(context, async (work) => {
-    const row = await work.tx
+    const { numUpdatedRows } = await work.tx
       .updateTable('enquiries')
       .set((eb) => ({
         ...(status === undefined ? {} : { status }),
@@ -75,70 +119,70 @@ export async function updateEnquiry(
             : eb.fn.coalesce('answered_at', eb.val(work.now)),
       }))
       .where('id', '=', id)
-      .returning(customerColumns)
-      .executeTakeFirst();
-    if (row === undefined) throw unknownEnquiry();
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw unknownEnquiry();
+    const customer = await readEnquiry(work.tx, id);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'enquiry_updated',
       enquiryId: id,
-      detail: row.status,
+      detail: customer.status,
     });
-    return toCustomer(row);
+    return customer;
   });
-}
-
-/** Removes an enquiry with its note and all that was emailed for it; what is not sent yet never will be. Throws not_found. */
-export async function deleteEnquiry(context: Context<AdminActor>, id: string): Promise<void> {
-  await transact(context, async (work) => {
-    // Held before its emails, as by a family that leaves and takes it along.
-    const { numUpdatedRows } = await work.tx
-      .updateTable('enquiries')
-      .set((eb) => ({ email: eb.ref('email') }))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw unknownEnquiry();
-    await eraseMails(work, 'enquiry_id', [id]);
-    await work.tx.deleteFrom('enquiries').where('id', '=', id).execute();
-    await recordActivity(work, { adminId: work.actor.id, kind: 'enquiry_deleted', enquiryId: id });
-  });
-}
-
-/**
- * Removes the enquiries that were made with one of these addresses and this phone number, as deleteEnquiry does. An address
- * alone proves nothing: whoever signs up with somebody else's must not remove that person's enquiry.
- */
-export async function eraseEnquiriesOf(
-  work: Work,
-  { addresses, phone }: { readonly addresses: readonly string[]; readonly phone: string },
-): Promise<void> {
-  // Held, so that all that goes is what was found.
-  const found = await work.tx
-    .updateTable('enquiries')
-    .set((eb) => ({ email: eb.ref('email') }))
-    .where('email', 'in', addresses)
-    .returning(['id', 'mobile'])
-    .execute();
-  const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
-  if (ids.length === 0) return;
-  await eraseMails(work, 'enquiry_id', ids);
-  await work.tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
 }
 
 const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });
 
-/** The latest enquiries, newest first, and how many there are in all. */
-export async function listEnquiries(db: Db): Promise<{ customers: Customer[]; total: number }> {
-  const rows = await db
-    .selectFrom('enquiries')
-    .select(customerColumns)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+/** Notes that the enquirer was answered, which stops the clock of the promise. The caller holds the enquiry. */
+export async function markContacted({ tx, now }: Work, id: string): Promise<void> {
+  await tx
+    .updateTable('enquiries')
+    .set((eb) => ({
+      status: 'contacted',
+      answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that a family came of it; null where it is not known of which. The caller holds the enquiry. */
+export async function markJoined({ tx, now }: Work, id: string, familyId: string | null): Promise<void> {
+  await tx
+    .updateTable('enquiries')
+    .set((eb) => ({
+      status: 'joined',
+      answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+      invited_at: eb.fn.coalesce('invited_at', eb.val(now)),
+      ...(familyId === null ? {} : { family_id: familyId }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those that nobody has answered, the oldest first. */
+export async function listUnanswered(db: Db): Promise<Customer[]> {
+  const rows = await customers(db)
+    .where('answered_at', 'is', null)
+    .orderBy('created_at')
     .limit(MAX_ENQUIRIES_LISTED)
     .execute();
-  const customers = rows.map(toCustomer);
+  return rows.map(toCustomer);
+}
+
+/** The latest enquiries, newest first, and how many there are in all. */
+export async function listEnquiries(db: Db): Promise<{ customers: Customer[]; total: number }> {
+  const rows = await customers(db)
+    .orderBy('created_at', 'desc')
+    .orderBy('enquiries.id', 'desc')
+    .limit(MAX_ENQUIRIES_LISTED)
+    .execute();
+  const listed = rows.map(toCustomer);
   // Counting reads the whole index, so it is done only when the list itself does not tell.
-  return { customers, total: rows.length < MAX_ENQUIRIES_LISTED ? rows.length : await countEnquiries(db) };
+  return {
+    customers: listed,
+    total: rows.length < MAX_ENQUIRIES_LISTED ? rows.length : await countEnquiries(db),
+  };
 }
 
 async function countEnquiries(db: Db): Promise<number> {

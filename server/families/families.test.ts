@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_ADJUSTMENT } from '../../domain/limits.ts';
+import { issueInvoice } from '../payments/invoice-store.ts';
+import { transact } from '../db/context.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
@@ -48,6 +50,7 @@ async function purchase(familyId: string, status: 'pending' | 'paid' | 'refunded
       updated_at: api.clock.now,
     })
     .execute();
+  if (status !== 'pending') await transact(api.context(null), (work) => issueInvoice(work, id));
   return id;
 }
 

@@ -2,9 +2,11 @@
 import type { ParentUser } from '../../domain/account.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
+import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
 import type { Adjustment, BookedLesson, FamilyRecord, FamilySummary } from '../../domain/family-record.ts';
 import type { Student } from '../../domain/student.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { readParent } from '../accounts/store.ts';
@@ -14,8 +16,10 @@ import { listEntries } from '../credits/history-store.ts';
 import { changeCredits, readBalance } from '../credits/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
+import { keepMarks, marksOf } from '../enquiries/marks-store.ts';
 import { keptBookings } from '../lessons/booked-store.ts';
 import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from '../people/family-store.ts';
+import { listRefused, refusedOf } from '../people/refused-store.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency/store.ts';
 
 const MAX_PAST_LESSONS = 200;
@@ -28,7 +32,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
     .limit(MAX_STUDENTS_LISTED);
-  const [families, people, students] = await Promise.all([
+  const [families, people, students, refused] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')
       .select(['families.id as id', 'credits as Credits', 'families.created_at as created_at'])
@@ -48,6 +52,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
+    listRefused(db, null),
   ]);
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
@@ -66,6 +71,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
         Credits,
         created_at: toIso(created_at),
         ...own,
+        refused_emails: refusedOf(peopleOf.get(id) ?? [], refused).map(({ email }) => email),
       },
     ];
   });
@@ -131,7 +137,8 @@ export async function readRecord(
     .execute();
   const payments = await db
     .selectFrom('purchases')
-    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at'])
+    .leftJoin('invoices', 'purchase_id', 'purchases.id')
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at', 'year', 'number'])
     .where('family_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute();
@@ -142,10 +149,15 @@ export async function readRecord(
   return {
     student: { ...(await readFirst(db, { id: first.id, familyId: id }, now)), created_at: toIso(created_at) },
     ...own,
+    refused_emails: refusedOf(people, await listRefused(db, id)),
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),
-    payments: payments.map((row) => ({ ...row, created_at: toIso(row.created_at) })),
+    payments: payments.map(({ year, number, ...row }) => ({
+      ...row,
+      invoice: invoiceNumberOf({ year, number }),
+      created_at: toIso(row.created_at),
+    })),
   };
 }
 
@@ -171,6 +183,18 @@ function toBookedLesson({
   return { ...row, starts_at: toIso(starts_at), absent: absent_at !== null };
 }
 
+/** By which the parents of a family are known again; see enquiries/marks-store.ts. */
+async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
+  const parents = await db
+    .selectFrom('people')
+    .select(['email', 'phone'])
+    .where('family_id', '=', familyId)
+    .where('role', '=', 'parent')
+    .execute();
+  const phones = parents.map(({ phone }) => phone).filter((phone) => phone !== null);
+  return marksOf(db, { emails: parents.map(({ email }) => email), phones });
+}
+
 /** Gives or takes credits with a reason. Returns the new balance; throws not_found, or insufficient_credits when there are fewer. */
 export async function adjustCredits(
   context: Context<AdminActor>,
@@ -178,7 +202,10 @@ export async function adjustCredits(
   { amount, reason }: Adjustment,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<number> {
-  const { student_name } = await requireFamily(context.database.db, familyId);
+  const { db } = context.database;
+  const { student_name } = await requireFamily(db, familyId);
+  const isFreeLesson = amount > 0 && reason === FREE_LESSON_REASON;
+  const marks = isFreeLesson ? await marksOfFamily(db, familyId) : [];
   const adjust = async (work: Work<AdminActor>) => {
     const { tx, actor } = work;
     const balance = await changeCredits(work, { familyId, amount, kind: 'adjustment', reason });
@@ -195,6 +222,8 @@ export async function adjustCredits(
       ledgerEntry: balance.entry,
       detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
     });
+    // Whoever comes back after leaving is known again. Those who are known already have it of the tutor's own will.
+    if (isFreeLesson) await keepMarks(work, 'free_lesson', [...marks, familyId]);
     return balance.credits;
   };
   return transact(context, (work) => once(work, requestKey, () => adjust(work)));

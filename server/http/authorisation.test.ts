@@ -1,29 +1,14 @@
 // Who may call what: every endpoint tried by everybody. An endpoint that is missing from the table fails.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Audience } from '../../domain/account.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import { attachSession, createPurchase } from '../payments/store.ts';
-import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { APP_URL } from '../testing/sender.ts';
+import { callers, makeScene, type Scene, tokenOf } from '../testing/callers.ts';
 import { toRequest } from '../testing/client.ts';
-import {
-  addParent,
-  addSignIn,
-  addStudent,
-  beginSession,
-  doorOf,
-  type FamilyHolder,
-  type Holder,
-  lessonForm,
-  makeLesson,
-  makeFamily,
-  parentOf,
-  PASSWORD,
-  passwordHash,
-  signUpForm,
-} from '../testing/factories.ts';
+import { lessonForm, makeFamily, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
 
 let api: TestApp;
 /** The one lesson of a week that no scene has lessons in. */
@@ -34,132 +19,6 @@ beforeAll(async () => {
   await makeLesson(api, ALONE);
 });
 afterAll(() => api.close());
-
-/** Two families and a tutor who can all sign in with PASSWORD; what is asked for belongs to A's first student. */
-interface Scene {
-  readonly a: FamilyHolder;
-  /** The other parent of A. */
-  readonly partner: Holder;
-  /** A's first student, and the second one with the right to book. */
-  readonly student: Holder;
-  readonly booker: Holder;
-  /** The second one's id, and that of a third one without lessons or sign-in. */
-  readonly sibling: string;
-  readonly youngest: string;
-  readonly invitation: string;
-  readonly b: FamilyHolder;
-  readonly admin: Holder;
-  readonly lesson: string;
-  readonly booking: string;
-  /** The key of its door. */
-  readonly door: string;
-  readonly checkout: string;
-}
-
-async function makeScene(): Promise<Scene> {
-  const [a, b] = [await makeFamily(api, 5), await makeFamily(api, 5)];
-  const { id: lesson } = await makeLesson(api);
-  const { body } = await api.call(endpoints.bookLesson, { token: a.token, body: { Lesson_ID: lesson } });
-  const order = await createPurchase(api.context(parentOf(a)), {
-    credits: 1,
-    amount: 3000,
-    currency: 'gbp',
-  });
-  const checkout = `cs_test_${newId().replaceAll('-', '')}`;
-  await attachSession(api.context(null), { purchaseId: order.id, sessionId: checkout });
-  const partner = await addParent(api, a);
-  const student = await addSignIn(api, a, a.studentId);
-  const sibling = await addStudent(api, a);
-  const booker = await addSignIn(api, a, sibling, true);
-  const youngest = await addStudent(api, a);
-  return {
-    a,
-    partner,
-    student,
-    booker,
-    sibling,
-    youngest,
-    invitation: await inviteFor(a, youngest),
-    b,
-    admin: await makeTutor(),
-    lesson,
-    booking: body.booking.id,
-    door: await doorOf(api, body.booking.id),
-    checkout,
-  };
-}
-
-async function inviteFor({ token }: Holder, Student_ID: string): Promise<string> {
-  const email = `${newId()}@example.com`;
-  const { body } = await api.call(endpoints.invite, {
-    token,
-    body: { role: 'student', email, Student_ID, current_password: PASSWORD },
-  });
-  return body.invitation.id;
-}
-
-async function makeTutor(): Promise<Holder> {
-  const id = newId();
-  const email = `${id}@example.com`;
-  await api.database.db
-    .insertInto('admins')
-    .values({ id, email, name: 'Tutor', password_hash: await passwordHash, created_at: api.clock.now })
-    .execute();
-  const session = await beginSession(api, { audience: 'admin', id });
-  return { id, email, token: session.access_token, session };
-}
-
-const audienceOf = (endpoint: Endpoint): Audience => (endpoint.auth === 'admin' ? 'admin' : 'family');
-const DAY_MS = 86_400_000;
-
-/** A token of the endpoint's own audience that was good once. */
-async function deadToken(scene: Scene, endpoint: Endpoint, how: 'expired' | 'revoked'): Promise<string> {
-  const audience = audienceOf(endpoint);
-  const owner = { audience, id: audience === 'admin' ? scene.admin.id : scene.b.personId };
-  const begun = how === 'expired' ? api.clock.now - 31 * DAY_MS : api.clock.now;
-  const { access_token } = await beginSession(api, owner, begun);
-  const logout = audience === 'admin' ? endpoints.adminLogout : endpoints.logout;
-  if (how === 'revoked') await api.call(logout, { token: access_token });
-  return access_token;
-}
-
-const callers = [
-  'nobody',
-  'garbage',
-  'expired',
-  'revoked',
-  'parent A',
-  'parent B',
-  'admin',
-  'second parent of A',
-  'student of A',
-  'student of A who may book',
-] as const;
-type Caller = (typeof callers)[number];
-
-async function tokenOf(caller: Caller, scene: Scene, endpoint: Endpoint): Promise<string | undefined> {
-  switch (caller) {
-    case 'nobody':
-      return undefined;
-    case 'garbage':
-      return 'x'.repeat(43);
-    case 'expired':
-    case 'revoked':
-      return deadToken(scene, endpoint, caller);
-    case 'parent A':
-      return scene.a.token;
-    case 'parent B':
-      return scene.b.token;
-    case 'admin':
-      return scene.admin.token;
-    case 'second parent of A':
-      return scene.partner.token;
-    case 'student of A':
-      return scene.student.token;
-    case 'student of A who may book':
-      return scene.booker.token;
-  }
-}
 
 interface Row {
   /** The status that each of `callers` gets, in that order. */
@@ -208,6 +67,13 @@ const table: Record<keyof typeof endpoints, Row> = {
   adminResetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
   adminVerify: { gets: tutor(200) },
   listCustomers: { gets: tutor(200) },
+  inviteCustomer: { gets: tutor(404), params: nothing, body: () => ({}) },
+  withdrawCustomerInvitation: { gets: tutor(404), params: nothing },
+  getFunnel: { gets: tutor(200) },
+  getSettings: { gets: tutor(200) },
+  updateSettings: { gets: tutor(200), body: () => ({ invite_automatically: false }) },
+  previewEmail: { gets: tutor(200), body: () => ({}) },
+  sendTestEmail: { gets: tutor(200) },
   listAdminLessons: { gets: tutor(200) },
   createLesson: { gets: tutor(201), body: () => lessonForm },
   updateLesson: { gets: tutor(200), params: ownLesson, body: () => ({ lesson_notes: 'New' }) },
@@ -226,8 +92,12 @@ const table: Record<keyof typeof endpoints, Row> = {
   verify: { gets: everybodyOfAFamily(200) },
   getProfile: { gets: everybodyOfAFamily(200) },
   updateProfile: { gets: families(200), body: () => ({ Student_Name: 'Ada' }) },
+  // Both families have bought credits.
+  askForFreeLesson: { gets: families(409), body: () => ({}) },
   changePassword: { gets: everybodyOfAFamily(200), body: newPassword },
   listCredits: { gets: families(200) },
+  listPayments: { gets: families(200) },
+  getInvoice: { gets: families(200, 404), params: ({ purchase }) => ({ id: purchase }) },
   exportData: { gets: families(200) },
   // The holder's alone.
   deleteAccount: { gets: [401, 401, 401, 401, 200, 200, 403, 403, 403, 403], body: confirmed },
@@ -287,6 +157,12 @@ const table: Record<keyof typeof endpoints, Row> = {
   listProducts: { gets: anybody(200) },
   cancelCheckout: { gets: families(503, 404), params: ({ checkout }) => ({ session_id: checkout }) },
   getPayment: { gets: families(200, 404), params: ({ checkout }) => ({ session_id: checkout }) },
+  getCalendar: { gets: everybodyOfAFamily(200) },
+  renewCalendar: { gets: everybodyOfAFamily(201) },
+  endCalendar: { gets: everybodyOfAFamily(200) },
+  getAdminCalendar: { gets: tutor(200) },
+  renewAdminCalendar: { gets: tutor(201) },
+  endAdminCalendar: { gets: tutor(200) },
   // The key in the path is all that counts, whoever has it.
   readDoor: { gets: anybody(200), params: theDoor },
   joinLesson: { gets: anybody(409), params: theDoor },
@@ -296,12 +172,14 @@ const table: Record<keyof typeof endpoints, Row> = {
   deleteCustomer: { gets: tutor(404), params: nothing },
   reportExport: { gets: tutor(200), body: () => ({ rows: 3 }) },
   repeatLesson: { gets: tutor(201), body: () => ({ ...lessonForm, weeks: 2 }) },
+  planTerm: { gets: tutor(201), body: () => ({ lessons: [lessonForm] }) },
   copyWeek: { gets: tutor(201), body: () => ({ from: ALONE.Date, to: '2027-05-01' }) },
   markAttendance: { gets: tutor(409), params: ownBooking, body: () => ({ absent: true }) },
   listStudents: { gets: tutor(200) },
   getStudentRecord: { gets: tutor(200), params: ownStudent },
   adjustCredits: { gets: tutor(200), params: ownStudent, body: () => ({ amount: 1, reason: 'A gift' }) },
   resendReceipt: { gets: tutor(404), params: nothing },
+  getFamilyInvoice: { gets: tutor(200), params: ({ purchase }) => ({ id: purchase }) },
   listActivities: { gets: tutor(200) },
   listUndeliveredMails: { gets: tutor(200) },
   sendMailAgain: { gets: tutor(404), params: nothing },
@@ -343,11 +221,11 @@ test.each(all)('%s lets in those it is for and nobody else', async (name, endpoi
   const row = Object.entries(table).find(([known]) => known === name)?.[1];
   if (row === undefined) expect.unreachable(`say in the table who may call ${name}`);
   const got: Record<string, number> = {};
-  let scene = await makeScene();
+  let scene = await makeScene(api);
   for (const caller of callers) {
-    got[caller] = await statusOf(endpoint, row, scene, await tokenOf(caller, scene, endpoint));
+    got[caller] = await statusOf(endpoint, row, scene, await tokenOf(api, caller, scene, endpoint));
     // What one of a family has done, the next one finds undone.
-    if (endpoint.auth === 'family' && got[caller] < 300) scene = await makeScene();
+    if (endpoint.auth === 'family' && got[caller] < 300) scene = await makeScene(api);
   }
   expect(got).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, row.gets[index]])));
 });

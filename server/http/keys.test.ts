@@ -1,4 +1,4 @@
-// The key in the address of a door: in no line of the log, however the address is written, and not to be guessed.
+// The keys in the addresses of doors and calendars: in no line of the log, however the address is written, and not to be guessed.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -20,26 +20,63 @@ test.each([
   [`/api%2Fjoin%2F${KEY}`, '/api/join/…'],
   [`http://lessons.test/join/${KEY}`, 'http://lessons.test/join/…'],
   [`/join/%0a${KEY}`, '/join/…'],
+  [`/%6aoin/${KEY}%zz`, '/join/…'],
+  [`/api/%6Aoin%2f${KEY}%`, '/api/join/…'],
+  [`/%256aoin%25252F${KEY}`, '/join/…'],
+  [`/Join/${KEY}`, '/join/…'],
+  [`/calendar/${KEY}.ics`, '/calendar/…'],
+  [`/calendar/${KEY}.ics/`, '/calendar/…'],
+  [`/calendar/${KEY}`, '/calendar/…'],
+  [`/Calendar/${KEY}.ics?x=1`, '/calendar/…'],
+  [`/c%61lendar%2f${KEY}.ics`, '/calendar/…'],
+  [`/%2563alendar/${KEY}%2eics%zz`, '/calendar/…'],
+  [`http://lessons.test/calendar/${KEY}.ics`, 'http://lessons.test/calendar/…'],
 ])('of %s the log holds %s', (url, logged) => {
   expect([holdsKey(url), hideKey(url)]).toEqual([true, logged]);
 });
 
-test.each(['/join', '/join/', '/api/join/', '/joined/x', '/user-home?next=/join/x', '/api/lessons', '/%zz'])(
-  'there is no key in %s',
-  (url) => {
-    expect([holdsKey(url), hideKey(url)]).toEqual([false, url.split('?')[0]]);
-  },
-);
+test.each([
+  '/join',
+  '/join/',
+  '/api/join/',
+  '/joined/x',
+  '/user-home?next=/join/x',
+  '/api/lessons',
+  '/%zz',
+  '/%2525',
+  '/100%/join',
+  '/calendar',
+  '/calendar/',
+  '/calendars/x',
+  '/api/users/calendar',
+  '/api/admin/calendar',
+  '/user-home?next=/calendar/x.ics',
+])('there is no key in %s', (url) => {
+  expect([holdsKey(url), hideKey(url)]).toEqual([false, url.split('?')[0]]);
+});
 
 test('what is answered is logged without the key, whatever the answer', async () => {
   const lines: LogLine[] = [];
   const api = await startTestApp({ onLog: (line) => lines.push(line) });
   onTestFinished(() => api.close());
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const)
-    for (const url of [`/api/join/${KEY}`, `/api/%6aoin/${KEY}`, `/join/${KEY}`, `/join/${KEY}%zz`])
+    for (const url of [
+      `/api/join/${KEY}`,
+      `/api/%6aoin/${KEY}`,
+      `/join/${KEY}`,
+      `/join/${KEY}%zz`,
+      `/%6aoin/${KEY}%zz`,
+      `/%256aoin/${KEY}`,
+      `/JOIN/${KEY}`,
+      `/calendar/${KEY}.ics`,
+      `/%63alendar/${KEY}.ics`,
+      `/calendar/${KEY}.ics%zz`,
+      `/CALENDAR/${KEY}`,
+      `/calendar/${KEY}/${KEY}`,
+    ])
       await api.app.inject({ method, url, headers: { 'content-type': 'application/json' }, payload: '' });
   await vi.waitFor(() =>
-    expect(lines.filter(({ msg }) => msg === 'answered').length).toBeGreaterThanOrEqual(12),
+    expect(lines.filter(({ msg }) => msg === 'answered').length).toBeGreaterThanOrEqual(20),
   );
   expect(lines.map(({ req }) => req?.path)).toContain('/api/join/…');
   expect(JSON.stringify(lines)).not.toContain(KEY);

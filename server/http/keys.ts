@@ -1,17 +1,17 @@
 // Addresses that hold a key in their path: whoever knows one gets in, so it goes no further than it has to.
-import { doorPath } from '../../domain/paths.ts';
+import { calendarPath, doorPath } from '../../domain/paths.ts';
 
-/** The page of a door and its calls, in whichever form a request names them. */
-const BEFORE_KEY = new RegExp(`${doorPath('')}(?=.)`, 's');
+const HIDDEN = '…';
+/** What stands before a key: the page of a door and its calls, and a calendar, in whichever form a request names them. */
+const LEADING = [doorPath, calendarPath].map((pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '');
+const BEFORE_KEY = new RegExp(`(${LEADING.join('|')})(?=.)`, 'is');
 
-/** The path as the router reads it, which understands it encoded as well. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
+/** One byte, encoded once or over and over. */
+const ENCODED = /%(?:25)*([\da-f]{2})/gi;
+
+/** The path with all that is encoded in it decoded, so far as it can be: a router gives up where a part of it cannot. */
+const decoded = (path: string) =>
+  path.replace(ENCODED, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
 
 const pathOf = (url: string) => decoded(url.split('?', 1)[0] ?? '');
 
@@ -23,6 +23,7 @@ export function holdsKey(url: string): boolean {
 /** The path of an address without the key in it. */
 export function hideKey(url: string): string {
   const path = pathOf(url);
-  const { index } = BEFORE_KEY.exec(path) ?? {};
-  return index === undefined ? (url.split('?', 1)[0] ?? '') : `${path.slice(0, index)}${doorPath('…')}`;
+  const found = BEFORE_KEY.exec(path);
+  if (found === null) return url.split('?', 1)[0] ?? '';
+  return path.slice(0, found.index) + found[0].toLowerCase() + HIDDEN;
 }

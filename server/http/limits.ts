@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 
+import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/limits.ts';
 import type { Database } from '../db/database.ts';
@@ -17,9 +18,11 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 /** What attempts to follow an emailed link are counted as, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
+type Limited = NonNullable<Endpoint['limited']>;
+
 export interface AbuseLimits {
-  /** Counts one call of `path` from this address; throws rate_limited when there were too many for one that is called seldom, or often. */
-  countCall(path: string, address: string, isOften?: boolean): Promise<void>;
+  /** Counts one call of `path` from this address; throws rate_limited when there were too many for how it is limited. */
+  countCall(path: string, address: string, limited?: Limited): Promise<void>;
   /** Counts one call of this kind by a signed-in account; throws rate_limited when there were too many. */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited when too many have failed. */
@@ -27,6 +30,9 @@ export interface AbuseLimits {
   /** Forgets the attempts: the last one succeeded. */
   forgetLogins(account: string, address: string): Promise<void>;
 }
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
 const accountLimits = Object.keys(ACCOUNT_LIMITS) as AccountLimit[];
 
@@ -42,12 +48,18 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
   const { loginFailures, often } = RATE_LIMITS;
-  const aMinute = (keyPrefix: string, points: number) =>
-    database.limiter({ keyPrefix, points: scaled(points), durationSeconds: 60 });
-  const calls = aMinute('call', RATE_LIMITS.perMinute);
-  const callsOfSite = aMinute('site', RATE_LIMITS.perMinuteOfSite);
-  const oftenCalls = aMinute('often call', often.perMinute);
-  const oftenCallsOfSite = aMinute('often site', often.perMinuteOfSite);
+  const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
+    ofAddress: database.limiter({ keyPrefix: `${prefix}call`, points: scaled(ofAddress), durationSeconds }),
+    ofSite: database.limiter({ keyPrefix: `${prefix}site`, points: scaled(ofSite), durationSeconds }),
+  });
+  const seldom = within(MINUTE_SECONDS, '', RATE_LIMITS.perMinute, RATE_LIMITS.perMinuteOfSite);
+  const daily = within(DAY_SECONDS, 'daily ', RATE_LIMITS.perDay, RATE_LIMITS.perDayOfSite);
+  /** What is refused by one is not counted by the next. */
+  const callers = {
+    seldom: [seldom],
+    often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
+    daily: [seldom, daily],
+  };
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -61,11 +73,13 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
   return {
-    async countCall(path, address, isOften = false) {
+    async countCall(path, address, limited = true) {
       const network = networkOf(address);
-      await count(isOften ? oftenCalls : calls, `${path} ${network}`);
       const site = siteOf(network);
-      if (site !== null) await count(isOften ? oftenCallsOfSite : callsOfSite, `${path} ${site}`);
+      for (const { ofAddress, ofSite } of callers[limited === true ? 'seldom' : limited]) {
+        await count(ofAddress, `${path} ${network}`);
+        if (site !== null) await count(ofSite, `${path} ${site}`);
+      }
     },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),

@@ -3,12 +3,16 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { doorPath, paths } from '../../domain/paths.ts';
+import { calendarPath, paths } from '../../domain/paths.ts';
 
 export const isApi = (url: string): boolean => /^\/api(\/|\?|$)/.test(url);
 
 const READING: readonly string[] = ['GET', 'HEAD'];
-const OF_DOORS = new RegExp(`^${doorPath('[^/]+')}$`);
+/** The pages in whose path something varies, each with the pattern of its addresses. */
+const VARYING = Object.values(paths)
+  .filter((path) => path.includes(':'))
+  .map((path) => [new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`), path] as const);
+const OF_CALENDARS = new RegExp(`^${calendarPath('[^/]+').replace('.', String.raw`\.`)}$`);
 /** `hasRoute` parses its argument as a route pattern, so only plain paths may reach it. */
 const PLAIN_PATH = /^[\w./-]+$/;
 
@@ -34,8 +38,13 @@ export function refuseOtherMethods(
   const allowedAt = (path: string, isRouted: boolean): ReadonlySet<string> | undefined =>
     byPath.get(path) ?? (isRouted ? undefined : patterns.find(([pattern]) => pattern.test(path))?.[1]);
   const hasPage = (url: string) => app.hasRoute({ method: 'GET', url });
-  const isPage = (path: string) =>
-    OF_DOORS.test(path) ? hasPage(paths.join) : PLAIN_PATH.test(path) && hasPage(path);
+  const isPage = (path: string) => {
+    const varying = VARYING.find(([pattern]) => pattern.test(path))?.[1];
+    return (
+      OF_CALENDARS.test(path) ||
+      (varying === undefined ? PLAIN_PATH.test(path) && hasPage(path) : hasPage(varying))
+    );
+  };
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, url, is404 } = request;

@@ -5,7 +5,8 @@ import * as z from 'zod';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { APP_URL, startTestApp, type TestApp } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { APP_URL } from '../testing/sender.ts';
 
 const schemaSchema = z.record(z.string(), z.unknown());
 const contentSchema = z.record(z.string(), z.strictObject({ schema: schemaSchema }));

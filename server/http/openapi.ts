@@ -32,7 +32,8 @@ const isCounted = ({ limit = 'none' }: Endpoint) => limit !== 'none';
 function limitWords({ limited, limit = 'none' }: Endpoint): string | null {
   if (limited !== undefined) {
     const { perMinute } = limited === 'often' ? RATE_LIMITS.often : RATE_LIMITS;
-    return `At most ${perMinute} calls a minute from one client address.`;
+    const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
+    return `At most ${perMinute} calls a minute${aDay} from one client address.`;
   }
   if (limit === 'none') return null;
   const { write, [limit]: own } = ACCOUNT_LIMITS;

@@ -9,13 +9,20 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
+import { type Seller, sellerSchema } from '../../domain/invoice.ts';
 import { findablePages, paths } from '../../domain/paths.ts';
 import { StartupError } from '../startup-error.ts';
 import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
 import { holdsKey } from './keys.ts';
 import { serveSitemap } from './sitemap.ts';
 
-const inlineSchema = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
+const inlineSchema = z.object({
+  scripts: z.array(z.string()),
+  /** Of style elements. */
+  styles: z.array(z.string()),
+  /** Of style attributes. */
+  attributes: z.array(z.string()).default([]),
+});
 
 /** What the build reports about its pages. */
 const pagesSchema = z.object({
@@ -31,6 +38,8 @@ const pagesSchema = z.object({
   sampleContent: z.boolean(),
   /** What the words say of the business: its name, and where people write to. */
   business: z.object({ name: z.string(), email: z.string() }),
+  /** Who sells, as invoices name them. */
+  seller: sellerSchema,
 });
 export type Pages = z.infer<typeof pagesSchema>;
 
@@ -49,12 +58,13 @@ interface Build {
   readonly release: () => void;
 }
 
-function contentSecurityPolicy({ scripts, styles }: z.infer<typeof inlineSchema>): string {
+function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof inlineSchema>): string {
   const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     "default-src 'none'",
     `script-src 'self'${listed(scripts)}`,
     `style-src 'self'${listed(styles)}`,
+    ...(attributes.length === 0 ? [] : [`style-src-attr 'unsafe-hashes'${listed(attributes)}`]),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -88,12 +98,18 @@ async function encode(
   ]);
 }
 
+interface Business {
+  readonly name: string;
+  readonly email: string | null;
+  readonly seller: Seller;
+}
+
 /** The business that the built pages speak of; its address is null as long as the words are a sample. */
-export async function readBusiness(dist: string): Promise<{ name: string; email: string | null }> {
+export async function readBusiness(dist: string): Promise<Business> {
   const build = holdCurrentBuild(dist);
   try {
-    const { business, sampleContent } = await readPages(build.folder);
-    return { name: business.name, email: sampleContent ? null : business.email };
+    const { business, seller, sampleContent } = await readPages(build.folder);
+    return { name: business.name, email: sampleContent ? null : business.email, seller };
   } finally {
     build.close();
   }
@@ -118,7 +134,7 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
       return {
         encodings: await encode(folder, file, plain, html !== built),
         etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-        policy: contentSecurityPolicy(manifest.inline[file] ?? { scripts: [], styles: [] }),
+        policy: contentSecurityPolicy(manifest.inline[file] ?? { scripts: [], styles: [], attributes: [] }),
       };
     };
     const pages = new Map(

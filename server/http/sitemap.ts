@@ -11,6 +11,7 @@ export function serveSitemap(app: FastifyInstance, appUrl: string): void {
     'User-agent: *',
     'Disallow: /api/',
     `Disallow: ${doorPath('')}`,
+    // Not so the calendars that people subscribe to: Google's calendar reads none that robots are kept from.
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,
     '',

@@ -34,27 +34,23 @@ export async function once<Answer>(
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - IDEMPOTENCY_HOURS * 3_600_000)
     .execute();
-  const { numInsertedOrUpdatedRows } = await tx
+  // A write that changes nothing of one that is there holds it: it is not forgotten before it is answered.
+  const first = await tx
     .insertInto('idempotency_keys')
     .values({ key_hash, content_hash, answer: null, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) {
-    const answer = await act();
-    await tx
-      .updateTable('idempotency_keys')
-      .set({ answer: JSON.stringify(answer) })
-      .where('key_hash', '=', key_hash)
-      .execute();
-    return answer;
-  }
-  const first = await tx
-    .selectFrom('idempotency_keys')
-    .select(['content_hash', 'answer'])
-    .where('key_hash', '=', key_hash)
+    .onConflict((conflict) =>
+      conflict.column('key_hash').doUpdateSet((eb) => ({ answer: eb.ref('idempotency_keys.answer') })),
+    )
+    .returning(['content_hash', 'answer'])
     .executeTakeFirstOrThrow();
   if (first.content_hash !== content_hash) throw new Refusal('idempotency_key_reused');
-  if (first.answer === null) throw new Error('a remembered request has no answer');
-  // Written above from this very type.
-  return JSON.parse(first.answer) as Answer;
+  // Written below from this very type. Only a request that is new has none: one that is undone is not remembered.
+  if (first.answer !== null) return JSON.parse(first.answer) as Answer;
+  const answer = await act();
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('key_hash', '=', key_hash)
+    .execute();
+  return answer;
 }

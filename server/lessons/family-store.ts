@@ -96,6 +96,15 @@ export async function listFamilyLessons(
   return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
 }
 
+/** All that a viewer has booked from an instant on (epoch milliseconds), sorted by start, whatever else is planned. */
+export async function listBookedLessons(db: Db, viewer: Viewer, from: number): Promise<FamilyLesson[]> {
+  const { familyId, studentId } = viewer;
+  const asked = queries[studentId === null ? 'family' : 'student'];
+  const values = { familyId, studentId: studentId ?? '', from, until: from };
+  const rows = await asked.bookedAhead.all(db, values);
+  return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
+}
+
 /** Link and notes are for those who have booked. */
 function toFamilyLesson({
   bookedCount,

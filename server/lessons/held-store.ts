@@ -19,7 +19,7 @@ export const isHeld = sql<boolean>`is_held = 1`;
 export interface Onlooker {
   /** Null: the tutor. */
   readonly familyId: string | null;
-  /** Null: any of the family. */
+  /** Null: every student of the family. */
   readonly studentId: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -42,7 +42,8 @@ const places = prepare((db, param: Param<{ familyId: string; now: number }>) =>
 
 /**
  * Adds to lessons how many of their places are kept just now, and until when one of them is for whoever looks (ISO 8601, null:
- * none is). Asks the database only where there are any.
+ * none is). Asks the database only where there are any. The subqueries of `readBookable`, which has to see one moment, would be
+ * planned anew with every list on PostgreSQL, be anything kept or not: 0.66 ms for a week's lessons instead of 0.30.
  */
 export async function withHeld<L extends { readonly id: string; readonly held: number }>(
   db: Db,

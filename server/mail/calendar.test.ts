@@ -8,7 +8,7 @@ import type { NewLesson } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { doorOf, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { quietLog } from '../testing/mail-server.ts';
-import { SENDER } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
 import { invitation } from './calendar.ts';
 import { readEvents } from './content.ts';

@@ -1,6 +1,6 @@
 // Puts an email together for the queue.
 import type { FamilyRole } from '../../domain/people.ts';
-import type { Paragraph } from './content.ts';
+import { greeting, type Paragraph } from './content.ts';
 import type { Mail } from './store.ts';
 
 /** A person of a family, whom an email goes to. */
@@ -32,15 +32,25 @@ export function compose(
   };
 }
 
-/** An email that opens with the person's name and is erased with them; `cause` names what happened, once for each of them. */
+/** An email that greets the person and is erased with them; `cause` names what happened, once for each of them. */
 export function toPerson(
   cause: string,
   to: Recipient,
   subject: string,
   paragraphs: readonly (string | Paragraph)[],
 ): Mail {
+  return inTutorsWords(cause, to, subject, [greeting(to.name), ...paragraphs]);
+}
+
+/** The same, but it begins with words that greet by themselves. */
+export function inTutorsWords(
+  cause: string,
+  to: Recipient,
+  subject: string,
+  paragraphs: readonly (string | Paragraph)[],
+): Mail {
   return {
-    ...compose(`${cause}:${to.person_id}`, to.email, subject, [`Dear ${to.name},`, ...paragraphs]),
+    ...compose(`${cause}:${to.person_id}`, to.email, subject, paragraphs),
     familyId: to.family_id,
     personId: to.person_id,
   };

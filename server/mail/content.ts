@@ -3,10 +3,13 @@ import * as z from 'zod';
 
 const partSchema = z.union([
   z.string(),
-  z.object({ page: z.string() }),
+  z.object({ page: z.string(), label: z.optional(z.string()), isButton: z.optional(z.literal(true)) }),
   // A link to elsewhere: emails that were queued by an older version hold the lesson's meeting.
   z.object({ address: z.string() }),
   z.object({ business: z.literal(true) }),
+  z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
+  z.object({ seller: z.literal(true) }),
+  z.object({ greeting: z.string() }),
 ]);
 
 /** Text is never a link, whatever it holds: people type their names. */
@@ -16,8 +19,26 @@ export type Paragraph = readonly Part[];
 /** A link to a page of this site, by its path. */
 export const page = (path: string): Part => ({ page: path });
 
+/** The same under a name of its own. */
+export const link = (label: string, path: string): Part => ({ page: path, label });
+
+/** A paragraph of its own: the one thing to do next, on a page of this site. */
+export const button = (label: string, path: string): Paragraph => [{ page: path, label, isButton: true }];
+
+/** A paragraph of its own: how something was and how it is now, line for line, shown side by side. */
+export const comparison = (lines: {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}): Paragraph => [{ before: [...lines.before], after: [...lines.after] }];
+
+/** How an email to this person begins, in the tutor's words of the day on which it is sent. */
+export const greeting = (name: string): Paragraph => [{ greeting: name }];
+
 /** The name of the business. */
 export const business: Part = { business: true };
+
+/** The seller's name, postal address and tax line, a line each. */
+export const seller: Part = { seller: true };
 
 /** A paragraph; each value is text unless it was made by one of the functions above. */
 export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): Paragraph {

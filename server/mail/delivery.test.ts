@@ -5,7 +5,7 @@ import { findOutdated } from '../bookings/reminder-store.ts';
 import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { quietLog } from '../testing/mail-server.ts';
-import { SENDER } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
 import { headerOf, startMailServer } from '../testing/smtp.ts';
 import { compose } from './compose.ts';
 import { queueMail } from './store.ts';

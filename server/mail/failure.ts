@@ -17,6 +17,20 @@ export function isRefusedForGood(error: unknown): boolean {
   return fieldOf(error, 'command') === 'RCPT TO' && Number(fieldOf(error, 'responseCode')) >= 500;
 }
 
+/** Replies that blame the mailbox, unless an enhanced status code (RFC 3463) says otherwise. */
+const MAILBOX_CODES: readonly unknown[] = [550, 551, 552, 553];
+/** RFC 3463: 5.1 reports a fault of the address and 5.2 one of the mailbox; 5.7, for example, one of the sender. */
+const MAILBOX_SUBJECTS = ['1', '2'];
+
+/** Whether it was refused because of the address, and not because of who sends or from where. */
+export function isAddressAtFault(error: unknown): boolean {
+  if (!isRefusedForGood(error)) return false;
+  const subject = /\b5\d\d[ -]5\.(\d+)\.\d+\b/.exec(reasonOf(error))?.[1];
+  return subject === undefined
+    ? MAILBOX_CODES.includes(fieldOf(error, 'responseCode'))
+    : MAILBOX_SUBJECTS.includes(subject);
+}
+
 /** One or two sentences for the tutor; they may name the recipient. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);

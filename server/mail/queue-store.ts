@@ -18,6 +18,7 @@ export interface LeasedMail extends OutgoingMail {
   /** Names the lease: only who holds it may renew it or say how it ended. */
   readonly lease: string;
   readonly attempts: number;
+  readonly cause: string;
   /** Both are null but for a reminder. */
   readonly booking_id: string | null;
   readonly lesson_start: number | null;
@@ -64,21 +65,23 @@ export async function leaseDueMail({ database: { db }, now }: Context): Promise<
       'thread',
       'thread_number',
       'attempts',
+      'cause',
       'booking_id',
       'lesson_start',
     ])
     .executeTakeFirst();
-  return row === undefined ? null : { ...row, lease, admin_email: await firstAdminEmail(db) };
+  return row === undefined ? null : { ...row, lease, ...(await readTutor(db)) };
 }
 
-async function firstAdminEmail(db: Db): Promise<string | null> {
-  const admin = await db
-    .selectFrom('admins')
-    .select('email')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return admin?.email ?? null;
+/** What the tutor may have changed since an email was queued: how it greets, and where answers go. */
+function readTutor(db: Db): Promise<Pick<OutgoingMail, 'admin_email' | 'greeting'>> {
+  return db
+    .selectFrom('settings')
+    .select((eb) => [
+      'greeting',
+      eb.selectFrom('admins').select('email').orderBy('created_at').limit(1).as('admin_email'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** The row, as long as the lease is still the sender's own. */
@@ -112,6 +115,7 @@ export async function markSent({ database: { db }, now }: Context, mail: LeasedM
       reply_to: null,
       last_error: null,
       failed_at: null,
+      refused_at: null,
     })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -124,7 +128,16 @@ export async function markSent({ database: { db }, now }: Context, mail: LeasedM
 export async function markFailed(
   context: Context,
   mail: LeasedMail,
-  { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
+  {
+    reason,
+    isFinal,
+    isRefused = false,
+  }: {
+    readonly reason: string;
+    readonly isFinal: boolean;
+    /** The address is at fault. */
+    readonly isRefused?: boolean;
+  },
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[mail.attempts - 1];
   const next = isFinal || minutes === undefined ? null : context.now + minutes * MINUTE_MS;
@@ -136,6 +149,7 @@ export async function markFailed(
         leased_by: null,
         last_error: reason.slice(0, MAX_ERROR_LENGTH),
         ...(next === null ? { failed_at: now } : { due_at: next }),
+        ...(isRefused ? { refused_at: now } : {}),
       })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return 'lost';

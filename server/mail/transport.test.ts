@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { SENDER } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
-import { isRefusedForGood, loggable, reasonOf } from './failure.ts';
+import { isAddressAtFault, isRefusedForGood, loggable, reasonOf } from './failure.ts';
 import { folderTransport, type MailTransport, type OutgoingMail, smtpTransport } from './transport.ts';
 
 const mail: OutgoingMail = {
@@ -20,6 +20,7 @@ const mail: OutgoingMail = {
   thread_number: null,
   reply_to: null,
   admin_email: null,
+  greeting: null,
 };
 
 function connect(url: string, sender = SENDER): MailTransport {
@@ -58,7 +59,7 @@ test('an email says who it is from, that nobody typed it, and keeps its id', asy
     'Auto-Submitted': 'auto-generated',
   });
   expect(partsOf(message, 'text/plain')[0]).toContain('Join the lesson here: https://meet.example.com/waves');
-  expect(partsOf(message, 'text/html')[0]).toContain('<a href="https://meet.example.com/waves">');
+  expect(partsOf(message, 'text/html')[0]).toContain('<a href="https://meet.example.com/waves"');
 });
 
 test.each([
@@ -81,17 +82,23 @@ test('a name of the business with a comma, quotes or accents is one name', async
 });
 
 test.each([
-  ['RCPT', '550 no such user', true],
-  ['RCPT', '450 try later', false],
+  ['RCPT', '550 no such user', true, true],
+  ['RCPT', '550 5.1.1 no such user', true, true],
+  ['RCPT', '552 5.2.2 mailbox full', true, true],
+  // Of whoever sends, and not of the address.
+  ['RCPT', '554 relay access denied', true, false],
+  ['RCPT', '550 5.7.1 your server is on a list', true, false],
+  ['RCPT', '450 try later', false, false],
   // What the tutor can put right must cost no email.
-  ['AUTH', '535 wrong password', false],
-  ['MAIL', '550 not your address', false],
-  ['DATA', '554 looks like spam', false],
-])('%s answered with %s: for good %s', async (command, answer, forGood) => {
+  ['AUTH', '535 wrong password', false, false],
+  ['MAIL', '550 not your address', false, false],
+  ['DATA', '554 looks like spam', false, false],
+])('%s answered with %s: for good %s, for its address %s', async (command, answer, forGood, atFault) => {
   const { url } = await startMailServer({ answerTo: (asked) => (asked === command ? answer : null) });
   const error = await failureOf(connect(url));
   expect(error).toBeInstanceOf(Error);
   expect(isRefusedForGood(error)).toBe(forGood);
+  expect(isAddressAtFault(error)).toBe(atFault);
 });
 
 test('a server that is not there is worth another try', async () => {

@@ -7,7 +7,8 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 
 import { invitation } from './calendar.ts';
 import { readEvents, readParagraphs } from './content.ts';
-import { renderHtml, renderText, type Sender } from './sender.ts';
+import { renderMail } from './render.ts';
+import type { Sender } from './sender.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
 /** RFC 5321, 4.5.3.2.6: whoever gives up earlier on a server that is slow to take an email sends it twice. */
@@ -30,6 +31,8 @@ export interface OutgoingMail {
   /** Where an answer goes; null: to the tutor. */
   readonly reply_to: string | null;
   readonly admin_email: string | null;
+  /** How emails to a person begin; null: as the sender says. */
+  readonly greeting: string | null;
 }
 
 export interface MailTransport {
@@ -38,8 +41,7 @@ export interface MailTransport {
   close(): void;
 }
 
-function messageOf(mail: OutgoingMail, sender: Sender): SendMailOptions {
-  const paragraphs = readParagraphs(mail.body);
+async function messageOf(mail: OutgoingMail, sender: Sender): Promise<SendMailOptions> {
   const replyTo = mail.reply_to ?? sender.replyTo ?? mail.admin_email;
   const calendar = calendarOf(mail, sender);
   return {
@@ -47,8 +49,11 @@ function messageOf(mail: OutgoingMail, sender: Sender): SendMailOptions {
     to: mail.recipient,
     ...(replyTo === null ? {} : { replyTo }),
     subject: mail.subject,
-    text: renderText(paragraphs, sender),
-    html: renderHtml(mail.subject, paragraphs, sender),
+    ...(await renderMail(
+      { subject: mail.subject, paragraphs: readParagraphs(mail.body) },
+      { ...sender, greeting: mail.greeting ?? sender.greeting },
+      replyTo !== mail.recipient && mail.reply_to === null,
+    )),
     // The same for every try, so that an email which arrived although its try failed can be recognised.
     messageId: `<${mail.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
     // RFC 3834: keeps holiday replies away.
@@ -93,7 +98,10 @@ export function smtpTransport(smtpUrl: string, sender: Sender): MailTransport {
   });
   return {
     async send(mail, signal) {
-      await server.sendMail({ ...messageOf(mail, sender), ...(signal === undefined ? {} : { signal }) });
+      await server.sendMail({
+        ...(await messageOf(mail, sender)),
+        ...(signal === undefined ? {} : { signal }),
+      });
     },
     close: () => server.close(),
   };
@@ -105,7 +113,7 @@ export function folderTransport(dataDir: string, sender: Sender): MailTransport 
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(messageOf(mail, sender));
+      const { message } = await composer.sendMail(await messageOf(mail, sender));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${mail.id}.eml`), message, { mode: 0o600 });
     },

@@ -13,7 +13,7 @@ import type { LeasedMail } from './queue-store.ts';
 export async function requeue(
   { tx, now }: Work,
   id: string,
-): Promise<Pick<LeasedMail, 'booking_id' | 'lesson_start'> | null> {
+): Promise<Pick<LeasedMail, 'cause' | 'booking_id' | 'lesson_start'> | null> {
   const mail = await undelivered(tx, id)
     .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
     .where(
@@ -21,7 +21,7 @@ export async function requeue(
         and coalesce(later.person_id, later.recipient) = coalesce(mails.person_id, mails.recipient)
         and later.thread_number > mails.thread_number and later.failed_at is null)`,
     )
-    .returning(['booking_id', 'lesson_start'])
+    .returning(['cause', 'booking_id', 'lesson_start'])
     .executeTakeFirst();
   return mail ?? null;
 }

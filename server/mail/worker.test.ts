@@ -11,7 +11,8 @@ import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeLesson, makeFamily } from '../testing/factories.ts';
 import { fakeServer as fakeServerOf, quietLog as log } from '../testing/mail-server.ts';
-import { readMails, SENDER } from '../testing/mails.ts';
+import { readMails } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
 import { compose } from './compose.ts';
 import { queueMail } from './store.ts';
 import { folderTransport, type OutgoingMail } from './transport.ts';
@@ -161,7 +162,7 @@ test('a lesson is reminded of once, a day before, with its link, and not when it
   await queueReminders(api.context(null));
   const sent = await reminders();
   expect(sent.map(({ recipient }) => recipient)).toEqual([stays.email]);
-  expect(sent[0]?.text).toMatch(/Join the lesson here: http:\/\/lessons\.test\/join\/[\w-]{43}\n/);
+  expect(sent[0]?.text).toMatch(/Join the lesson: http:\/\/lessons\.test\/join\/[\w-]{43}\n/);
   expect(sent[0]?.text).toContain('09:00 UK time');
 });
 

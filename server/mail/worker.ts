@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { repeat } from '../repeat.ts';
-import { isRefusedForGood, loggable, reasonOf } from './failure.ts';
+import { isAddressAtFault, isRefusedForGood, loggable, reasonOf } from './failure.ts';
 import {
   LEASE_MS,
   leaseDueMail,
@@ -35,7 +35,7 @@ interface Mailing {
   /** Asked before each try; null: it is to be sent. */
   readonly findOutdated: (
     at: { readonly db: Db; readonly now: number },
-    mail: Pick<LeasedMail, 'booking_id' | 'lesson_start'>,
+    mail: Pick<LeasedMail, 'cause' | 'booking_id' | 'lesson_start'>,
   ) => Promise<Outdated | null>;
   readonly clock: () => number;
   readonly transport: MailTransport;
@@ -124,6 +124,7 @@ async function deliver(mailing: Mailing, mail: LeasedMail, ended: AbortSignal): 
     const outcome = await markFailed(at(mailing), mail, {
       reason: reasonOf(error),
       isFinal: isRefusedForGood(error),
+      isRefused: isAddressAtFault(error),
     });
     const { id, attempts, recipient } = mail;
     log.warn({ mail: id, attempts, outcome, ...loggable(error, recipient) }, 'an email was not sent');

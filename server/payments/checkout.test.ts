@@ -6,7 +6,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { APP_URL } from '../testing/sender.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, look, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
@@ -84,6 +85,8 @@ test("the provider is asked for the server's price, whatever the client says", a
   });
   expect(await look(api, student, session.id)).toEqual({
     session_id: session.id,
+    id: purchase.id,
+    invoice: null,
     status: 'pending',
     credits: 5,
     amount: 14_000,

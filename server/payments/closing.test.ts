@@ -45,7 +45,7 @@ async function startHanging(): Promise<Hanging> {
 test('a server whose provider hangs ends in time, and answers a look with what is stored', async () => {
   const provider = await startHanging();
   const { options, drop } = await createTestDatabase();
-  const server = await startChildServer(options, provider);
+  const server = await startChildServer(options, { stripe: provider });
   onTestFinished(async () => {
     await server.crash();
     await drop();

@@ -4,7 +4,7 @@ import type { DisputeOutcome } from '../../domain/payment.ts';
 import { familyPath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { compose } from '../mail/compose.ts';
-import { page, prose } from '../mail/content.ts';
+import { link, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 /** Amounts are in minor units. */
@@ -31,7 +31,7 @@ function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: Disput
 }
 
 const references = (dispute: Disputed, purchase: DisputedPurchase) =>
-  prose`The family: ${page(familyPath(purchase.family_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
+  prose`${link('The family', familyPath(purchase.family_id))}\nPurchase: ${purchase.id}\nDispute: ${dispute.id}`;
 
 export function disputeOpened(dispute: Disputed, purchase: DisputedPurchase, adminEmail: string): Mail {
   const { id, reason, dueBy } = dispute;

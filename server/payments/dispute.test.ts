@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { APP_URL } from '../testing/sender.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';

@@ -2,7 +2,7 @@
 import { refuseBooking } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import { CHECKOUTS_WITH_LESSONS, LESSON_CREDITS } from '../../domain/limits.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
@@ -17,6 +17,7 @@ import { Overtaken, together, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { holdLesson, lookForSpot } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
+import { refuseTooMany } from './hold-limits-store.ts';
 
 /** Which lessons are to be booked with what is bought, and for whom. */
 export interface WantedLessons {
@@ -87,27 +88,6 @@ export async function keepLessons(
   await keepPlaces(work, { id: purchase.id, familyId, studentId, lessonIds });
 }
 
-async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
-  const { most, minutes } = CHECKOUTS_WITH_LESSONS;
-  const windowMs = minutes * 60_000;
-  const recent = await tx
-    .selectFrom('purchases')
-    .select('created_at')
-    .where('family_id', '=', familyId)
-    .where('created_at', '>', now - windowMs)
-    .where((eb) =>
-      eb.exists(
-        eb.selectFrom('purchase_lessons').select('place').whereRef('purchase_id', '=', 'purchases.id'),
-      ),
-    )
-    .orderBy('created_at')
-    .execute();
-  const [oldest] = recent;
-  if (recent.length < most || oldest === undefined) return;
-  const seconds = Math.ceil((oldest.created_at + windowMs - now) / 1000);
-  throw new Refusal('rate_limited', { headers: { 'retry-after': String(seconds) } });
-}
-
 interface Wanted {
   readonly lesson_id: string;
   readonly student_id: string;
@@ -148,7 +128,7 @@ export async function holdWanted(
 ): Promise<void> {
   const lessons = await lessonsOf(work.tx, purchase.id);
   for (const id of lessons.toSorted()) await holdLesson(work, id);
-  if (lessons.length > 0) await holdFamily(work, purchase.family_id);
+  await holdFamily(work, purchase.family_id);
 }
 
 /**

@@ -1,16 +1,18 @@
 // What the emails about payments say, to families and to the tutor.
-import { creditCount, formatMoney } from '../../domain/credits.ts';
-import { paths } from '../../domain/paths.ts';
+import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
+import { invoicePath, paths } from '../../domain/paths.ts';
 import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, type Recipient, toPerson } from '../mail/compose.ts';
-import { business, page, prose } from '../mail/content.ts';
+import { button, link, page, prose, seller } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 /** `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent again. */
 export function receipt(
   purchase: {
     readonly id: string;
+    /** Its number. */
+    readonly invoice: string;
     readonly credits: number;
     readonly amount: number;
     readonly currency: string;
@@ -25,8 +27,10 @@ export function receipt(
   return toPerson(cause, to, `Receipt: ${creditCount(purchase.credits)}`, [
     `Thank you for your payment of ${formatMoney(purchase.amount, purchase.currency)} for ${creditCount(purchase.credits)}. You now have ${creditCount(balance)}.`,
     ...purchase.lessons.map(outcomeOf),
-    prose`Date of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\nSold by: ${business}, ${page(paths.home)}\nPayment reference: ${purchase.id}`,
-    prose`Book your lessons here: ${page(paths.userHome)}`,
+    `Invoice ${purchase.invoice}\nDate of payment: ${formatDate(ukDate(purchase.paid_at), 'long')}\n${lessonCredits(purchase.credits)}: ${formatMoney(purchase.amount, purchase.currency)}, paid by card\nPayment reference: ${purchase.id}`,
+    prose`Sold by:\n${seller}\n${page(paths.home)}`,
+    button('View the invoice', invoicePath(purchase.id)),
+    prose`${link('Book your lessons', paths.userHome)}`,
   ]);
 }
 

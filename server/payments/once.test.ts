@@ -55,7 +55,9 @@ test('20 webhooks and 5 looks at once are one grant', async () => {
   const { options, drop } = await createTestDatabase();
   onTestFinished(drop);
   const servers = await Promise.all(
-    Array.from({ length: inject('engine') === 'postgres' ? 2 : 1 }, () => startChildServer(options, sandbox)),
+    Array.from({ length: inject('engine') === 'postgres' ? 2 : 1 }, () =>
+      startChildServer(options, { stripe: sandbox }),
+    ),
   );
   onTestFinished(async () => {
     for (const server of servers) await server.terminate();

@@ -1,13 +1,11 @@
 // The receipt of a payment, sent once more.
-import { sql } from 'kysely';
-
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { invoiceNumber } from '../../domain/invoice.ts';
 import { readParents } from '../accounts/recipient-store.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { type Context, transact } from '../db/context.ts';
-import { isGranted } from './held-purchase.ts';
 import { listPaidLessons } from './lessons-store.ts';
 import { receipt } from './messages.ts';
 import { queueMail } from '../mail/store.ts';
@@ -18,25 +16,26 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
     const purchase = await work.tx
       .selectFrom('purchases')
       .innerJoin('balances', 'balances.family_id', 'purchases.family_id')
+      .innerJoin('invoices', 'purchase_id', 'purchases.id')
       .select([
         'purchases.id as id',
         'purchases.credits as credits',
         'amount',
         'currency',
-        'status',
         'purchases.family_id as family_id',
         'balances.credits as balance',
-        sql<number>`coalesce((select created_at from credit_ledger
-          where purchase_id = purchases.id and kind = 'purchase'), purchases.created_at)`.as('paid_at'),
+        'issued_at as paid_at',
+        'year',
+        'number',
       ])
       .where('purchases.id', '=', id)
       .executeTakeFirst();
-    if (purchase === undefined || !isGranted(purchase.status)) throw new Refusal('payment_not_found');
+    if (purchase === undefined) throw new Refusal('payment_not_found');
     const parents = await readParents(work.tx, purchase.family_id);
     if (parents.length === 0) throw new Refusal('payment_not_found');
     const lessons = await listPaidLessons(work.tx, id, work.now);
-    for (const to of parents)
-      await queueMail(work, receipt({ ...purchase, lessons }, to, purchase.balance, work.now));
+    const paid = { ...purchase, invoice: invoiceNumber(purchase), lessons };
+    for (const to of parents) await queueMail(work, receipt(paid, to, purchase.balance, work.now));
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'receipt_sent',

@@ -5,6 +5,7 @@ import { closedBy } from '../../domain/payment.ts';
 import type { Context } from '../db/context.ts';
 import { type Database, isDatabaseAway } from '../db/database.ts';
 import { repeat } from '../repeat.ts';
+import { numberUnnumbered } from './invoice-store.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePurchase } from './overdue-store.ts';
 import { applySession } from './store.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
@@ -66,7 +67,11 @@ export function startReconciling(
 ): () => Promise<void> {
   return repeat({
     everyMs: EVERY_MS,
-    work: (signal) => reconcile({ database, now: clock(), actor: null }, provider, signal),
+    async work(signal) {
+      const context = { database, now: clock(), actor: null };
+      await numberUnnumbered(context);
+      await reconcile(context, provider, signal);
+    },
     log,
     complaint: 'could not look up overdue payments; will try again',
   });

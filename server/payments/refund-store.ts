@@ -19,9 +19,20 @@ export async function applyRefund(context: Context, refund: RefundFacts): Promis
     if (purchase === null) return false;
     const refunded_amount = Math.max(purchase.refunded_amount, refund.refunded);
     await work.tx.updateTable('purchases').set({ refunded_amount }).where('id', '=', purchase.id).execute();
+    await noteRefund(work, purchase.id, refund.refunded);
     await settleReturned(work, { ...purchase, refunded_amount });
     return true;
   });
+}
+
+/** Keeps when the sum refunded was first said to be `total`: in whatever order that is said, each refund is what it added. */
+async function noteRefund({ tx, now }: Work, purchaseId: string, total: number): Promise<void> {
+  if (total === 0) return;
+  await tx
+    .insertInto('purchase_refunds')
+    .values({ purchase_id: purchaseId, total, refunded_at: now })
+    .onConflict((conflict) => conflict.columns(['purchase_id', 'total']).doNothing())
+    .execute();
 }
 
 /**

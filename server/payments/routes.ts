@@ -2,11 +2,13 @@
 import { type CreditPackage, priceOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import type { Seller } from '../../domain/invoice.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import type { Context } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
+import { listInvoiced, readInvoice } from './invoice-store.ts';
 import { resendReceipt } from './receipt-store.ts';
 import { applyRefund } from './refund-store.ts';
 import {
@@ -24,6 +26,7 @@ import { type DisputeFacts, readWebhook } from './webhook.ts';
 export interface PaymentSettings {
   readonly appUrl: string;
   readonly packages: readonly CreditPackage[];
+  readonly seller: Seller;
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
 }
@@ -31,7 +34,7 @@ export interface PaymentSettings {
 /** Questions that families make the server ask the provider at a time; whoever comes then is told what is stored. */
 export const MOST_FAMILY_LOOKS = 10;
 
-export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentSettings): void {
+export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: PaymentSettings): void {
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, () => ({ products: [...packages] }));
@@ -131,6 +134,16 @@ export function paymentRoutes(api: Api, { appUrl, packages, provider }: PaymentS
       payment.status === 'pending' && provider !== null && (await lookFor(context, provider, sessionId));
     return { payment: isLookedFor ? await requirePayment(context, sessionId) : payment };
   });
+
+  mount(api, endpoints.listPayments, async ({ context }) => ({
+    payments: await listInvoiced(db, context.actor.familyId),
+  }));
+  mount(api, endpoints.getInvoice, ({ context, params: { id } }) =>
+    readInvoice(db, { id, familyId: context.actor.familyId }, { seller, packages }),
+  );
+  mount(api, endpoints.getFamilyInvoice, ({ params: { id } }) =>
+    readInvoice(db, { id }, { seller, packages }),
+  );
 
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {
     await resendReceipt(context, params.id);

@@ -1,6 +1,7 @@
 // Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe reports
 // may arrive again, late or out of order, and changes nothing then.
 import { Refusal } from '../../domain/errors.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { CHECKOUT_MINUTES, HOLD_MINUTES } from '../../domain/limits.ts';
 import { familyPauseMs, nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
 import { paths } from '../../domain/paths.ts';
@@ -30,6 +31,7 @@ import {
   replaceHold,
   type WantedLessons,
 } from './lessons-store.ts';
+import { issueInvoice } from './invoice-store.ts';
 import { paymentMismatch, paymentWithoutAccount, receipt } from './messages.ts';
 import { settleReturned } from './refund-store.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
@@ -125,16 +127,18 @@ export async function findPayment(
 ): Promise<Payment | null> {
   const row = await db
     .selectFrom('purchases')
-    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at'])
+    .leftJoin('invoices', 'purchase_id', 'purchases.id')
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at', 'year', 'number'])
     .where('session_id', '=', sessionId)
     .where('family_id', '=', familyId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { id, created_at, ...payment } = row;
-  const lessons = await listPaidLessons(db, id, now);
+  const { created_at, year, number, ...payment } = row;
+  const lessons = await listPaidLessons(db, payment.id, now);
   return {
     session_id: sessionId,
     ...payment,
+    invoice: invoiceNumberOf({ year, number }),
     created_at: toIso(created_at),
     ...(lessons.length === 0 ? {} : { lessons }),
   };
@@ -233,7 +237,9 @@ async function grant(work: Work, purchase: HeldPurchase): Promise<void> {
   const lessons = await listPaidLessons(tx, purchase.id, now);
   const credits = await readBalance(tx, purchase.family_id);
   const parents = await readParents(tx, purchase.family_id);
+  // Takes the last lock of the transaction: only emails follow.
+  const invoice = await issueInvoice(work, purchase.id);
   for (const to of parents)
-    await queueMail(work, receipt({ ...purchase, lessons, paid_at: now }, to, credits));
+    await queueMail(work, receipt({ ...purchase, invoice, lessons, paid_at: now }, to, credits));
   if (parents.length === 0) await queueForAdmins(work, (email) => paymentWithoutAccount(purchase, email));
 }

@@ -14,7 +14,9 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { attending } from '../testing/lines.ts';
 import { closeUnknown, listOverdue } from './overdue-store.ts';
+import { applyRefund } from './refund-store.ts';
 import { applySession, createPurchase, giveUpHold, type PlacedOrder } from './store.ts';
 
 let api: TestApp;
@@ -52,20 +54,11 @@ const pay = (paid: PlacedOrder, outcome: 'paid' | 'expired' | 'failed' = 'paid',
     currency: paid.currency,
     outcome,
   });
-const attending = async () => {
-  const rows = await api.database.db
-    .selectFrom('bookings')
-    .select('student_id')
-    .where('lesson_id', '=', lesson)
-    .where('cancelled_at', 'is', null)
-    .execute();
-  return rows.map(({ student_id }) => student_id);
-};
 
 test('what is kept is taken: the lesson has a line, but not for the student it is kept for', async () => {
   await expect(join(payer)).rejects.toMatchObject({ code: 'not_full' });
   await pay(order);
-  expect(await attending()).toEqual([payer.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
 });
 
 test.each([
@@ -90,7 +83,7 @@ test.each([
 ] as const)('a place that %s goes to the first in line', async (_, end) => {
   await end();
   await sweepHolds(api.context(null));
-  expect(await attending()).toEqual([first.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
 });
 
 test('a place that has lapsed goes to the line before anybody takes it, and before anybody joins', async () => {
@@ -100,7 +93,7 @@ test('a place that has lapsed goes to the line before anybody takes it, and befo
     await api.refused(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } })
   ).body;
   expect(code).toBe('lesson_full');
-  expect(await attending()).toEqual([first.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
   expect(await join(other)).toEqual({ position: 1 });
 });
 
@@ -121,20 +114,20 @@ test('a place that lapses once the lesson has started ends its line', async () =
 
 test('a hold that is replaced by one for the same lesson stays out of reach of the line', async () => {
   const again = await checkOut(payer, [lesson]);
-  expect(await attending()).toEqual([]);
+  expect(await attending(api.database.db, lesson)).toEqual([]);
   await pay(again);
-  expect(await attending()).toEqual([payer.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
 });
 
 test('what a payment cannot book any more goes to the line in its transaction', async () => {
   // A refund was announced before the payment it belongs to, so that no credit is left.
-  await api.database.db
-    .updateTable('purchases')
-    .set({ refunded_amount: order.amount })
-    .where('id', '=', order.id)
-    .execute();
+  await applyRefund(api.context(null), {
+    purchaseId: order.id,
+    paymentIntent: null,
+    refunded: order.amount,
+  });
   await pay(order);
-  expect(await attending()).toEqual([first.studentId]);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
 });
 
 test('whoever is served while a place is kept for them leaves the free one to the next', async () => {
@@ -146,7 +139,7 @@ test('whoever is served while a place is kept for them leaves the free one to th
   await checkOut(first, [lesson]);
   await giveCredits(api, first.id, 1);
   await pay(order, 'expired');
-  expect((await attending()).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+  expect((await attending(api.database.db, lesson)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
     [first.studentId, second.studentId].toSorted((a, b) => (a < b ? -1 : 1)),
   );
 });

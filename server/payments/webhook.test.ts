@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { APP_URL, START, startTestApp, type TestApp } from '../testing/app.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { APP_URL } from '../testing/sender.ts';
 import { type Holder, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import {

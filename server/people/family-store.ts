@@ -3,6 +3,7 @@ import type { Family, FamilyMember, Parent } from '../../domain/people.ts';
 import { toIso } from '../../domain/time.ts';
 import { listStudents } from '../accounts/student-store.ts';
 import type { Db } from '../db/database.ts';
+import { listRefused, refusedOf } from './refused-store.ts';
 
 export const personColumns = ['id', 'role', 'student_id', 'name', 'email', 'phone'] as const;
 
@@ -50,7 +51,7 @@ export async function readFamily(
   db: Db,
   { familyId, now }: { readonly familyId: string; readonly now: number },
 ): Promise<Family> {
-  const [people, students, invitations] = await Promise.all([
+  const [people, students, invitations, refused] = await Promise.all([
     listPeople(db, familyId),
     listStudents(db, familyId),
     db
@@ -61,10 +62,12 @@ export async function readFamily(
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
+    listRefused(db, familyId),
   ]);
   return {
     parents: parentsOf(people),
     students: withSignIns(students, people),
     invitations: invitations.map((row) => ({ ...row, expires_at: toIso(row.expires_at) })),
+    refused_emails: refusedOf(people, refused).map(({ email, at }) => ({ email, at })),
   };
 }

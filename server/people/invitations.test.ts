@@ -1,22 +1,12 @@
-// Invitations into a family: who may send one, what its link says and lets one do, and how it ends.
+// Invitations into a family: who may send one and to whom, what is mailed, and what accepting it gives.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
-import { newId } from '../ids.ts';
-import { sendDueMails } from '../mail/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addParent,
-  addSignIn,
-  addStudent,
-  type FamilyHolder,
-  type Holder,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { fakeServer } from '../testing/mail-server.ts';
+import { addParent, addSignIn, addStudent, makeFamily, PASSWORD } from '../testing/factories.ts';
+import { familyOf } from '../testing/family.ts';
+import { accept, type Asked, DEAD, invite, newEmail, read, tryToInvite } from '../testing/invitations.ts';
 import { readMails, tokenTo } from '../testing/mails.ts';
 
 let api: TestApp;
@@ -25,51 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-let serial = 0;
-const newEmail = () => {
-  serial += 1;
-  return `invited${serial}@example.com`;
-};
-
-interface Asked {
-  readonly role?: 'parent' | 'student';
-  readonly email?: string;
-  readonly Student_ID?: string;
-  readonly current_password?: string;
-}
-
-const tryToInvite = ({ token }: Holder, asked: Asked = {}) =>
-  api.either(endpoints.invite, {
-    token,
-    body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
-  });
-
-async function invite(holder: Holder, asked: Asked = {}) {
-  const { body } = await tryToInvite(holder, asked);
-  if (!body.success) throw new Error(body.error);
-  return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };
-}
-
-const details = { Parent_Name: 'Robin Second', Parent_Phone_Number: '07700900999', password: PASSWORD };
-const accept = (token: string, body: object = details) =>
-  api.either(endpoints.acceptInvitation, { body: { ...details, ...body, token } });
-const read = (token: string) => api.either(endpoints.readInvitation, { body: { token } });
-const withdraw = ({ token }: Holder, id: string) =>
-  api.either(endpoints.withdrawInvitation, { token, params: { id } });
-const familyOf = async ({ token }: Pick<Holder, 'token'>) =>
-  (await api.call(endpoints.getFamily, { token })).body.family;
-const signIn = async (email: string) =>
-  (await api.call(endpoints.login, { body: { email, password: PASSWORD } })).body;
-
-const DEAD = {
-  code: 'invitation_not_found',
-  error:
-    'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
-};
-
 test('a second parent is invited, accepts, and shares lessons and money from then on', async () => {
   const family = await makeFamily(api, 4);
-  const { token, ...invitation } = await invite(family);
+  const { token, ...invitation } = await invite(api, family);
   expect(invitation).toEqual({
     id: expect.any(String),
     role: 'parent',
@@ -77,9 +25,9 @@ test('a second parent is invited, accepts, and shares lessons and money from the
     Student_ID: null,
     expires_at: new Date(api.clock.now + INVITATION_DAYS * 86_400_000).toISOString(),
   });
-  expect((await familyOf(family)).invitations).toEqual([invitation]);
-  const { body: opened } = await read(token);
-  const inviter = (await familyOf(family)).parents[0]?.name;
+  expect((await familyOf(api, family)).invitations).toEqual([invitation]);
+  const { body: opened } = await read(api, token);
+  const inviter = (await familyOf(api, family)).parents[0]?.name;
   expect(opened).toEqual({
     success: true,
     invitation: {
@@ -90,7 +38,7 @@ test('a second parent is invited, accepts, and shares lessons and money from the
       expires_at: invitation.expires_at,
     },
   });
-  const { status, body, headers } = await accept(token);
+  const { status, body, headers } = await accept(api, token);
   expect(status).toBe(201);
   if (!body.success) expect.unreachable();
   expect(headers['set-cookie']).toBeUndefined();
@@ -103,8 +51,10 @@ test('a second parent is invited, accepts, and shares lessons and money from the
     Parent_Phone_Number: '07700900999',
     Credits: 4,
   });
-  const { session } = await signIn(invitation.email);
-  const seen = await familyOf({ token: session.access_token });
+  const { session } = (
+    await api.call(endpoints.login, { body: { email: invitation.email, password: PASSWORD } })
+  ).body;
+  const seen = await familyOf(api, { token: session.access_token });
   expect(seen.parents.map(({ email, is_holder }) => [email, is_holder])).toEqual([
     [family.email, true],
     [invitation.email, false],
@@ -122,15 +72,17 @@ test("a student's sign-in names the student, and both parents are told", async (
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const studentId = await addStudent(api, family, 'Maya Middle Lastname');
-  const { token, email, Student_ID } = await invite(family, { role: 'student', Student_ID: studentId });
+  const { token, email, Student_ID } = await invite(api, family, { role: 'student', Student_ID: studentId });
   expect(Student_ID).toBe(studentId);
-  expect((await read(token)).body).toMatchObject({ invitation: { kind: 'student', Student_Name: 'Maya' } });
+  expect((await read(api, token)).body).toMatchObject({
+    invitation: { kind: 'student', Student_Name: 'Maya' },
+  });
   const [mail] = await readMails(api, email);
   expect(mail?.text).toContain('for Maya to sign in');
   // It goes to an address that nobody has confirmed.
   expect(mail?.text).not.toMatch(/Middle|Lastname/);
   // A student gives a password alone; what else is sent counts for nothing.
-  const { body } = await accept(token, { Parent_Name: 'Somebody Else' });
+  const { body } = await accept(api, token, { Parent_Name: 'Somebody Else' });
   expect(body).toMatchObject({
     user: { role: 'student', name: 'Maya Middle Lastname', Credits: null, students: [{ id: studentId }] },
   });
@@ -138,12 +90,12 @@ test("a student's sign-in names the student, and both parents are told", async (
     const [told] = await readMails(api, to, 'accepted:');
     expect(told?.text).toContain('sees the lessons, but no money');
   }
-  expect((await familyOf(family)).students[1]).toMatchObject({ sign_in: { email }, may_book: false });
+  expect((await familyOf(api, family)).students[1]).toMatchObject({ sign_in: { email }, may_book: false });
 });
 
 test('where there is one student, the sign-in is theirs without a word', async () => {
   const family = await makeFamily(api);
-  expect(await invite(family, { role: 'student' })).toMatchObject({ Student_ID: family.studentId });
+  expect(await invite(api, family, { role: 'student' })).toMatchObject({ Student_ID: family.studentId });
 });
 
 test.each([
@@ -158,24 +110,24 @@ test.each([
   const family = await makeFamily(api);
   await addStudent(api, family);
   const email = newEmail();
-  const { status, body } = await tryToInvite(family, { email, ...(wrong as Asked) });
+  const { status, body } = await tryToInvite(api, family, { email, ...(wrong as Asked) });
   expect([status, body]).toMatchObject([400, { code: 'validation_failed' }]);
   if (body.success) expect.unreachable();
   expect(body.details?.map(({ field }) => field)).toEqual(fields);
   expect(await readMails(api, email)).toEqual([]);
-  expect((await familyOf(family)).invitations).toEqual([]);
+  expect((await familyOf(api, family)).invitations).toEqual([]);
 });
 
 test('a student of another family is invited by nobody else', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
-  const { body } = await tryToInvite(family, { role: 'student', Student_ID: other.studentId });
+  const { body } = await tryToInvite(api, family, { role: 'student', Student_ID: other.studentId });
   expect(body).toMatchObject({ code: 'validation_failed', details: [{ field: 'Student_ID' }] });
 });
 
 test('an address with an account is refused to who invites, and its owner hears nothing', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   for (const email of [other.email, family.email]) {
-    const { status, body } = await tryToInvite(family, { email });
+    const { status, body } = await tryToInvite(api, family, { email });
     expect([status, body]).toMatchObject([409, { code: 'email_taken', details: [{ field: 'email' }] }]);
     expect(await readMails(api, email)).toEqual([]);
   }
@@ -184,159 +136,22 @@ test('an address with an account is refused to who invites, and its owner hears 
 test('a family has two parents and no third; a student one sign-in and no second', async () => {
   const family = await makeFamily(api);
   await addParent(api, family);
-  expect((await tryToInvite(family)).body).toMatchObject({ code: 'too_many_parents' });
+  expect((await tryToInvite(api, family)).body).toMatchObject({ code: 'too_many_parents' });
   await addSignIn(api, family, family.studentId);
-  expect((await tryToInvite(family, { role: 'student' })).body).toMatchObject({ code: 'sign_in_exists' });
+  expect((await tryToInvite(api, family, { role: 'student' })).body).toMatchObject({
+    code: 'sign_in_exists',
+  });
 });
 
 test('a new invitation ends the older one for the same, and no other', async () => {
   const family = await makeFamily(api);
-  const first = await invite(family);
-  const forStudent = await invite(family, { role: 'student' });
-  const second = await invite(family);
-  expect((await read(first.token)).body).toMatchObject(DEAD);
-  expect((await read(forStudent.token)).status).toBe(200);
-  expect((await read(second.token)).status).toBe(200);
-  expect((await familyOf(family)).invitations.map(({ id }) => id)).toEqual([forStudent.id, second.id]);
-});
-
-test.each([
-  ['unknown', async () => 'x'.repeat(43)],
-  [
-    'used',
-    async (family: Holder) => {
-      const { token } = await invite(family);
-      await accept(token);
-      return token;
-    },
-  ],
-  [
-    'withdrawn',
-    async (family: Holder) => {
-      const { token, id } = await invite(family);
-      expect((await withdraw(family, id)).status).toBe(200);
-      return token;
-    },
-  ],
-  [
-    'expired',
-    async (family: Holder) => {
-      const { token } = await invite(family);
-      api.clock.advance({ minutes: INVITATION_DAYS * 24 * 60 });
-      return token;
-    },
-  ],
-  [
-    'of a family that has left',
-    async (family: Holder) => {
-      const { token } = await invite(family);
-      await api.call(endpoints.deleteAccount, {
-        token: family.token,
-        body: { current_password: PASSWORD },
-      });
-      return token;
-    },
-  ],
-  [
-    'of a student who was removed',
-    async (family: FamilyHolder) => {
-      const Student_ID = await addStudent(api, family);
-      const { token } = await invite(family, { role: 'student', Student_ID });
-      await api.call(endpoints.removeStudent, { token: family.token, params: { id: Student_ID } });
-      return token;
-    },
-  ],
-  [
-    'of a parent who was removed',
-    async (family: FamilyHolder) => {
-      const partner = await addParent(api, family);
-      const { token } = await invite(partner, { role: 'student' });
-      await api.call(endpoints.removeParent, {
-        token: family.token,
-        params: { id: partner.id },
-        body: { current_password: PASSWORD },
-      });
-      return token;
-    },
-  ],
-] as const)('an invitation that is %s says what to do, and lets nobody in', async (_, make) => {
-  const family = await makeFamily(api);
-  const token = await make(family);
-  for (const { status, body } of [await read(token), await accept(token)])
-    expect([status, body]).toMatchObject([404, DEAD]);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-});
-
-test('the last minute counts, the first one after it does not', async () => {
-  const family = await makeFamily(api);
-  const { token } = await invite(family);
-  const { now } = api.clock;
-  api.clock.now = now + INVITATION_DAYS * 86_400_000 - 1;
-  expect((await read(token)).status).toBe(200);
-  api.clock.now += 1;
-  expect((await read(token)).status).toBe(404);
-  api.clock.now = now;
-});
-
-test('an address that signed up meanwhile keeps its account, and the invitation', async () => {
-  const family = await makeFamily(api);
-  const { token, email } = await invite(family);
-  await api.call(endpoints.register, {
-    body: {
-      Parent_Name: 'Own Account',
-      Parent_Email: email,
-      Parent_Phone_Number: '07700900111',
-      Student_Name: 'Own Student',
-      password: 'own-password',
-    },
-  });
-  const { status, body } = await accept(token);
-  expect([status, body]).toMatchObject([409, { code: 'email_taken' }]);
-  expect((await read(token)).status).toBe(200);
-  const own = (await api.call(endpoints.login, { body: { email, password: 'own-password' } })).body;
-  expect(own.user.id).not.toBe(family.id);
-});
-
-test.each([
-  ['no name', { Parent_Name: undefined }, ['Parent_Name']],
-  [
-    'neither',
-    { Parent_Name: undefined, Parent_Phone_Number: undefined },
-    ['Parent_Name', 'Parent_Phone_Number'],
-  ],
-  ['a short password', { password: 'short' }, ['password']],
-])('who accepts with %s is told, and can try again', async (_, wrong, fields) => {
-  const family = await makeFamily(api);
-  const { token } = await invite(family);
-  const { status, body } = await accept(token, wrong);
-  expect(status).toBe(400);
-  if (body.success) expect.unreachable();
-  expect(body.details?.map(({ field }) => field)).toEqual(fields);
-  expect((await accept(token)).status).toBe(201);
-});
-
-test('an invitation is withdrawn by its family alone, once', async () => {
-  const [family, other] = [await makeFamily(api), await makeFamily(api)];
-  const { id } = await invite(family);
-  for (const refused of [await withdraw(other, id), await withdraw(family, newId())])
-    expect([refused.status, refused.body]).toMatchObject([404, DEAD]);
-  expect((await withdraw(family, id)).status).toBe(200);
-  expect((await withdraw(family, id)).status).toBe(404);
-});
-
-test('of an invitation that was withdrawn or used no address stays, and a link that waits is not sent', async () => {
-  const family = await makeFamily(api);
-  const { id, email } = await invite(family);
-  await withdraw(family, id);
-  const { taken, mailing } = fakeServer(api);
-  await sendDueMails(mailing);
-  expect(taken.filter(({ recipient }) => recipient === email)).toEqual([]);
-  expect(await readMails(api, email)).toEqual([]);
-  const used = await invite(family);
-  await sendDueMails(mailing);
-  expect(taken.filter(({ recipient }) => recipient === used.email)).toHaveLength(1);
-  await accept(used.token);
-  expect(await readMails(api, used.email, 'invitation:')).toEqual([]);
+  const first = await invite(api, family);
+  const forStudent = await invite(api, family, { role: 'student' });
+  const second = await invite(api, family);
+  expect((await read(api, first.token)).body).toMatchObject(DEAD);
+  expect((await read(api, forStudent.token)).status).toBe(200);
+  expect((await read(api, second.token)).status).toBe(200);
+  expect((await familyOf(api, family)).invitations.map(({ id }) => id)).toEqual([forStudent.id, second.id]);
 });
 
 test.each([
@@ -355,8 +170,8 @@ test.each([
     const family = await makeFamily(api);
     await api.call(endpoints.updateProfile, { token: family.token, body: { Parent_Name, Student_Name } });
     const [parent, child] = [newEmail(), newEmail()];
-    await invite(family, { email: parent });
-    await invite(family, { role: 'student', email: child });
+    await invite(api, family, { email: parent });
+    await invite(api, family, { role: 'student', email: child });
     const [toParent] = await readMails(api, parent);
     const [toChild] = await readMails(api, child);
     expect([toParent?.subject, toChild?.subject]).toEqual(['You have been invited', 'You have been invited']);
@@ -385,11 +200,11 @@ test('one address is invited five times a day, whoever does it', async () => {
 
 test('the token is kept as a hash, and is never answered', async () => {
   const family = await makeFamily(api);
-  const { body } = await tryToInvite(family);
+  const { body } = await tryToInvite(api, family);
   if (!body.success) expect.unreachable();
   const token = await tokenTo(api, body.invitation.email);
   expect(JSON.stringify(body)).not.toContain(token);
-  expect(JSON.stringify(await familyOf(family))).not.toContain(token);
+  expect(JSON.stringify(await familyOf(api, family))).not.toContain(token);
   const rows = await api.database.db.selectFrom('invitations').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(token);
 });

@@ -4,7 +4,7 @@ import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import { causeOfAccepted } from '../accounts/link-store.ts';
 import { compose, type Recipient, toPerson } from '../mail/compose.ts';
-import { page, prose } from '../mail/content.ts';
+import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 interface Invited {
@@ -32,8 +32,8 @@ export function invitation({ cause, familyId, email, invitedBy, firstName, token
   const mail = compose(cause, email, 'You have been invited', [
     'Hello,',
     what,
-    prose`Accept it here within ${String(INVITATION_DAYS)} days: ${page(invitationPath(token))}`,
-    'If you do not expect this, there is nothing to do.',
+    button('Accept the invitation', invitationPath(token)),
+    `The link is good for ${INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
   ]);
   return { ...mail, familyId };
 }
@@ -47,7 +47,8 @@ export function invitationAccepted(to: Recipient, accepted: Recipient & { readon
       : `${name} can now sign in and sees the lessons, but no money.`;
   return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
     `${may} They sign in with ${email}.`,
-    prose`If that was not meant, take it back here: ${page(paths.account)}`,
+    'If that was not meant, you can take it back.',
+    button('See who can sign in', paths.account),
   ]);
 }
 

@@ -21,7 +21,8 @@ import {
   provenParent,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { readMails, tokenTo } from '../testing/mails.ts';
+import { invite } from '../testing/invitations.ts';
+import { readMails } from '../testing/mails.ts';
 import { acceptInvitation, findInvitation } from './invitation-store.ts';
 import { removeParent } from './parent-store.ts';
 import { addStudent as add, removeStudent } from './student-store.ts';
@@ -128,15 +129,6 @@ if (inject('engine') === 'postgres')
     expect(lost).toBe(1);
   });
 
-async function invited(family: FamilyHolder): Promise<{ token: string; email: string }> {
-  const email = `${newId()}@example.com`;
-  await api.call(endpoints.invite, {
-    token: family.token,
-    body: { role: 'parent', email, current_password: PASSWORD },
-  });
-  return { email, token: await tokenTo(api, email) };
-}
-
 const details = {
   password: PASSWORD,
   parent: { Parent_Name: 'Robin Second', Parent_Phone_Number: '07700900999' },
@@ -145,7 +137,7 @@ const details = {
 test('an invitation that is accepted ten times at once lets one person in, and is told of once', async () => {
   for (let round = 0; round < ROUNDS / 4; round += 1) {
     const family = await makeFamily(api);
-    const { token } = await invited(family);
+    const { token } = await invite(api, family);
     const found = await findInvitation(api.context(null), token);
     const outcomes = await outcomesOf(
       Array.from({ length: 10 }, () => acceptInvitation(api.context(null), found, details)),
@@ -158,7 +150,7 @@ test('an invitation that is accepted ten times at once lets one person in, and i
 
 test('the same race is lost by code that looks for the invitation first: it runs into the wall behind it', async () => {
   const family = await makeFamily(api);
-  const { token, email } = await invited(family);
+  const { token, email } = await invite(api, family);
   const { db } = api.database;
   const accept = async () => {
     const found = await db
@@ -192,7 +184,7 @@ test('the same race is lost by code that looks for the invitation first: it runs
 test('an invitation that is withdrawn while it is accepted is either the one or the other', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api);
-    const { token } = await invited(family);
+    const { token } = await invite(api, family);
     const found = await findInvitation(api.context(null), token);
     const { invitations } = (await api.call(endpoints.getFamily, { token: family.token })).body.family;
     const [accepted, withdrawn] = await outcomesOf([
@@ -261,7 +253,7 @@ test('a family that is closed while somebody accepts, adds and removes leaves no
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api, 2);
     const siblingId = await addStudent(api, family);
-    const { token } = await invited(family);
+    const { token } = await invite(api, family);
     const found = await findInvitation(api.context(null), token);
     const context = api.context(parentOf(family));
     const proven = await provenParent(family);

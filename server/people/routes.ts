@@ -1,6 +1,7 @@
 // HTTP of the people of a family: its students, its parents, and invitations to both.
 import * as endpoints from '../../domain/endpoints.ts';
 import { parentDetailsSchema } from '../../domain/people.ts';
+import { findLink } from '../enquiries/invitation-store.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
@@ -49,7 +50,7 @@ export function peopleRoutes(api: Api): void {
   });
 
   mount(api, endpoints.readInvitation, async ({ context, body }) => ({
-    invitation: (await findInvitation(context, body.token)).open,
+    invitation: ((await findLink(context, body.token)) ?? (await findInvitation(context, body.token))).open,
   }));
   mount(api, endpoints.acceptInvitation, async ({ context, body }) => {
     const invitation = await findInvitation(context, body.token);

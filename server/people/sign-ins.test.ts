@@ -56,6 +56,7 @@ test('signing in shows the student alone, and no money', async () => {
     Parent_Email: null,
     Parent_Phone_Number: null,
     pending_email: null,
+    reminder_hours: [24],
     Credits: null,
     Lessons_Attended: 0,
     Lessons_Booked: 0,

@@ -10,8 +10,14 @@ import {
 import { holdFamily } from '../accounts/family-store.ts';
 import { endInvitations } from '../accounts/link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { changeStudent, eraseStudent, insertStudent, listStudents } from '../accounts/student-store.ts';
-import { closeDoors, holdOwnLessons } from '../bookings/end-store.ts';
+import {
+  changeStudent,
+  dropStudent,
+  eraseStudent,
+  insertStudent,
+  listStudents,
+} from '../accounts/student-store.ts';
+import { closeDoors, holdOwnLessons, requireOwnHeld } from '../bookings/end-store.ts';
 import { takeOutOfLines } from '../bookings/line-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
@@ -51,18 +57,21 @@ export function updateStudent(
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     // Lessons before the family, as everywhere: none of them is moved ahead meanwhile.
-    await holdOwnLessons(work, { familyId: work.actor.familyId, studentId: id });
+    const owner = { familyId: work.actor.familyId, studentId: id };
+    const held = await holdOwnLessons(work, owner);
     const students = await requireStudents(work);
     if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
     const last = refuseStudentRemoval(students.length, false);
     if (last !== null) throw new Refusal(last);
     await endSignIn(work, id);
     await eraseStudent(work, id);
-    await takeOutOfLines(work, { familyId: work.actor.familyId, studentId: id });
-    // After the row is held: a booking under way is either seen here or finds the student gone.
+    // After the row is held: what is under way is either seen here or finds the student gone.
+    await requireOwnHeld(work, owner, held);
+    await takeOutOfLines(work, owner);
     const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, id));
     if (refusal !== null) throw new Refusal(refusal);
     await closeDoors(work, 'student_id', id);
+    await dropStudent(work, id);
   });
 }
 
@@ -72,7 +81,7 @@ export async function removeSignIn(context: Context<FamilyActor>, studentId: str
     const students = await requireStudents(work);
     if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
     await endSignIn(work, studentId);
-    // Another sign-in begins without the right, as any does.
+    // Like every new sign-in, a second one starts without the right to book.
     await changeStudent(work.tx, { id: studentId, familyId: work.actor.familyId }, { may_book: false });
   });
 }

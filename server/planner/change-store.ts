@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '../../domain/errors.ts';
 import { type AdminLesson, hasStarted, type LessonChanges } from '../../domain/lesson.ts';
 import { isNews } from '../../domain/lesson-plan.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
+import { goesToLine } from '../../domain/waiting.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { forgetEarlierVisits } from '../bookings/door-store.ts';
@@ -19,8 +20,8 @@ import { startsAt } from '../uk-clock.ts';
 
 /**
  * Changes the given fields; the families who have booked it are emailed when it moves, is renamed or gets another link, its
- * line when it moves. Spots that this frees go to the line. Throws lesson_not_found, or below_booked when Max_Students would
- * drop below the live bookings and the places that are kept.
+ * line when it moves. Spots that this gives to the line are booked for it. Throws lesson_not_found, or below_booked when
+ * Max_Students would drop below the live bookings and the places that are kept.
  */
 export async function updateLesson(
   context: Context<AdminActor>,
@@ -36,7 +37,7 @@ export async function updateLesson(
     else if (before.starts_at !== after.starts_at) await emailLine(work, factsOf(before), factsOf(after));
     const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
     // Otherwise the line was served with what has ended.
-    if (ended === 0 && after.Max_Students > before.Max_Students) await serveLine(work, [id]);
+    if (ended === 0 && hasMoreForLine(before, after, work.now)) await serveLine(work, [id]);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'lesson_updated',
@@ -45,6 +46,12 @@ export async function updateLesson(
     });
     return readAdminLesson(work.tx, id, work.now);
   });
+}
+
+/** Whether spots may go to the line that could not before: there are more of them, or those that were open to all are its again. */
+function hasMoreForLine(before: AdminLesson, after: AdminLesson, now: number): boolean {
+  const isLinesAgain = !goesToLine(before, now) && goesToLine(after, now);
+  return isLinesAgain || after.Max_Students > before.Max_Students;
 }
 
 /** Writes to a lesson that was not deleted, and returns it. */

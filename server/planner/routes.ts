@@ -20,6 +20,9 @@ export function plannerRoutes(api: Api): void {
   mount(api, endpoints.repeatLesson, async ({ context, body: { weeks, ...lesson }, requestKey }) => ({
     lessons: await planLessons(context, repeatWeekly(lesson, weeks), requestKey),
   }));
+  mount(api, endpoints.planTerm, async ({ context, body: { lessons }, requestKey }) => ({
+    lessons: await planLessons(context, lessons, requestKey),
+  }));
   mount(api, endpoints.copyWeek, async ({ context, body, requestKey }) => ({
     lessons: await copyWeek(context, body, requestKey),
   }));

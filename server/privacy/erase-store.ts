@@ -10,7 +10,7 @@ import { endHold, hasHold, releasePlaces } from '../bookings/hold-store.ts';
 import { takeOutOfLines } from '../bookings/line-store.ts';
 import { eraseReasons } from '../credits/store.ts';
 import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
-import { eraseEnquiriesOf } from '../enquiries/store.ts';
+import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erase-store.ts';
 import { eraseMails } from '../mail/erase-store.ts';
 import { findFormerAddresses } from './address-store.ts';
 
@@ -35,6 +35,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     if (parents[0]?.person_id !== actor.id)
       throw new Refusal('forbidden', { message: 'Only the holder of the account can delete it.' });
     for (const { person_id } of parents) await eraseEnquiries(work, person_id);
+    await eraseEnquiriesOfFamily(work, familyId);
     await closeFamily(work, familyId);
     // After the row is held: what is under way is either seen here or finds the account gone.
     await requireOwnHeld(work, { familyId }, held);
@@ -59,7 +60,7 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
   const parents = person === undefined ? [] : await readParents(work.tx, person.family_id);
   await deletePerson(work, personId);
   await eraseMails(work, 'person_id', [personId]);
-  // Who they are stands in what the parents were told of them.
+  // These emails to the parents name them.
   await eraseMails(
     work,
     'cause',

@@ -12,12 +12,23 @@ import { leaseDueMail } from '../mail/queue-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { folderTransport, type OutgoingMail } from '../mail/transport.ts';
 import { sendDueMails } from '../mail/worker.ts';
-import { applyDispute } from '../payments/dispute-store.ts';
-import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { findParent, type Holder, makeAdmin, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { type Holder, makeAdmin, PASSWORD } from '../testing/factories.ts';
+import {
+  allMarks,
+  askToMoveTo,
+  attend,
+  EMAIL,
+  enquire,
+  FORMER_EMAIL,
+  type LivingFamily,
+  marks,
+  moveTo,
+  pay,
+  shareWithOthers,
+} from '../testing/family-life.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { SENDER, tokenTo } from '../testing/mails.ts';
+import { SENDER } from '../testing/sender.ts';
 import { type Held, personalData } from '../testing/personal-data.ts';
 import { findTraces } from '../testing/traces.ts';
 
@@ -36,25 +47,6 @@ const heldIn = (place: string): Held | undefined => {
   const [table = '', column = ''] = place.split('.');
   return personalData[table]?.[column];
 };
-
-/** Each stands in one field that people fill in, and is part of nothing else. */
-const marks = {
-  parent: 'markparent',
-  student: 'markstudent',
-  email: 'markfamily',
-  formerEmail: 'markformer',
-  pendingEmail: 'markpending',
-  phone: '900451',
-  otherParent: 'marksecond',
-  otherEmail: 'markother',
-  invited: 'markinvited',
-  enquirer: 'markenquirer',
-  note: 'marknote',
-  reason: 'markreason',
-};
-const allMarks = Object.values(marks);
-const EMAIL = `${marks.email}@example.com`;
-const FORMER_EMAIL = `${marks.formerEmail}@example.com`;
 
 /** The mail server of this test writes files, and does not take what it is told not to. */
 const refused = new Set<string>();
@@ -86,22 +78,10 @@ async function filesWithMarks(folder = api.databaseOptions.dataDir): Promise<str
   return found;
 }
 
-async function enquire(email: string): Promise<void> {
-  await api.call(endpoints.registerInterest, {
-    headers: { 'idempotency-key': newId() },
-    body: { name: 'Ada Markenquirer', email, mobile: `+447700${marks.phone}`, year_class: 'year-12' },
-  });
-}
-
-interface Family {
-  readonly id: string;
-  readonly token: string;
-}
-
 /** A family's life, long enough that every place which can name it does. */
-async function live(): Promise<Family> {
+async function live(): Promise<LivingFamily> {
   const asAdmin = { token: admin.token };
-  await enquire(FORMER_EMAIL);
+  await enquire(api, FORMER_EMAIL);
   const [enquiry] = (await api.call(endpoints.listCustomers, asAdmin)).body.customers;
   await api.call(endpoints.updateCustomer, {
     ...asAdmin,
@@ -127,94 +107,19 @@ async function live(): Promise<Family> {
     headers: { 'idempotency-key': newId() },
     body: { amount: 3, reason: 'Markreason' },
   });
-  await attend(family);
-  await pay(family);
+  await attend(api, family, admin);
+  await pay(api, family, admin);
   refused.add('Choose a new password');
   await send();
-  await moveTo(family, EMAIL);
-  await enquire(EMAIL);
-  await askToMoveTo(family, `${marks.pendingEmail}@example.com`);
-  await shareWithOthers(family);
+  await moveTo(api, family, EMAIL);
+  await enquire(api, EMAIL);
+  await askToMoveTo(api, family, `${marks.pendingEmail}@example.com`);
+  await shareWithOthers(api, family);
   await api.call(endpoints.forgotPassword, { body: { email: EMAIL } });
   return family;
 }
 
-/** A second parent, and an invitation that nobody has accepted. */
-async function shareWithOthers({ token }: Family): Promise<void> {
-  const other = `${marks.otherEmail}@example.com`;
-  await api.call(endpoints.invite, {
-    token,
-    body: { role: 'parent', email: other, current_password: PASSWORD },
-  });
-  await api.call(endpoints.acceptInvitation, {
-    body: {
-      token: await tokenTo(api, other),
-      Parent_Name: 'Sam Marksecond',
-      Parent_Phone_Number: '07700900999',
-      password: PASSWORD,
-    },
-  });
-  await api.call(endpoints.invite, {
-    token,
-    body: { role: 'student', email: `${marks.invited}@example.com`, current_password: PASSWORD },
-  });
-}
-
-/** Books three lessons: one is attended, one missed, one ahead. */
-async function attend({ token }: Family): Promise<void> {
-  const days = ['2026-11-18', '2026-11-18', '2026-11-28'];
-  const bookings: string[] = [];
-  for (const [hour, Date] of days.entries()) {
-    const lesson = await makeLesson(api, { Date, Time: `1${3 + hour}:00:00` });
-    const { body } = await api.call(endpoints.bookLesson, {
-      token,
-      headers: { 'idempotency-key': newId() },
-      body: { Lesson_ID: lesson.id },
-    });
-    bookings.push(body.booking.id);
-  }
-  api.clock.set('2026-11-18T16:00:00Z');
-  await api.call(endpoints.markAttendance, {
-    token: admin.token,
-    params: { bookingId: bookings[1] ?? '' },
-    body: { absent: true },
-  });
-}
-
-async function pay({ id }: Family): Promise<void> {
-  const parent = await findParent(api, id);
-  const order = await createPurchase(api.context(parent), { credits: 1, amount: 3000, currency: 'gbp' });
-  await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_erasure' });
-  await applySession(api.context(null), {
-    sessionId: 'cs_test_erasure',
-    purchaseId: order.id,
-    paymentIntent: 'pi_erasure',
-    amount: order.amount,
-    currency: order.currency,
-    outcome: 'paid',
-  });
-  const dispute = {
-    id: 'dp_erasure',
-    paymentIntent: null,
-    amount: order.amount,
-    outcome: 'open',
-    reason: 'general',
-    dueBy: null,
-  } as const;
-  await applyDispute(api.context(null), dispute, { purchaseId: order.id });
-  await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
-}
-
-async function askToMoveTo({ token }: Family, Parent_Email: string): Promise<void> {
-  await api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
-}
-
-async function moveTo(family: Family, email: string): Promise<void> {
-  await askToMoveTo(family, email);
-  await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
-}
-
-const leave = ({ token }: Family) =>
+const leave = ({ token }: LivingFamily) =>
   api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
 
 test('the columns that name a family are those that are declared to, and no others', async () => {

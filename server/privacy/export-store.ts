@@ -1,5 +1,6 @@
 // All that is stored about a family, for the family to take away.
 import type { FamilyData } from '../../domain/family.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
 import { adminEmails, readParent } from '../accounts/store.ts';
@@ -8,7 +9,21 @@ import type { Db } from '../db/database.ts';
 import { listLessonsByPayment } from '../payments/lessons-store.ts';
 import { findFormerAddresses } from './address-store.ts';
 
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+/** A row with its instants, the columns that end in '_at', as ISO 8601. */
+type WireRow<Row> = {
+  readonly [Column in keyof Row]: Column extends `${string}_at`
+    ? string | Extract<Row[Column], null>
+    : Row[Column];
+};
+
+function toWire<Row extends object>(row: Row): WireRow<Row> {
+  const columns = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    name.endsWith('_at') && typeof value === 'number' ? toIso(value) : value,
+  ]);
+  // Its keys are those of the row, which the types of Object.fromEntries do not follow.
+  return Object.fromEntries(columns) as WireRow<Row>;
+}
 
 /** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
 export async function collectFamilyData(
@@ -22,11 +37,11 @@ export async function collectFamilyData(
     .where('id', '=', familyId)
     .executeTakeFirstOrThrow();
   const people = await collectPeople(db, familyId);
-  const enquiries = await collectEnquiries(db, people);
+  const enquiries = await collectEnquiries(db, familyId, people);
   return {
     exported_at: toIso(now),
     account: { ...account, created_at: toIso(created_at) },
-    people: people.map(({ id: _, ...person }) => ({ ...person, created_at: toIso(person.created_at) })),
+    people: people.map(({ id: _, ...person }) => toWire(person)),
     students: await collectStudents(db, familyId),
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
@@ -49,6 +64,7 @@ function collectPeople(db: Db, familyId: string) {
   return db
     .selectFrom('people')
     .leftJoin('email_changes', 'email_changes.person_id', 'people.id')
+    .leftJoin('calendar_feeds', 'calendar_feeds.person_id', 'people.id')
     .select([
       'people.id as id',
       'role',
@@ -56,6 +72,7 @@ function collectPeople(db: Db, familyId: string) {
       'people.email as email',
       'phone',
       'email_changes.email as pending_email',
+      'calendar_feeds.created_at as calendar_made_at',
       'people.created_at as created_at',
     ])
     .where('family_id', '=', familyId)
@@ -72,12 +89,7 @@ async function collectStudents(db: Db, familyId: string): Promise<FamilyData['st
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    may_book: row.may_book === 1,
-    created_at: toIso(row.created_at),
-    removed_at: isoOrNull(row.removed_at),
-  }));
+  return rows.map((row) => ({ ...toWire(row), may_book: row.may_book === 1 }));
 }
 
 async function collectInvitations(db: Db, familyId: string): Promise<FamilyData['invitations']> {
@@ -87,11 +99,7 @@ async function collectInvitations(db: Db, familyId: string): Promise<FamilyData[
     .where('family_id', '=', familyId)
     .orderBy('created_at')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    created_at: toIso(row.created_at),
-    expires_at: toIso(row.expires_at),
-  }));
+  return rows.map(toWire);
 }
 
 async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bookings']> {
@@ -115,13 +123,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
     .orderBy('bookings.created_at')
     .orderBy('bookings.id')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    created_at: toIso(row.created_at),
-    cancelled_at: isoOrNull(row.cancelled_at),
-    absent_at: isoOrNull(row.absent_at),
-    joined_at: isoOrNull(row.joined_at),
-  }));
+  return rows.map(toWire);
 }
 
 async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['waiting']> {
@@ -142,14 +144,18 @@ async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['wait
     .orderBy('lessons.id')
     .orderBy('number')
     .execute();
-  return rows.map((row) => ({ ...row, joined_at: toIso(row.joined_at) }));
+  return rows.map(toWire);
 }
 
 async function collectPayments(db: Db, familyId: string, now: number): Promise<FamilyData['payments']> {
   const rows = await db
     .selectFrom('purchases')
+    .leftJoin('invoices', 'purchase_id', 'purchases.id')
     .select([
       'id',
+      'year',
+      'number',
+      'issued_at',
       'session_id',
       'payment_intent',
       'status',
@@ -176,39 +182,65 @@ async function collectPayments(db: Db, familyId: string, now: number): Promise<F
     .where('family_id', '=', familyId)
     .orderBy('disputes.created_at')
     .execute();
+  const refunds = await db
+    .selectFrom('purchase_refunds')
+    .innerJoin('purchases', 'purchases.id', 'purchase_id')
+    .select(['purchase_id', 'total', 'refunded_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('total')
+    .execute();
   const lessons = await listLessonsByPayment(db, familyId, now);
-  return rows.map((row) => ({
-    ...row,
-    created_at: toIso(row.created_at),
+  return rows.map(({ year, number, ...row }) => ({
+    ...toWire(row),
+    invoice: invoiceNumberOf({ year, number }),
+    refunds: refunds
+      .filter(({ purchase_id }) => purchase_id === row.id)
+      .map(({ purchase_id: _, ...refund }) => toWire(refund)),
     lessons: [...(lessons.get(row.id) ?? [])],
     disputes: disputes
       .filter(({ purchase_id }) => purchase_id === row.id)
-      .map(({ purchase_id: _, ...dispute }) => ({ ...dispute, created_at: toIso(dispute.created_at) })),
+      .map(({ purchase_id: _, ...dispute }) => toWire(dispute)),
   }));
 }
 
 /** With their ids. A stranger who signed up with the same email must not learn of any. */
 async function collectEnquiries(
   db: Db,
+  familyId: string,
   people: readonly { readonly id: string; readonly email: string; readonly phone: string | null }[],
 ) {
-  const own = [];
+  const columns = [
+    'id',
+    'email',
+    'name',
+    'mobile',
+    'year_class',
+    'status',
+    'note',
+    'created_at',
+    'answered_at',
+  ] as const;
+  const known = await db
+    .selectFrom('enquiries')
+    .select(columns)
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const own = [...known];
   for (const { id, email, phone } of people) {
     if (phone === null) continue;
     const rows = await db
       .selectFrom('enquiries')
-      .select(['id', 'email', 'name', 'mobile', 'year_class', 'status', 'note', 'created_at', 'answered_at'])
+      .select(columns)
+      .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
       .where('email', 'in', [email, ...(await findFormerAddresses(db, id))])
       .orderBy('created_at')
       .orderBy('id')
       .execute();
     own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
   }
-  return own.map((row) => ({
-    ...row,
-    created_at: toIso(row.created_at),
-    answered_at: isoOrNull(row.answered_at),
-  }));
+  return own.map(toWire);
 }
 
 async function collectSessions(db: Db, familyId: string): Promise<FamilyData['sessions']> {
@@ -220,11 +252,7 @@ async function collectSessions(db: Db, familyId: string): Promise<FamilyData['se
     .orderBy('sessions.created_at')
     .orderBy('sessions.id')
     .execute();
-  return rows.map((row) => ({
-    created_at: toIso(row.created_at),
-    expires_at: toIso(row.expires_at),
-    ended_at: isoOrNull(row.ended_at),
-  }));
+  return rows.map(toWire);
 }
 
 async function collectResetRequests(db: Db, familyId: string): Promise<FamilyData['reset_requests']> {
@@ -236,11 +264,7 @@ async function collectResetRequests(db: Db, familyId: string): Promise<FamilyDat
     .orderBy('password_resets.created_at')
     .orderBy('token_hash')
     .execute();
-  return rows.map((row) => ({
-    created_at: toIso(row.created_at),
-    expires_at: toIso(row.expires_at),
-    used_at: isoOrNull(row.used_at),
-  }));
+  return rows.map(toWire);
 }
 
 /** Emails to or about the account and its enquiries, those to the tutor among them. */
@@ -259,12 +283,7 @@ async function collectMails(
   const tutors = new Set(await adminEmails(db));
   return [...own, ...ofEnquiries]
     .toSorted((a, b) => a.created_at - b.created_at)
-    .map(({ recipient, subject, created_at, sent_at }) => ({
-      recipient: tutors.has(recipient) ? null : recipient,
-      subject,
-      created_at: toIso(created_at),
-      sent_at: isoOrNull(sent_at),
-    }));
+    .map((mail) => ({ ...toWire(mail), recipient: tutors.has(mail.recipient) ? null : mail.recipient }));
 }
 
 async function collectActions(db: Db, familyId: string): Promise<FamilyData['tutor_actions']> {
@@ -275,5 +294,5 @@ async function collectActions(db: Db, familyId: string): Promise<FamilyData['tut
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, created_at: toIso(row.created_at) }));
+  return rows.map(toWire);
 }

@@ -5,10 +5,11 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { bookLesson } from '../bookings/store.ts';
-import { transact, type Work } from '../db/context.ts';
+import type { Work } from '../db/context.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
 import { applySession, createPurchase } from '../payments/store.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { begin } from '../testing/begun.ts';
 import {
   type FamilyHolder,
   makeAdmin,
@@ -18,7 +19,7 @@ import {
   provenParent,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { expectWaiting } from '../testing/waiting.ts';
+import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
 import { eraseFamily } from './erase-store.ts';
 
 let api: TestApp;
@@ -34,25 +35,6 @@ afterEach(async () => {
   await api.close();
 });
 
-/** Begins a transaction that does `hold`; it ends when the returned function is called. */
-async function begin(hold: (work: Work) => Promise<unknown>) {
-  const begun = Promise.withResolvers<Work>();
-  const ending = Promise.withResolvers<void>();
-  const done = transact(api.context(null), async (work) => {
-    await hold(work);
-    begun.resolve(work);
-    await ending.promise;
-  });
-  const work = await begun.promise;
-  return {
-    work,
-    end: () => {
-      ending.resolve();
-      return done;
-    },
-  };
-}
-
 /** Throws where anybody else holds the family in whatever way. */
 const takeFamily = ({ tx }: Work) =>
   sql`select id from families where id = ${family.id} for update nowait`.execute(tx);
@@ -60,13 +42,13 @@ const takeFamily = ({ tx }: Work) =>
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres') {
   test('a family that books while its account is closed holds its row no longer than the lesson is waited for', async () => {
-    const busy = await begin((work) => holdFamily(work, family.id));
+    const busy = await begin(api, (work) => holdFamily(work, family.id));
     const erased = eraseFamily(api.context(parentOf(family)), await provenParent(family));
     await expectWaiting(api.database.db, 1);
     await bookLesson(api.context(parentOf(family)), { lessonId });
-    const lesson = await begin((work) => holdLesson(work, lessonId));
+    const lesson = await begin(api, (work) => holdLesson(work, lessonId));
     await busy.end();
-    await expectWaiting(api.database.db, 1);
+    await expectWaitingFor(api.database.db, lesson.work.tx);
     await takeFamily(lesson.work);
     await lesson.end();
     await erased;
@@ -79,7 +61,7 @@ if (inject('engine') === 'postgres') {
       { credits: 1, amount: 3000, currency: 'gbp' },
       { lessonIds: [lessonId], whom },
     );
-    const lesson = await begin((work) => holdLesson(work, lessonId));
+    const lesson = await begin(api, (work) => holdLesson(work, lessonId));
     const session = { sessionId: `cs_${id}`, purchaseId: id, paymentIntent: `pi_${id}` };
     const applied = applySession(api.context(null), { ...session, amount, currency, outcome: 'paid' });
     await expectWaiting(api.database.db, 1);

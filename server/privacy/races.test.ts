@@ -2,18 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
-import { findOutdated } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { welcome } from '../accounts/messages.ts';
 import { bookLesson } from '../bookings/store.ts';
 import { transact, type Work } from '../db/context.ts';
 import { changeCredits } from '../credits/store.ts';
-import { storeEnquiry } from '../enquiries/store.ts';
+import { storeEnquiry } from '../enquiries/enquire-store.ts';
 import { newId } from '../ids.ts';
 import { NEW_REQUEST } from '../idempotency/store.ts';
 import { queueMail } from '../mail/store.ts';
-import type { OutgoingMail } from '../mail/transport.ts';
-import { sendDueMails } from '../mail/worker.ts';
 import { resendReceipt } from '../payments/receipt-store.ts';
 import { applySession, attachSession, createPurchase } from '../payments/store.ts';
 import { adjustCredits } from '../families/store.ts';
@@ -31,6 +28,7 @@ import {
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { findTraces } from '../testing/traces.ts';
+import { expectWaiting } from '../testing/waiting.ts';
 import { eraseFamily } from './erase-store.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -47,7 +45,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => api.clock.advance({ minutes: 1 }));
 
-const clock = () => api.clock.now;
 const asAdmin = () => adminOf(admin);
 // Without HTTP, where checking the password would let everything else go first.
 const leave = async (family: FamilyHolder) =>
@@ -96,80 +93,6 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
     const left = [...(await findTraces(api.database, [account.email])).keys()];
     expect(left, `round ${round}`).toEqual(['mails.recipient']);
   }
-});
-
-const log = { error: () => {}, warn: () => {} };
-
-/** What the tests above have queued is none of the next one's business. */
-async function emptyQueue(): Promise<void> {
-  const transport = { send: async () => {}, close() {} };
-  await sendDueMails({ database: api.database, findOutdated, clock, transport, log });
-}
-
-test('a mail that is being sent while its family leaves writes nothing back, and only the last one is sent', async () => {
-  await emptyQueue();
-  const account = await makeFamily(api);
-  await api.call(endpoints.forgotPassword, { body: { email: account.email } });
-  const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>();
-  const taken: string[] = [];
-  const transport = {
-    async send({ subject, recipient }: OutgoingMail) {
-      taken.push(subject);
-      await hasLeft;
-      throw new Error(`451 ${recipient} is busy`);
-    },
-    close() {},
-  };
-  const mailing = { database: api.database, findOutdated, clock, transport, log };
-  const sending = sendDueMails(mailing);
-  await expect.poll(() => taken).toContain('Choose a new password');
-  await leave(account);
-  goOn();
-  await sending;
-  const left = async () => [...(await findTraces(api.database, [account.email])).keys()];
-  expect(await left()).toEqual(expect.arrayContaining(['mails.recipient']));
-  const rows = await api.database.db
-    .selectFrom('mails')
-    .select('subject')
-    .where('recipient', '=', account.email)
-    .execute();
-  expect(rows).toEqual([{ subject: 'Your account was deleted' }]);
-
-  taken.length = 0;
-  api.clock.advance({ hours: 1 });
-  await sendDueMails({
-    ...mailing,
-    transport: { ...transport, send: async ({ subject }) => void taken.push(subject) },
-  });
-  expect(taken.filter((subject) => subject === 'Your account was deleted')).toHaveLength(1);
-  expect(await left()).toEqual([]);
-});
-
-test('a last mail that nobody takes is not shown to the tutor, and is erased when it is given up', async () => {
-  const account = await makeFamily(api);
-  await leave(account);
-  const { db } = api.database;
-  const refusing = {
-    async send({ recipient }: OutgoingMail) {
-      throw Object.assign(new Error(`550 no ${recipient}`), { command: 'RCPT TO', responseCode: 550 });
-    },
-    close() {},
-  };
-  const shown = async () => {
-    const { token } = await makeAdmin(api);
-    return (await api.call(endpoints.listUndeliveredMails, { token })).body.mails.map(
-      ({ recipient }) => recipient,
-    );
-  };
-  await db
-    .updateTable('mails')
-    .set({ last_error: '451 later', attempts: 1 })
-    .where('recipient', '=', account.email)
-    .execute();
-  expect(await shown()).not.toContain(account.email);
-  await sendDueMails({ database: api.database, findOutdated, clock, transport: refusing, log });
-  expect(await shown()).not.toContain(account.email);
-  expect(await findTraces(api.database, [account.email])).toEqual(new Map());
 });
 
 test('an enquiry that comes while its family leaves goes or stays as a whole', async () => {
@@ -242,29 +165,17 @@ async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promis
   };
 }
 
-/** Waits until so many statements wait for each other's locks. */
-async function untilWaiting(wanted: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(api.database.db);
-      return rows[0]?.waiting;
-    })
-    .toBe(wanted);
-}
-
 /** The write comes while the family is leaving, which is held up at the emails it erases. */
 async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
   const context = api.context(null);
   await transact(context, (work) => queueMail(work, welcome(recipientOf(account), 'Ghost')));
   const release = await open(({ tx }) =>
-    tx.updateTable('mails').set({ due_at: clock() }).where('family_id', '=', account.id).execute(),
+    tx.updateTable('mails').set({ due_at: api.clock.now }).where('family_id', '=', account.id).execute(),
   );
   const leaving = leave(account);
-  await untilWaiting(1);
+  await expectWaiting(api.database.db, 1);
   const writing = transact(context, write);
-  await untilWaiting(2);
+  await expectWaiting(api.database.db, 2);
   await release();
   await Promise.all([leaving, writing]);
 }
@@ -277,7 +188,7 @@ if (inject('engine') === 'postgres') {
       const account = await makeFamily(api);
       const commit = await open(write(account));
       const leaving = leave(account);
-      await untilWaiting(1);
+      await expectWaiting(api.database.db, 1);
       await commit();
       await leaving;
       expect(await findTraces(api.database, [MARK])).toEqual(new Map());

@@ -1,10 +1,8 @@
 // An app on a fresh database with a clock that stands still, and a client that checks every answer.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 
@@ -18,10 +16,12 @@ import { createLogger } from '../http/logger.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
+import { APP_URL, SELLER, SENDER } from './sender.ts';
+import { addressIn, copyPostgresTemplate, copySqliteTemplate, runAsAdmin } from './template.ts';
+import { testFolder } from './test-folder.ts';
 
 /** A Wednesday in winter, when UK time is UTC. */
 export const START = '2026-11-18T12:00:00.000Z';
-export const APP_URL = 'http://lessons.test';
 
 export interface TestClock {
   now: number;
@@ -45,6 +45,8 @@ export interface TestApp extends Client {
 export interface TestOptions {
   readonly payments?: PaymentProvider;
   readonly packages?: readonly CreditPackage[];
+  /** The host of the mail server. */
+  readonly mailServer?: string;
   /** Null: no limits, the default of tests that are not about them. */
   readonly rateLimitScale?: number | null;
   readonly trustProxy?: TrustProxy;
@@ -68,20 +70,32 @@ export interface LogLine {
   readonly err?: { readonly message: string; readonly stack: string };
 }
 
-/** A new, empty database of the engine that this run is about; `drop` removes it. */
-export async function createTestDatabase(): Promise<{ options: DatabaseOptions; drop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lessons-test-'));
+interface TestDatabase {
+  readonly options: DatabaseOptions;
+  /** Removes it. */
+  readonly drop: () => Promise<void>;
+}
+
+/** A new database of the engine that this run is about: empty, so that whoever opens it first migrates it. */
+export const createTestDatabase = (): Promise<TestDatabase> => create({ isMigrated: false });
+
+/** The same with today's schema. */
+export const createMigratedDatabase = (): Promise<TestDatabase> => create({ isMigrated: true });
+
+async function create({ isMigrated }: { readonly isMigrated: boolean }): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(testFolder(), 'lessons-test-'));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   const adminUrl = inject('postgresUrl');
-  if (inject('engine') === 'sqlite' || adminUrl === null)
+  if (inject('engine') === 'sqlite' || adminUrl === null) {
+    if (isMigrated) await copySqliteTemplate(dataDir);
     return { options: { databaseUrl: null, dataDir }, drop: removeFolder };
+  }
 
   const name = `test_${newId().replaceAll('-', '')}`;
-  await runAsAdmin(adminUrl, `create database ${name}`);
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
+  if (isMigrated) await copyPostgresTemplate(adminUrl, name);
+  else await runAsAdmin(adminUrl, `create database ${name}`);
   return {
-    options: { databaseUrl: url.href, dataDir },
+    options: { databaseUrl: addressIn(adminUrl, name), dataDir },
     async drop() {
       await runAsAdmin(adminUrl, `drop database ${name} with (force)`);
       await removeFolder();
@@ -89,18 +103,11 @@ export async function createTestDatabase(): Promise<{ options: DatabaseOptions; 
   };
 }
 
-async function runAsAdmin(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}
-
 /** Builds an app on a database of its own, or on the given one. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { options: databaseOptions, drop } =
     options.on === undefined
-      ? await createTestDatabase()
+      ? await createMigratedDatabase()
       : { options: options.on, drop: () => Promise.resolve() };
   const database = await openDatabase(databaseOptions);
   const clock = createClock(options.now ?? START);
@@ -110,7 +117,10 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     database: options.wrap?.(database) ?? database,
     clock: () => clock.now,
     appUrl: options.appUrl ?? APP_URL,
+    sender: SENDER,
     payments: options.payments ?? null,
+    seller: SELLER,
+    mailServer: options.mailServer ?? null,
     ...(options.packages === undefined ? {} : { packages: options.packages }),
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),

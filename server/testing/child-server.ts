@@ -14,6 +14,13 @@ export interface ChildServer extends Client {
   terminate(): Promise<{ code: number | null; ms: number }>;
 }
 
+/** What it talks to. */
+export interface Outside {
+  readonly stripe?: StripeAccess;
+  /** Without one, emails are files. */
+  readonly smtpUrl?: string;
+}
+
 export interface StripeAccess {
   readonly url: string;
   readonly secretKey: string;
@@ -23,7 +30,7 @@ export interface StripeAccess {
 /** Starts a server on a free loopback port, on this database, with the real clock. */
 export async function startChildServer(
   { databaseUrl, dataDir }: DatabaseOptions,
-  stripe?: StripeAccess,
+  { stripe, smtpUrl }: Outside = {},
 ): Promise<ChildServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -35,6 +42,7 @@ export async function startChildServer(
       RATE_LIMIT_SCALE: 'off',
       LOG_LEVEL: 'silent',
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+      ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
       ...(stripe === undefined
         ? {}
         : {

@@ -66,6 +66,8 @@ const rules = {
       (select coalesce(sum(amount), 0) from credit_ledger g where g.family_id = b.family_id)`,
   'every family has a balance': sql`
     select id from families where id not in (select family_id from balances)`,
+  'the first lesson is free once for each family': sql`
+    select family_id from ledger_reasons where reason = 'Free first lesson' group by family_id having count(*) > 1`,
   'the ledger has no gaps': sql`
     select family_id from credit_ledger group by family_id having count(*) <> max(seq) or min(seq) <> 1`,
   'every booking was paid for once': sql`
@@ -83,6 +85,18 @@ const rules = {
   'a paid purchase, and no other, was granted once': sql`
     select p.id from purchases p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
       (select count(*) from credit_ledger g where g.purchase_id = p.id and g.kind = 'purchase' and g.amount = p.credits)`,
+  'a paid purchase, and no other, has an invoice': sql`
+    select p.id from purchases p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
+      (select count(*) from invoices i where i.purchase_id = p.id)`,
+  'the invoices of a year are numbered without a gap': sql`
+    select y.year from invoice_years y left join invoices i on i.year = y.year
+    group by y.year, y.last having count(i.number) <> y.last or min(i.number) <> 1 or max(i.number) <> y.last`,
+  'an invoice is of the moment in which its credits were granted': sql`
+    select i.purchase_id from invoices i join credit_ledger g on g.purchase_id = i.purchase_id
+    where g.kind = 'purchase' and g.created_at <> i.issued_at`,
+  'what is known of each refund adds up to all that was refunded': sql`
+    select p.id from purchases p where p.refunded_amount <>
+      (select coalesce(max(r.total), 0) from purchase_refunds r where r.purchase_id = p.id)`,
   'what refunds stand for is taken back or still missing': sql`
     select p.id from purchases p where p.reversed_credits <>
       (select coalesce(-sum(amount), 0) from credit_ledger g

@@ -1,14 +1,9 @@
 // The emails in the queue as their recipients will read them.
 import { readParagraphs } from '../mail/content.ts';
-import { renderHtml, renderText, type Sender } from '../mail/sender.ts';
-import { APP_URL, type TestApp } from './app.ts';
-
-export const SENDER: Sender = {
-  name: 'Sample Physics',
-  address: 'lessons@lessons.test',
-  replyTo: null,
-  siteUrl: APP_URL,
-};
+import { renderHtml } from '../mail/layout.ts';
+import { renderText } from '../mail/sender.ts';
+import type { TestApp } from './app.ts';
+import { SENDER } from './sender.ts';
 
 /** Those to an address, or to anybody, whose cause starts like this, the latest last. One that was sent is empty. */
 export async function readMails({ database }: TestApp, to: string | null, cause = '') {

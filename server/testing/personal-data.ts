@@ -59,6 +59,13 @@ const declared: Declared = {
   sessions: { id, chain: id, person_id: id, admin_id: id, access_hash: hash, refresh_hash: hash },
   password_resets: { token_hash: hash, person_id: id, admin_id: id },
   email_changes: { person_id: id, email: family(), token_hash: hash },
+  calendar_feeds: {
+    id,
+    token: nobody('random bits, gone with the person'),
+    person_id: id,
+    admin_id: id,
+    content_hash: nobody('a hash of lessons under random links, gone with the person'),
+  },
   enquiries: {
     id,
     name: family(),
@@ -67,6 +74,18 @@ const declared: Declared = {
     year_class: word,
     status: word,
     note: family(),
+    family_id: id,
+  },
+  enquiry_invitations: { id, enquiry_id: id, lesson_id: id, token_hash: hash },
+  kept_marks: {
+    kind: word,
+    mark: nobody('an id, or a hash so slow that nobody gets an address or a number back'),
+  },
+  settings: {
+    reply_templates: tutor('texts to reply with'),
+    digested_on: nobody('a date'),
+    greeting: tutor('how emails begin'),
+    salt: nobody('random bits'),
   },
   idempotency_keys: {
     key_hash: hash,
@@ -99,6 +118,9 @@ const declared: Declared = {
     booking_id: id,
     reason: word,
   },
+  purchase_refunds: { purchase_id: id },
+  invoice_years: {},
+  invoices: { purchase_id: id },
   credit_ledger: { family_id: id, kind: word, booking_id: id, purchase_id: id },
   ledger_reasons: { family_id: id, reason: family() },
   disputes: { id: nobody("the payment provider's id"), purchase_id: id, status: word },

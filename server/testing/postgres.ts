@@ -47,6 +47,8 @@ const ownSettings = {
 interface ClusterOptions {
   /** In place of those above. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The folder to put it into; the temporary one by itself. */
+  readonly parent?: string;
   /** What `save` has written, to begin with. */
   readonly archive?: string;
 }
@@ -54,6 +56,7 @@ interface ClusterOptions {
 /** Starts a cluster, a fresh one by itself; throws when PostgreSQL is not installed or does not come up within 30 s. */
 export async function startPostgres({
   settings = {},
+  parent = tmpdir(),
   archive,
 }: ClusterOptions = {}): Promise<PrivatePostgres> {
   const programs = findPostgres();
@@ -62,7 +65,7 @@ export async function startPostgres({
       'PostgreSQL is not installed: install its server (initdb and postgres), version 15 or later.',
     );
   const identity = unprivilegedIdentity();
-  const folder = mkdtempSync(path.join(tmpdir(), 'lessons-postgres-'));
+  const folder = mkdtempSync(path.join(parent, 'lessons-postgres-'));
   if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
   const data = path.join(folder, 'data');
   const endWatch = watchOver(data, folder);

@@ -11,6 +11,8 @@ export interface SmtpSettings {
   /** Called when a message is there whole; it counts as taken once this resolves. Throws to hang up instead. */
   readonly take?: (message: string) => Promise<void> | void;
   readonly offersTls?: boolean;
+  /** Where one was before; any free one otherwise. */
+  readonly port?: number;
 }
 
 /** '550 no such user' as the server's own kind of error. */
@@ -24,6 +26,7 @@ export async function startMailServer({
   answerTo = () => null,
   take = () => {},
   offersTls = false,
+  port: wanted = 0,
 }: SmtpSettings = {}) {
   const received: string[] = [];
   const passwords: string[] = [];
@@ -65,16 +68,18 @@ export async function startMailServer({
   // A client that goes away in the middle is part of what is tested.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, '127.0.0.1', resolve);
   });
-  onTestFinished(async () => {
+  /** Goes away in the middle of whatever is being said. */
+  const close = async () => {
     hangUp(null);
     await new Promise<void>((resolve) => {
       server.close(resolve);
     });
-  });
+  };
+  onTestFinished(() => (server.server.listening ? close() : undefined));
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://tutor:secret@127.0.0.1:${port}`, port, received, passwords };
+  return { url: `smtp://tutor:secret@127.0.0.1:${port}`, port, received, passwords, close };
 }
 
 /** The value of a header, unfolded; undefined where there is none. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 
 const SOON_MS = 5000;
 
@@ -19,4 +19,21 @@ export async function expectWaiting(db: Db, count: number): Promise<void> {
       { timeout: SOON_MS },
     )
     .toBe(count);
+}
+
+/** Waits until a statement waits for this very transaction; one that has yet to notice the end of another does not count. */
+export async function expectWaitingFor(db: Db, tx: Tx): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+  const pid = rows[0]?.pid;
+  await expect
+    .poll(
+      async () => {
+        const waiting = await sql`
+          select pid from pg_stat_activity
+          where datname = current_database() and ${pid} = any(pg_blocking_pids(pid))`.execute(db);
+        return waiting.rows.length;
+      },
+      { timeout: SOON_MS },
+    )
+    .toBe(1);
 }

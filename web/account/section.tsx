@@ -13,7 +13,7 @@ export function Section({ id, title, text, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
   // The page's script arrives after the address has been read, so the anchor is looked for once more.
   useEffect(() => {
-    if (window.location.hash === `#${id}`) element.current?.scrollIntoView();
+    if (window.location.hash === `#${id}` && element.current !== null) return keepInView(element.current);
   }, [id]);
   return (
     <section
@@ -31,4 +31,22 @@ export function Section({ id, title, text, children }: SectionProps) {
       <div className="min-w-0 lg:max-w-2xl">{children}</div>
     </section>
   );
+}
+
+const LOADING_MS = 5000;
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Shows it, and again while what stands above it loads, unless whoever reads moves on. Returns how to stop. */
+function keepInView(element: HTMLElement): () => void {
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  const observer = new ResizeObserver(() => element.scrollIntoView());
+  observer.observe(document.body);
+  for (const move of MOVES) window.addEventListener(move, stop, { passive: true, signal: ended.signal });
+  const timer = setTimeout(stop, LOADING_MS);
+  ended.signal.addEventListener('abort', () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  });
+  return stop;
 }

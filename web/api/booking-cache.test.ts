@@ -24,7 +24,7 @@ test.each([
 function clientOf(user: Profile['user']): QueryClient {
   const client = new QueryClient();
   const stats = { lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: user.Credits };
-  client.setQueryData<Profile>(PROFILE, { success: true, user, stats });
+  client.setQueryData<Profile>(PROFILE, { success: true, user, stats, free_lesson: null });
   return client;
 }
 

@@ -10,16 +10,16 @@ export type CourseChoice = (typeof courseChoices)[number];
 
 /** What was chosen last on this device; null where nothing was. */
 export function readCourseChoice(): CourseChoice | null {
-  const kept = tryStorage((storage) => storage.getItem(KEY));
+  const kept = tryStorage('device', (storage) => storage.getItem(KEY));
   return courseChoices.find((choice) => choice === kept) ?? null;
 }
 
 export function rememberCourse(choice: CourseChoice): void {
-  tryStorage((storage) => storage.setItem(KEY, choice));
+  tryStorage('device', (storage) => storage.setItem(KEY, choice));
 }
 
 export function forgetCourse(): void {
-  tryStorage((storage) => storage.removeItem(KEY));
+  tryStorage('device', (storage) => storage.removeItem(KEY));
 }
 
 /** The course that all of the students are in, as far as their years are known; null where they differ or nobody has said. */

@@ -1,13 +1,15 @@
 // The tutor's enquiries: loading them, changing their state and note, deleting one, and recording an export. Every hook reports its own failures as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Customer, CustomerChanges } from '../../domain/enquiry.ts';
+import type { Customer, CustomerChanges } from '../../domain/customer.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
 
-const CUSTOMERS = ['admin', 'customers'] as const;
+export const CUSTOMERS = ['admin', 'customers'] as const;
+/** How far those came who enquired (funnel.ts). */
+export const FUNNEL = ['admin', 'funnel'] as const;
 
 interface CustomerList {
   readonly customers: Customer[];
@@ -24,6 +26,16 @@ export function useCustomers() {
   });
 }
 
+/** One of up to ten thousand: put in its place instead of loading all of them again. */
+export function putCustomer(client: QueryClient, customer: Customer): void {
+  client.setQueryData(
+    CUSTOMERS,
+    (list: CustomerList | undefined) =>
+      list && { ...list, customers: list.customers.map((one) => (one.id === customer.id ? customer : one)) },
+  );
+  void client.invalidateQueries({ queryKey: FUNNEL });
+}
+
 /** `mutateAsync({id, changes})`: the list shows the change as soon as the server has it. */
 export function useUpdateCustomer() {
   const client = useQueryClient();
@@ -33,16 +45,7 @@ export function useUpdateCustomer() {
       {
         mutationFn: ({ id, changes }: { id: string; changes: CustomerChanges }) =>
           call(endpoints.updateCustomer, { params: { id }, body: changes }),
-        // One of up to ten thousand: put in its place instead of loading all of them again.
-        onSuccess: ({ customer }) =>
-          client.setQueryData(CUSTOMERS, (list: CustomerList | undefined) =>
-            list === undefined
-              ? undefined
-              : {
-                  ...list,
-                  customers: list.customers.map((one) => (one.id === customer.id ? customer : one)),
-                },
-          ),
+        onSuccess: ({ customer }) => putCustomer(client, customer),
       },
     ),
   );

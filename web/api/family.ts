@@ -1,10 +1,11 @@
 // A family's own account: its profile and details, its data, and leaving.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import type { ProfileChanges } from '../../domain/account.ts';
+import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import { reminderTimes, type ReminderHours } from '../../domain/reminders.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
@@ -29,18 +30,27 @@ export function useProfile() {
   });
 }
 
+const updating = {
+  operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' },
+} as const;
+
+/** Shows the account as it was answered, everywhere. */
+function putUser(client: QueryClient, user: ParentUser): void {
+  const held = readSession('family');
+  if (held !== null) saveSession('family', { ...held, user });
+  client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
+  // Not waited for: the form would stay busy after it has said that all is saved.
+  void client.invalidateQueries({ queryKey: PROFILE });
+}
+
 /** `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed. */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
-    meta: { operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' } },
+    meta: updating,
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
     onSuccess: ({ user }, { Parent_Email }) => {
-      const held = readSession('family');
-      if (held !== null) saveSession('family', { ...held, user });
-      client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
-      // Not waited for: the form would stay busy after it has said that all is saved.
-      void client.invalidateQueries({ queryKey: PROFILE });
+      putUser(client, user);
       void client.invalidateQueries({ queryKey: PEOPLE });
       const isAsked = Parent_Email !== undefined && Parent_Email === user.pending_email;
       showToast({
@@ -49,6 +59,29 @@ export function useUpdateProfile() {
         description: isAsked
           ? `To change your email, follow the link that we have sent to ${Parent_Email}.`
           : 'Your contact details are up to date.',
+      });
+    },
+  });
+}
+
+/** `mutate(hours)`: all that the family wants from now on. */
+export function useChooseReminders() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: updating,
+    // Each says all that is wanted: they arrive in the order in which they were pressed.
+    scope: { id: 'reminders' },
+    mutationFn: (reminder_hours: readonly ReminderHours[]) =>
+      call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
+    onSuccess: ({ user }) => {
+      putUser(client, user);
+      showToast({
+        kind: 'success',
+        title: 'Reminders Saved',
+        description:
+          user.reminder_hours.length === 0
+            ? 'You are not reminded of lessons any more.'
+            : `Everybody who attends or pays is reminded ${reminderTimes(user.reminder_hours)}.`,
       });
     },
   });

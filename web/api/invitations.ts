@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
 import type { Acceptance, OpenInvitation } from '../../domain/people.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
@@ -21,7 +22,7 @@ export const READING_INVITATION = {
 export function useInvitation(token: string) {
   return useQuery({
     queryKey: ['public', 'invitation', token],
-    queryFn: async ({ signal }): Promise<OpenInvitation | null> => {
+    queryFn: async ({ signal }): Promise<OpenInvitation | OpenEnquiryInvitation | null> => {
       if (token === '') return null;
       try {
         return (await call(endpoints.readInvitation, { signal, body: { token } })).invitation;

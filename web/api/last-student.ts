@@ -13,15 +13,17 @@ export function readLastStudent(course: Course | null): string | undefined {
 }
 
 export function rememberStudent(course: Course | null, id: string): void {
-  tryStorage((storage) => storage.setItem(KEY, JSON.stringify({ ...readAll(), [course ?? NEITHER]: id })));
+  tryStorage('device', (storage) =>
+    storage.setItem(KEY, JSON.stringify({ ...readAll(), [course ?? NEITHER]: id })),
+  );
 }
 
 export function forgetStudents(): void {
-  tryStorage((storage) => storage.removeItem(KEY));
+  tryStorage('device', (storage) => storage.removeItem(KEY));
 }
 
 function readAll(): Readonly<Record<string, unknown>> {
-  const text = tryStorage((storage) => storage.getItem(KEY)) ?? '{}';
+  const text = tryStorage('device', (storage) => storage.getItem(KEY)) ?? '{}';
   try {
     return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
   } catch {

@@ -11,6 +11,17 @@ export interface NextLessons {
   readonly at: number;
 }
 
+let asked: Promise<NextLessons | null> | undefined;
+
+/** Asked for once, however many parts of the page show them. */
+async function askOnce(): Promise<NextLessons | null> {
+  asked ??= send(listNextLessons, {}, null).then(
+    ({ lessons }) => (lessons.length === 0 ? null : { lessons, at: Date.now() }),
+    () => null,
+  );
+  return asked;
+}
+
 /**
  * The next lessons; null until they are there, and for good where there are none or they cannot be had: the page says what it says
  * without them.
@@ -18,12 +29,13 @@ export interface NextLessons {
 export function useNextLessons(): NextLessons | null {
   const [next, setNext] = useState<NextLessons | null>(null);
   useEffect(() => {
-    const leaving = new AbortController();
-    send(listNextLessons, { signal: leaving.signal }, null).then(
-      ({ lessons }) => setNext(lessons.length === 0 ? null : { lessons, at: Date.now() }),
-      () => setNext(null),
-    );
-    return () => leaving.abort();
+    let isGone = false;
+    void askOnce().then((found) => {
+      if (!isGone) setNext(found);
+    });
+    return () => {
+      isGone = true;
+    };
   }, []);
   return next;
 }

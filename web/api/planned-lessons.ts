@@ -1,14 +1,22 @@
 // The lessons as the tutor plans them. Every hook reports its own failures and successes as toasts.
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { CopiedWeek, LessonChanges, NewLesson, RepeatedLesson } from '../../domain/lesson.ts';
+import type {
+  AdminLesson,
+  CopiedWeek,
+  LessonChanges,
+  NewLesson,
+  RepeatedLesson,
+} from '../../domain/lesson.ts';
+import type { NewTerm } from '../../domain/term.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 import { PLANNED_LESSONS as LESSONS, useBookingsRefetch } from './attendance.ts';
-import { keyOf } from './transport/request-key.ts';
+import { createKeyring } from './transport/request-key.ts';
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
@@ -48,18 +56,21 @@ export function usePlannedLessons(today: string) {
 /** `mutateAsync(lesson)`. */
 export function useCreateLesson() {
   const refetch = useBookingsRefetch();
+  const [keys] = useState(createKeyring);
   return useMutation(
     mutationOptions(
       { title: 'Error Creating Lesson', text: 'Failed to create lesson. Please try again.' },
       {
         mutationFn: (lesson: NewLesson) =>
-          call(endpoints.createLesson, { body: lesson, idempotencyKey: keyOf(lesson) }),
-        onSuccess: ({ lesson }) =>
+          call(endpoints.createLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
+        onSuccess: ({ lesson }) => {
+          keys.answered();
           showToast({
             kind: 'success',
             title: 'Lesson Created',
             description: `${lesson.Lesson_Name} was added to the planner.`,
-          }),
+          });
+        },
         onSettled: refetch,
       },
     ),
@@ -69,19 +80,45 @@ export function useCreateLesson() {
 /** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of so many weeks, all of them or none. */
 export function useRepeatLesson() {
   const refetch = useBookingsRefetch();
+  const [keys] = useState(createKeyring);
   return useMutation(
     mutationOptions(
       { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
       {
         mutationFn: (lesson: RepeatedLesson) =>
-          call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keyOf(lesson) }),
+          call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
         onSuccess: ({ lessons }) => {
-          const last = lessons.at(-1);
-          showToast({
-            kind: 'success',
-            title: 'Lessons Created',
-            description: `${lessons.length} lessons were added to the planner${last === undefined ? '' : `, the last on ${formatDate(last.Date, 'long')}`}.`,
-          });
+          keys.answered();
+          sayCreated(lessons);
+        },
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+function sayCreated(lessons: readonly AdminLesson[]): void {
+  const last = lessons.at(-1);
+  showToast({
+    kind: 'success',
+    title: lessons.length === 1 ? 'Lesson Created' : 'Lessons Created',
+    description: `${lessons.length === 1 ? '1 lesson was' : `${lessons.length} lessons were`} added to the planner${last === undefined ? '' : `, the last on ${formatDate(last.Date, 'long')}`}.`,
+  });
+}
+
+/** `mutateAsync({lessons})`: the lessons of a term, all of them or none; sent again unchanged, they are the same term. */
+export function usePlanTerm() {
+  const refetch = useBookingsRefetch();
+  const [keys] = useState(createKeyring);
+  return useMutation(
+    mutationOptions(
+      { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
+      {
+        mutationFn: (term: NewTerm) =>
+          call(endpoints.planTerm, { body: term, idempotencyKey: keys.keyFor(term) }),
+        onSuccess: ({ lessons }) => {
+          keys.answered();
+          sayCreated(lessons);
         },
         onSettled: refetch,
       },
@@ -92,18 +129,21 @@ export function useRepeatLesson() {
 /** `mutateAsync({from, to})`: plans the lessons of the week of one date again in the week of the other. */
 export function useCopyWeek() {
   const refetch = useBookingsRefetch();
+  const [keys] = useState(createKeyring);
   return useMutation(
     mutationOptions(
       { title: 'Error Creating Lesson', text: 'Failed to duplicate the week. Please try again.' },
       {
         mutationFn: (weeks: CopiedWeek) =>
-          call(endpoints.copyWeek, { body: weeks, idempotencyKey: keyOf(weeks) }),
-        onSuccess: ({ lessons }) =>
+          call(endpoints.copyWeek, { body: weeks, idempotencyKey: keys.keyFor(weeks) }),
+        onSuccess: ({ lessons }) => {
+          keys.answered();
           showToast({
             kind: 'success',
             title: 'Week Duplicated',
             description: `${lessons.length} ${lessons.length === 1 ? 'lesson was' : 'lessons were'} added to the planner.`,
-          }),
+          });
+        },
         onSettled: refetch,
       },
     ),

@@ -1,6 +1,6 @@
-// Signing up and in, for families and for the tutor. Each reports its own failures and successes as toasts.
-import type { AdminSignInForm, SignInForm, SignUpForm } from '../../domain/account.ts';
-import { adminLogin, login, register } from '../../domain/endpoints/sign-in.ts';
+// Signing in, for families and for the tutor. Each reports its own failures and successes as toasts.
+import type { AdminSignInForm, SignInForm } from '../../domain/account.ts';
+import { adminLogin, login } from '../../domain/endpoints/sign-in.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { AuthenticationError } from './transport/failures.ts';
@@ -34,15 +34,4 @@ export async function signInTutor(form: AdminSignInForm): Promise<'signed-in' | 
 
 function welcome(name: string): void {
   showToast({ kind: 'success', title: 'Login Successful!', description: `Welcome back, ${name}!` });
-}
-
-/** Creates a family's account and signs nobody in. */
-export async function signUp(form: SignUpForm): Promise<void> {
-  const operation = { title: 'Registration Failed', text: 'Unable to create account. Please try again.' };
-  await perform(operation, () => call(register, { body: form }));
-  showToast({
-    kind: 'success',
-    title: 'Registration Successful!',
-    description: 'Your account has been created. Please sign in to continue.',
-  });
 }

@@ -1,5 +1,6 @@
 // Students as the tutor sees them. Every hook reports its own failures and successes as toasts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { creditCount } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -7,7 +8,7 @@ import type { Adjustment } from '../../domain/family-record.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
-import { keyOf } from './transport/request-key.ts';
+import { createKeyring, type Keyring } from './transport/request-key.ts';
 
 const STUDENTS = ['admin', 'students'] as const;
 /** Each followed by the student's id. */
@@ -35,6 +36,17 @@ export function useStudentRecord(id: string) {
 
 /** `mutateAsync({amount, reason})`: gives this student credits, or takes them when negative. */
 export function useAdjustCredits(id: string, name: string) {
+  const [keys] = useState(createKeyring);
+  return useGiving(id, name, keys);
+}
+
+/** `mutate(freeLesson)`: once for as long as the page is open, however often it is asked for. */
+export function useGrantFreeLesson(id: string, name: string) {
+  const [keys] = useState(() => ({ ...createKeyring(), answered: () => undefined }));
+  return useGiving(id, name, keys);
+}
+
+function useGiving(id: string, name: string, keys: Keyring) {
   const client = useQueryClient();
   return useMutation(
     mutationOptions(
@@ -44,14 +56,16 @@ export function useAdjustCredits(id: string, name: string) {
           call(endpoints.adjustCredits, {
             params: { id },
             body: adjustment,
-            idempotencyKey: keyOf(adjustment),
+            idempotencyKey: keys.keyFor(adjustment),
           }),
-        onSuccess: ({ creditsRemaining }) =>
+        onSuccess: ({ creditsRemaining }) => {
+          keys.answered();
           showToast({
             kind: 'success',
             title: 'Credits Adjusted',
             description: `${name} now has ${creditCount(creditsRemaining)}.`,
-          }),
+          });
+        },
         onSettled: () =>
           Promise.all([
             client.invalidateQueries({ queryKey: STUDENTS }),

@@ -29,10 +29,17 @@ export function AppLink({ href, children, ...rest }: SiteLinkProps) {
       {...rest}
       to={pathname + search + hash}
       state={{ isFollowed: true } satisfies FollowedState}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => {
-        if (pathname !== window.location.pathname) dismissToasts();
+      onPointerEnter={(event) => {
+        rest.onPointerEnter?.(event);
+        preload();
+      }}
+      onFocus={(event) => {
+        rest.onFocus?.(event);
+        preload();
+      }}
+      onClick={(event) => {
+        rest.onClick?.(event);
+        if (!event.defaultPrevented && pathname !== window.location.pathname) dismissToasts();
       }}
     >
       {children}

@@ -1,14 +1,16 @@
 // Who may see a page. <RequireSession> shows it to the holder of a live session and sends anybody else to the matching sign-in
-// page, which remembers where they came from. <RequireParent> stands within it. <RequireNobody> leads on whoever is signed in. Both act the moment a session
-// starts or ends.
+// page, which remembers where they came from. <RequireParent> stands within it. <RequireEither> asks for a parent or the tutor.
+// <RequireNobody> leads on whoever is signed in. They act the moment a session starts or ends.
 import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
-import { paths, type PagePath } from '../../domain/paths.ts';
+import { inviteOf, paths, type PagePath } from '../../domain/paths.ts';
+import { useMarkedAudience } from '../navigation/marked-audience.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useReturnPath, type ReturnState } from '../navigation/return-path.ts';
+import { showToast } from '../ui/toast.ts';
 import { preloadPage } from './page-scripts.ts';
 import { Shell } from './shell.tsx';
 
@@ -56,15 +58,38 @@ export function RequireParent() {
   );
 }
 
+/** A page that a parent and the tutor are both shown. */
+export function RequireEither() {
+  const family = useSession('family');
+  const audience = useMarkedAudience({ family, admin: useSession('admin') });
+  if (audience === 'family' && family?.user.role === 'student') return <RequireParent />;
+  return <RequireSession key={audience} audience={audience} />;
+}
+
+const ACCOUNT_IS_THERE = {
+  kind: 'info',
+  title: 'You Have an Account',
+  description:
+    'The link was for a new one, and you are signed in. If your first lesson is still free, you can ask for it here.',
+} as const;
+
 /** The form stays, and stays busy, until the page that it leads to can be shown. */
 export function RequireNobody({ audience }: GuardProps) {
   const isSignedIn = useSession(audience) !== null;
   const [wasSignedIn] = useState(isSignedIn);
   const returnPath = useReturnPath(firstPages[audience]);
   const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [isInvitedInVain] = useState(isSignedIn && inviteOf(hash) !== null);
   useEffect(() => {
-    if (isSignedIn) void navigate(returnPath, { replace: true });
-  }, [isSignedIn, navigate, returnPath]);
+    if (!isSignedIn) return;
+    const leadOn = async () => {
+      await navigate(returnPath, { replace: true });
+      // A message goes with its page.
+      if (isInvitedInVain) showToast(ACCOUNT_IS_THERE);
+    };
+    void leadOn();
+  }, [isSignedIn, isInvitedInVain, navigate, returnPath]);
   // Both at once: the page is there when the answer is.
   useEffect(() => {
     const preload = () => preloadPage(returnPath);

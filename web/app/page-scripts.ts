@@ -20,6 +20,7 @@ export const pageScripts: Readonly<Record<AppPath, PageScript>> = {
   [paths.paymentSuccess]: () => import('../pages/payment-success.tsx'),
   [paths.paymentCancelled]: () => import('../pages/payment-cancelled.tsx'),
   [paths.account]: () => import('../pages/account.tsx'),
+  [paths.invoice]: () => import('../pages/invoice.tsx'),
   [paths.adminDashboard]: () => import('../pages/admin-dashboard.tsx'),
   [paths.adminPlanner]: () => import('../pages/admin-planner.tsx'),
   [paths.bookedLessons]: () => import('../pages/booked-lessons.tsx'),

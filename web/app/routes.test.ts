@@ -1,8 +1,10 @@
 // Every page has its route, once, and the pages of those who are signed in stand behind their guard.
+import { isValidElement } from 'react';
 import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
 
-import { paths } from '../../domain/paths.ts';
+import { invoicePath, paths } from '../../domain/paths.ts';
+import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 
 const routes = createRoutes(() => {});
@@ -42,6 +44,12 @@ function guardWanted(path: string): string[] {
   const isForTheAdmin = path.startsWith('/admin') || path === paths.bookedLessons;
   return isForTheAdmin ? ['RequireSession admin'] : [];
 }
+
+test('an invoice is shown to a parent and to the tutor alone', () => {
+  const elements = (matchRoutes(routes, invoicePath('a')) ?? []).map(({ route }) => route.element);
+  const guards = elements.flatMap((element) => (isValidElement(element) ? [element.type] : []));
+  expect(guards).toContain(RequireEither);
+});
 
 test.each(Object.values(paths))('%s is shown to whom it is for', (path) => {
   expect(guardsOf(path)).toEqual(guardWanted(path));

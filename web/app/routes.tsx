@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject }
 
 import type { Audience } from '../../domain/account.ts';
 import { givenUpPath, pagesOf, paymentPath, paths } from '../../domain/paths.ts';
-import { RequireNobody, RequireParent, RequireSession } from './guards.tsx';
+import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { GeneralCrashPage } from './crash-page.tsx';
 import { type AppPath, loadFrame, type PageScript, pageScripts } from './page-scripts.ts';
 import { RouteFailure } from './route-failure.tsx';
@@ -58,6 +58,10 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
           ],
         },
       ],
+    },
+    {
+      element: <RequireEither />,
+      children: [{ errorElement: general, children: pagesAt([paths.invoice]) }],
     },
     {
       element: <RequireSession audience="admin" />,

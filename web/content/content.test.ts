@@ -20,6 +20,18 @@ test('a missing testimonial and a broken link are refused', () => {
   expect(paths).toEqual(['profile.channel.address', 'testimonials.entries']);
 });
 
+test('a tutor without a check for work with children leaves it out, but not half of it', () => {
+  const { check, ...trust } = content.hero.trust;
+  const refused = (other: object) =>
+    contentSchema
+      .safeParse({ ...content, hero: { ...content.hero, trust: { ...trust, ...other } } })
+      .error?.issues.map(({ path }) => path.join('.')) ?? [];
+  expect(refused({})).toEqual([]);
+  expect(refused({ check })).toEqual([]);
+  expect(refused({ check: { title: 'Enhanced DBS check' } })).toEqual(['hero.trust.check.text']);
+  expect(refused({ monogram: 'A. S.' })).toEqual(['hero.trust.monogram']);
+});
+
 test('the words about a lesson come from the numbers that the product charges and plans by', () => {
   expect(lessonFacts).toEqual({
     price: '£30',

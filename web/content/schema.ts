@@ -23,6 +23,15 @@ export const contentSchema = z.object({
     /** As dialled, e.g. '+447700900123'. */
     phoneLink: z.string().check(z.regex(/^\+\d{8,15}$/)),
   }),
+  /** Who sells the lessons, as invoices and receipts name them. */
+  seller: z.object({
+    /** Of whoever trades: a person's, a company's, or a person's with the name that they trade as. */
+    name: text.check(z.maxLength(100)),
+    /** The postal address, line by line. */
+    address: z.array(text.check(z.maxLength(60))).check(z.minLength(2), z.maxLength(6)),
+    /** What is to be said of tax, if anything: 'Not VAT registered', or a VAT number. */
+    tax: z.optional(text.check(z.maxLength(100))),
+  }),
   hero: z.object({
     /** What the lessons are, in a few words above the heading. */
     label: text,
@@ -32,6 +41,16 @@ export const contentSchema = z.object({
     facts: z.array(text).check(z.minLength(2), z.maxLength(4)),
     /** Beneath the drawing of two-slit interference. */
     caption: text,
+    /** What a parent looks for first, beneath: who teaches, for how long, with which result. Two short lines each. */
+    trust: z.object({
+      /** Initials, drawn as a mark beside the tutor's name. */
+      monogram: text.check(z.maxLength(3)),
+      role: text,
+      hours: titled,
+      result: titled,
+      /** A check for work with children, such as the DBS's, if there is one. */
+      check: z.optional(titled),
+    }),
   }),
   profile: z.object({
     heading: text,

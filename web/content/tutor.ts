@@ -7,7 +7,8 @@ export const site: Content['site'] = {
   name: 'Sample Physics',
   description: 'Weekly live group physics lessons for GCSE and A-level, AQA only. The first lesson is free.',
   tutor: 'Dr Ada Sample',
-  sampleNotice: 'Dr Ada Sample is an invented tutor; names, results and reviews on this site are examples.',
+  sampleNotice:
+    'Dr Ada Sample is an invented tutor; names, results, checks and reviews on this site are examples.',
 };
 
 export const contact: Content['contact'] = {
@@ -16,17 +17,27 @@ export const contact: Content['contact'] = {
   phoneLink: '+447700900123',
 };
 
+// Stands on invoices and receipts alone. The address is where post reaches you.
+export const seller: Content['seller'] = {
+  name: 'Dr Ada Sample, trading as Sample Physics',
+  address: ['1 Sample Street', 'Sampletown', 'ZZ99 9ZZ'],
+  tax: 'Not VAT registered',
+};
+
 export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',
   heading: 'Physics that finally adds up.',
-  text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr Ada Sample, who has taught this syllabus for more than ten years.`,
-  facts: [
-    `${lesson.price} a lesson, the first one free`,
-    `${lesson.duration}, live and in a small group`,
-    `${lesson.times.join(' or ')} ${lesson.zone}`,
-  ],
-  caption:
-    'Light through two slits. Where the crests meet, the screen is bright; where a crest meets a trough, it is dark.',
+  text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr Ada Sample.`,
+  facts: [`${lesson.price} a lesson, the first one free`, `${lesson.duration}, live and in a small group`],
+  caption: 'Light through two slits: bright where crests meet, dark where crest meets trough.',
+  trust: {
+    monogram: 'AS',
+    role: 'Physics teacher',
+    hours: { title: '4000+ hours', text: 'of online teaching' },
+    result: { title: 'Top-10% progress', text: 'in national results' },
+    // Leave it out if you have none.
+    check: { title: 'Enhanced DBS check', text: 'sample certificate' },
+  },
 };
 
 export const profile: Content['profile'] = {

@@ -15,6 +15,7 @@ const entry: LedgerEntry = {
   Lesson_Time: null,
   price: null,
   currency: null,
+  invoice: null,
   reason: null,
 };
 const lesson = { Lesson_Name: 'GCSE: Waves', Lesson_Date: '2026-11-28', Lesson_Time: '09:00:00' };
@@ -22,6 +23,11 @@ const when = 'GCSE: Waves, Sat 28 Nov at 09:00 UK time';
 
 test.each<[Partial<LedgerEntry>, string, string]>([
   [{ price: 14_000, currency: 'gbp' }, 'Bought 5 credits', 'For £140.00'],
+  [
+    { price: 14_000, currency: 'gbp', invoice: '2026-0001' },
+    'Bought 5 credits',
+    'For £140.00, invoice 2026-0001',
+  ],
   [{ amount: 1, price: 3000, currency: 'gbp' }, 'Bought 1 credit', 'For £30.00'],
   [{ kind: 'booking', amount: -1, ...lesson }, 'Booked a lesson', when],
   [{ kind: 'refund', amount: 1, ...lesson }, 'Booking cancelled, credit refunded', when],

@@ -5,7 +5,7 @@ import { formatDate, shortTime } from '../../domain/time.ts';
 export interface LedgerWords {
   /** 'Bought 5 credits'. */
   readonly title: string;
-  /** 'For £140.00'; empty when there is nothing to add. */
+  /** 'For £140.00, invoice 2026-0001'; empty when there is nothing to add. */
   readonly detail: string;
 }
 
@@ -13,7 +13,15 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
   const credits = creditCount(Math.abs(entry.amount));
   switch (entry.kind) {
     case 'purchase':
-      return { title: `Bought ${credits}`, detail: entry.price === null ? '' : `For ${moneyOf(entry)}` };
+      return {
+        title: `Bought ${credits}`,
+        detail: [
+          entry.price === null ? null : `For ${moneyOf(entry)}`,
+          entry.invoice === null ? null : `invoice ${entry.invoice}`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      };
     case 'booking':
       return { title: 'Booked a lesson', detail: lessonOf(entry) };
     case 'refund':

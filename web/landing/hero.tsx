@@ -1,55 +1,89 @@
-// The first thing a parent sees: what this is, what it costs, and the two ways to begin.
+// The first thing a parent sees: what this is, what it costs, who teaches it, and the two ways to begin.
+import type { ReactNode } from 'react';
+
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
-import { InterferenceFigure } from './interference-figure.tsx';
+import { LateFigure } from './late.tsx';
+import { Still } from './still.tsx';
+import { TrustStrip } from './trust-strip.tsx';
 
-export function Hero(hero: Content['hero']) {
+interface HeroProps {
+  /** <HeroWords>, <TrustWords>, <HeroFacts> and <HeroCaption>, where the page is put together as a whole. */
+  readonly words: ReactNode;
+  readonly trust: ReactNode;
+  readonly facts: ReactNode;
+  readonly caption: ReactNode;
+}
+
+export function Hero({ words, trust, facts, caption }: HeroProps) {
   return (
     <section className="overflow-clip border-b border-line">
-      <div className="measure grid items-center gap-x-12 gap-y-12 pt-12 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:pt-20 lg:pb-20">
+      <div className="measure grid gap-x-12 gap-y-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
         <div>
-          <p className="label-mark">{hero.label}</p>
-          <h1 className="mt-3 text-display">{hero.heading}</h1>
-          <p className="mt-6 max-w-xl text-[1.1875rem] leading-normal text-pencil">{hero.text}</p>
-          <div className="mt-8 flex flex-wrap gap-3 print:hidden">
-            <LinkButton size="large" href={`#${contactAnchor}`} className="whitespace-nowrap max-sm:flex-1">
-              <span className="max-[19rem]:hidden">Claim your free lesson!</span>
-              <span className="min-[19rem]:hidden">Register Interest</span>
-            </LinkButton>
-            <LinkButton
-              size="large"
-              variant="secondary"
-              href={paths.signUp}
-              className="whitespace-nowrap max-sm:flex-1"
-            >
-              Sign Up Now
-            </LinkButton>
-          </div>
-          <p className="mt-3 text-pencil print:hidden">
-            Already with us?{' '}
-            <TextLink href={paths.signIn} className="text-ink family:hidden">
-              Sign In
-            </TextLink>
-            <TextLink href={paths.userHome} className="text-ink stranger:hidden">
-              My lessons
-            </TextLink>
-          </p>
-          <ul className="figures mt-7 grid gap-y-1.5 border-l-2 border-signal pl-4">
-            {hero.facts.map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
+          <Still name="top">{words}</Still>
+          <TrustStrip>{trust}</TrustStrip>
+          <Still name="facts">{facts}</Still>
         </div>
-        <figure className="relative isolate mx-auto w-full max-w-xl lg:max-w-none">
+        <div className="relative isolate mx-auto w-full max-w-xl lg:max-w-none">
           <SquaredPaper className="squares-outwards" />
-          <InterferenceFigure label="Young's two-slit experiment: waves, their bright lines and the pattern on a screen" />
-          <figcaption className="mt-3 max-w-md bg-paper py-1 text-[0.9375rem] leading-snug text-pencil">
-            <span className="font-bold text-ink">Fig. 1</span> {hero.caption}
-          </figcaption>
-        </figure>
+          <LateFigure caption={caption} />
+        </div>
       </div>
     </section>
+  );
+}
+
+export function HeroWords(hero: Content['hero']) {
+  return (
+    <>
+      <p className="label-mark">{hero.label}</p>
+      <h1 className="mt-3 text-display">{hero.heading}</h1>
+      <p className="mt-6 max-w-xl text-[1.1875rem] leading-normal text-pencil">{hero.text}</p>
+      <div className="mt-8 flex flex-wrap gap-3 print:hidden">
+        <LinkButton size="large" href={`#${contactAnchor}`} className="whitespace-nowrap max-sm:flex-1">
+          <span className="max-[19rem]:hidden">Claim your free lesson!</span>
+          <span className="min-[19rem]:hidden">Register Interest</span>
+        </LinkButton>
+        <LinkButton
+          size="large"
+          variant="secondary"
+          href={paths.signUp}
+          className="whitespace-nowrap max-sm:flex-1"
+        >
+          Sign Up Now
+        </LinkButton>
+      </div>
+      <p className="mt-3 text-pencil print:hidden">
+        Already with us?{' '}
+        <TextLink href={paths.signIn} className="text-ink family:hidden">
+          Sign In
+        </TextLink>
+        <TextLink href={paths.userHome} className="text-ink stranger:hidden">
+          My lessons
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
+export function HeroFacts({ facts }: Pick<Content['hero'], 'facts'>) {
+  return (
+    <ul className="figures mt-7 grid gap-y-1.5 border-l-2 border-signal pl-4">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function HeroCaption({ caption }: Pick<Content['hero'], 'caption'>) {
+  return (
+    <>
+      <span className="font-bold text-ink">Fig. 1</span>
+      {` ${caption} Not to scale.`}
+      <span className="noscript:hidden print:hidden"> Drag a slit.</span>
+    </>
   );
 }

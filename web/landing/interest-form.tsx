@@ -29,8 +29,7 @@ export function InterestForm() {
     <>
       <noscript>
         <p className="text-lg">
-          This form needs JavaScript, which your browser does not run. Write to {contact.email} or call{' '}
-          {contact.phone}: we answer just the same.
+          {`This form needs JavaScript, which your browser does not run. Write to ${contact.email} or call ${contact.phone}: we answer just the same.`}
         </p>
       </noscript>
       {sent !== null && <SentRequest {...sent} />}
@@ -60,7 +59,7 @@ export function InterestForm() {
           <output className="font-bold">
             <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
             <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
-              {OFFLINE} What you typed is kept and sent as soon as it can be.
+              {`${OFFLINE} What you typed is kept and sent as soon as it can be.`}
             </span>
           </output>
         </div>

@@ -3,15 +3,16 @@
 import { contactAnchor } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
-import { Hero } from './hero.tsx';
+import { Hero, HeroCaption, HeroFacts, HeroWords } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';
+import { LateLessons } from './late.tsx';
 import { Masthead } from './masthead.tsx';
-import { NextLessons } from './next-lessons.tsx';
 import { Profile } from './profile.tsx';
 import { Questions } from './questions.tsx';
 import { Reasons } from './reasons.tsx';
 import { Reviews } from './reviews.tsx';
 import { Still } from './still.tsx';
+import { TrustWords } from './trust-strip.tsx';
 import { Card } from '../ui/card.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { Brand, Foot, SkipLink } from '../pages/site-parts.tsx';
@@ -38,8 +39,13 @@ export function Landing({ reviews, stillWords }: LandingProps) {
         )}
       </Still>
       <main id="main" tabIndex={-1}>
-        <Still name="top">{isWhole && stillWords && <Hero {...stillWords.hero} />}</Still>
-        <NextLessons />
+        <Hero
+          words={isWhole && stillWords && <HeroWords {...stillWords.hero} />}
+          trust={isWhole && stillWords && <TrustWords {...stillWords.site} {...stillWords.hero.trust} />}
+          facts={isWhole && stillWords && <HeroFacts {...stillWords.hero} />}
+          caption={isWhole && stillWords && <HeroCaption {...stillWords.hero} />}
+        />
+        <LateLessons />
         <Still name="tutor">
           {isWhole && stillWords && (
             <>

@@ -3,12 +3,14 @@ import { useRef, type ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';
 import { describePosition } from './carousel.ts';
+import { useAwake } from './use-awake.ts';
 import { useCarousel, type Carousel } from './use-carousel.ts';
 
 export function Reviews({ entries, heading }: Content['testimonials']) {
   const frame = useRef<HTMLElement>(null);
   const row = useRef<HTMLElement>(null);
   const carousel = useCarousel(frame, row, entries.length);
+  const isAwake = useAwake();
   return (
     <section
       ref={frame}
@@ -41,7 +43,9 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
             ))}
           </ul>
         </section>
-        <Controls carousel={carousel} entries={entries} />
+        <div className="mt-6 min-h-24 sm:min-h-11 noscript:hidden print:hidden">
+          {isAwake && <Controls carousel={carousel} entries={entries} />}
+        </div>
       </div>
     </section>
   );
@@ -85,7 +89,7 @@ interface ControlsProps {
 function Controls({ carousel, entries }: ControlsProps) {
   const { position, isWide, isStopped, wasMoved } = carousel;
   return (
-    <div className="mt-6 grid grid-cols-[auto_auto_1fr] items-center gap-x-1 gap-y-2 sm:grid-cols-[auto_auto_1fr_auto] noscript:hidden print:hidden">
+    <div className="grid grid-cols-[auto_auto_1fr] items-center gap-x-1 gap-y-2 sm:grid-cols-[auto_auto_1fr_auto]">
       <RoundButton label="Previous review" onClick={() => carousel.step(-1)}>
         <path d="M12.5 4.5 7 10l5.5 5.5" />
       </RoundButton>
@@ -135,7 +139,7 @@ function RoundButton({ label, onClick, children }: RoundButtonProps) {
     <button
       type="button"
       aria-label={label}
-      className="grid size-11 cursor-pointer place-items-center rounded-md border border-rule bg-sheet text-ink transition-colors hover:border-ink hover:bg-ink hover:text-paper"
+      className="grid size-11 cursor-pointer place-items-center rounded-md border border-rule bg-sheet text-ink transition-[color,background-color,border-color] hover:border-ink hover:bg-ink hover:text-paper"
       onClick={onClick}
     >
       <svg

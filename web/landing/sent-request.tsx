@@ -25,7 +25,10 @@ export function SentRequest({ email, year_class, at }: Request) {
         <strong className="[overflow-wrap:anywhere]">{email}</strong> by {formatDate(ukDate(due), 'weekday')}{' '}
         {ukTime(due)}.
       </p>
-      <p>Then we find the right group together. You can make your account now and look at the lessons.</p>
+      <p>
+        With it comes your free lesson: by a link to sign up with or, if you have an account by then, as a
+        credit in it.
+      </p>
       <LinkButton variant="secondary" href={paths.signUp} className="mt-1">
         Create your account
       </LinkButton>

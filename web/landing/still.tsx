@@ -5,26 +5,33 @@ import { useState, type ReactNode } from 'react';
 interface StillProps {
   /** Unlike any other on the page. */
   readonly name: string;
+  readonly as?: 'div' | 'figcaption';
   readonly className?: string;
   /** Left out by the browser's build. */
   readonly children: ReactNode;
 }
 
-export function Still({ name, className, children }: StillProps) {
+export function Still({ name, as: Element = 'div', className, children }: StillProps) {
   return import.meta.env.SSR || import.meta.env.DEV ? (
-    <div data-still={name} className={className}>
+    <Element data-still={name} className={className}>
       {children}
-    </div>
+    </Element>
   ) : (
-    <Kept name={name} className={className} />
+    <Kept name={name} as={Element} className={className} />
   );
 }
 
-function Kept({ name, className }: Pick<StillProps, 'name'> & { readonly className: string | undefined }) {
+interface KeptProps {
+  readonly name: string;
+  readonly as: 'div' | 'figcaption';
+  readonly className: string | undefined;
+}
+
+function Kept({ name, as: Element, className }: KeptProps) {
   // Read before React touches the page: should it have to build the page anew, this part is put back as it was.
   const [html] = useState(() => document.querySelector(`[data-still="${name}"]`)?.innerHTML ?? '');
   return (
-    <div
+    <Element
       data-still={name}
       className={className}
       suppressHydrationWarning

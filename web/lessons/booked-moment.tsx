@@ -1,12 +1,14 @@
 // <BookedMoment>: says that a student is in, when, and what comes next.
-import { REMINDER_HOURS } from '../../domain/limits.ts';
-import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
-import { formatDate } from '../../domain/time.ts';
-import { type Booker, shortNames } from './booker.ts';
-import { CalendarButton } from './calendar-button.tsx';
-import type { Moment } from './moment.ts';
+import { useEffect, useRef } from 'react';
 
-const HOUR_MS = 3_600_000;
+import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
+import { remindersToCome, reminderTimes } from '../../domain/reminders.ts';
+import { formatDate } from '../../domain/time.ts';
+import { shortNames } from '../../domain/student.ts';
+import type { Booker } from './booker.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import { LessonSign } from './lesson-sign.tsx';
+import type { Moment } from './moment.ts';
 
 interface BookedMomentProps {
   readonly moment: Moment;
@@ -22,22 +24,14 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
   const isIn = user.role === 'student' ? 'You are in' : `${name} is in`;
   const isOne = lessons.length === 1;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed has become a way to cancel: whoever presses Enter once more is to undo nothing.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border border-positive bg-positive-wash p-4">
-      <svg
-        viewBox="0 0 16 16"
-        aria-hidden="true"
-        className="mt-0.5 size-6 text-positive"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="m3 8.5 3.5 3.5L13 4.5" />
-      </svg>
+      <LessonSign state="booked" className="mt-0.5 size-6 text-positive" />
       <div className="grid gap-1.5">
-        <h3 className="text-heading [overflow-wrap:anywhere]">
+        <h3 ref={heading} tabIndex={-1} className="text-heading [overflow-wrap:anywhere]">
           {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
         </h3>
         {/* One lesson's time stands in the title of the dialog. */}
@@ -48,7 +42,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
             ))}
           </ul>
         )}
-        <p>{reminderWords(lessons, now)}</p>
+        <p>{reminderWords(lessons, user.reminder_hours, now)}</p>
         <div className="mt-1.5 empty:hidden">
           <CalendarButton variant="secondary" lessons={isOne ? [lesson] : lessons} />
         </div>
@@ -57,11 +51,15 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
   );
 }
 
-/** A reminder is emailed so many hours before each lesson, or together with the confirmation where fewer are left. */
-function reminderWords([first, ...others]: readonly FamilyLesson[], now: number): string {
-  if (first === undefined) return '';
-  if (others.length > 0) return 'A reminder comes by email the day before each of them.';
-  return Date.parse(first.starts_at) - now > REMINDER_HOURS * HOUR_MS
-    ? 'A reminder comes by email the day before.'
-    : 'The details and a reminder come by email now.';
+/** Where a reminder is still to come, the last of several lessons has it for sure. */
+function reminderWords(
+  lessons: readonly FamilyLesson[],
+  chosen: Booker['user']['reminder_hours'],
+  now: number,
+): string {
+  const last = lessons.at(-1);
+  const come = last === undefined ? [] : remindersToCome(chosen, Date.parse(last.starts_at), now);
+  if (come.length === 0) return 'The details come by email now.';
+  const what = come.length === 1 ? 'A reminder comes' : 'Reminders come';
+  return `${what} by email ${reminderTimes(come)}${lessons.length > 1 ? ' each of them' : ''}.`;
 }

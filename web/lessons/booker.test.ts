@@ -1,7 +1,7 @@
-// Who may book, and how the students of a family are told apart.
+// Who may book, and whom a lesson is booked for.
 import { expect, test } from 'vitest';
 
-import { hasSeveral, mayBook, namesOfBooked, shortNames } from './booker.ts';
+import { hasSeveral, mayBook, namesOfBooked } from './booker.ts';
 
 const student = (id: string, Student_Name: string, may_book = false) =>
   ({ id, Student_Name, year_class: null, may_book }) as const;
@@ -16,20 +16,6 @@ test.each([
   ['student', [student('1', 'Kim Journey', true)], true],
 ] as const)('a %s of %j may book: %s', (role, students, may) => {
   expect(mayBook({ role, students: [...students] })).toBe(may);
-});
-
-test.each([
-  [
-    [kim, sam],
-    ['Kim', 'Sam'],
-  ],
-  [
-    [kim, student('3', 'Kim Second'), sam],
-    ['Kim Journey', 'Kim Second', 'Sam'],
-  ],
-  [[student('1', 'Plato')], ['Plato']],
-])('%j go by their first names, unless two share one', (students, names) => {
-  expect([...shortNames(students).values()]).toEqual(names);
 });
 
 test.each([

@@ -1,21 +1,26 @@
 // Who looks at the lessons, what they may do with them, and how they call those whom the lessons are for.
 import type { FamilyUser } from '../../domain/account.ts';
+import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import type { Student } from '../../domain/student.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
+
+type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 
 export interface Booker {
-  readonly user: Pick<FamilyUser, 'role' | 'students'>;
+  readonly user: Attendees & Pick<FamilyUser, 'reminder_hours'>;
   /** Null for a student, who is shown no money. */
   readonly credits: number | null;
+  /** What the family has of its free first lesson; null for a student. */
+  readonly freeLesson: FreeLessonState | null;
 }
 
 /** Whether the person signed in may book and cancel: each parent, and a student whom a parent has given the right. */
-export function mayBook({ role, students }: Booker['user']): boolean {
+export function mayBook({ role, students }: Attendees): boolean {
   return role === 'parent' || students.some(({ may_book }) => may_book);
 }
 
 /** Whether it has to be said whom a lesson is for. */
-export function hasSeveral({ students }: Booker['user']): boolean {
+export function hasSeveral({ students }: Attendees): boolean {
   return students.length > 1;
 }
 
@@ -28,26 +33,8 @@ export function isBookedFor(
 }
 
 /** Whether nobody is left who could be booked into a lesson. */
-export function isBookedForAll(
-  lesson: Pick<FamilyLesson, 'bookings'>,
-  { students }: Booker['user'],
-): boolean {
+export function isBookedForAll(lesson: Pick<FamilyLesson, 'bookings'>, { students }: Attendees): boolean {
   return students.every((student) => isBookedFor(lesson, student));
-}
-
-/** The name by which each student is told apart from the others, by id: the first one, unless two share it. */
-export function shortNames(
-  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
-): ReadonlyMap<string, string> {
-  const firstOf = ({ Student_Name }: Pick<Student, 'Student_Name'>) =>
-    Student_Name.split(' ')[0] ?? Student_Name;
-  return new Map(
-    students.map((student) => {
-      const first = firstOf(student);
-      const isShared = students.some((other) => other.id !== student.id && firstOf(other) === first);
-      return [student.id, isShared ? student.Student_Name : first];
-    }),
-  );
 }
 
 const list = new Intl.ListFormat('en-GB');
@@ -55,7 +42,7 @@ const list = new Intl.ListFormat('en-GB');
 /** 'Asha and Ben': whom a lesson is booked for; null where the family has nobody else it could be. */
 export function namesOfBooked(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
-  user: Booker['user'] | undefined,
+  user: Attendees | undefined,
 ): string | null {
   if (user === undefined || !hasSeveral(user)) return null;
   const names = shortNames(user.students);

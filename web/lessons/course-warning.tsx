@@ -2,9 +2,9 @@
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
 import { yearLabel } from '../../domain/enquiry.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import type { Student } from '../../domain/student.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
 import { courseOfStudent, readCourseChoice } from '../api/course-choice.ts';
-import { type Booker, shortNames } from './booker.ts';
+import type { Booker } from './booker.ts';
 
 interface CourseWarningProps {
   readonly lesson: FamilyLesson;

@@ -9,9 +9,10 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment } from './booked-moment.tsx';
-import { type Booker, hasSeveral, isBookedForAll, mayBook } from './booker.ts';
+import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { CourseWarning } from './course-warning.tsx';
+import { FreeLessonNote } from './free-lesson.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
@@ -45,13 +46,19 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
     <div className="grid gap-5">
       {/* Read out when a booking changes it. */}
       <output className="grid gap-5">
-        {moment !== null && booker !== undefined && (
-          <BookedMoment moment={moment} lesson={lesson} user={booker.user} now={now} />
+        {moment !== null && booker !== undefined && !isOver(moment, lesson) && (
+          <BookedMoment
+            key={moment.student.id}
+            moment={moment}
+            lesson={lesson}
+            user={booker.user}
+            now={now}
+          />
         )}
         {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
         <LessonMark lesson={lesson} now={now} user={booker?.user} />
       </output>
-      {lesson.isBooked && !hasEnded(lesson, now) && <WayIn lesson={lesson} now={now} />}
+      {lesson.isBooked && !hasEnded(lesson, now) && <WayIn lesson={lesson} user={booker?.user} now={now} />}
       {lesson.isBooked && moment === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" lessons={[lesson]} />
       )}
@@ -77,6 +84,7 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
       {booker !== undefined && student !== null && refusal === null && (
         <CourseWarning lesson={lesson} user={booker.user} student={student} />
       )}
+      {booker !== undefined && refusal === null && <FreeLessonNote {...booker} />}
       {booker !== undefined && mayBook(booker.user) && !hasStarted(lesson, now) && (
         <Button variant="secondary" onClick={on.onKeepTime}>
           Keep this time every week
@@ -85,6 +93,11 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
       <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
     </div>
   );
+}
+
+/** Whether what has just been booked here has been cancelled since. */
+function isOver({ lessons, student }: Moment, lesson: FamilyLesson): boolean {
+  return lessons.some(({ id }) => id === lesson.id) && !isBookedFor(lesson, student);
 }
 
 /** Until when it can be cancelled, or why nothing can be done any more; null where the foot of the dialog says it all. */

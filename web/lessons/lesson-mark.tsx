@@ -1,13 +1,7 @@
 // <LessonMark>: a lesson's state as sign and words, so that neither colour nor sign has to be understood alone.
 import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 import { type Booker, namesOfBooked } from './booker.ts';
-
-const signs: Record<LessonState, string> = {
-  available: 'M8 3v10M3 8h10',
-  booked: 'm3 8.5 3.5 3.5L13 4.5',
-  full: 'M4 4l8 8M12 4l-8 8',
-  past: 'M8 4.5V8l2.5 2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Z',
-};
+import { LessonSign } from './lesson-sign.tsx';
 
 const tones: Record<LessonState, string> = {
   available: 'text-signal',
@@ -28,18 +22,7 @@ export function LessonMark({ lesson, now, user }: LessonMarkProps) {
   const state = lessonState(lesson, now);
   return (
     <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tones[state]}`}>
-      <svg
-        viewBox="0 0 16 16"
-        aria-hidden="true"
-        className="mt-0.5 size-4 shrink-0"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d={signs[state]} />
-      </svg>
+      <LessonSign state={state} className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 [overflow-wrap:anywhere]">{wordsFor(lesson, state, { now, user })}</span>
     </span>
   );

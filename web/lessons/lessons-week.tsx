@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { FamilyUser } from '../../domain/account.ts';
 import { type Course, courseOf } from '../../domain/course.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import { paths, weekPath } from '../../domain/paths.ts';
+import { accountCalendarPath, paths, weekPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
 import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
 import type { LessonDialogParam } from '../navigation/use-lesson-dialog.ts';
@@ -89,6 +89,11 @@ export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: 
           );
         }}
       </Loaded>
+      <p>
+        <TextLink href={accountCalendarPath()} className="font-normal">
+          See your lessons in your own calendar
+        </TextLink>
+      </p>
       {chosen !== undefined && (
         <LessonDialog
           key={chosen.id}

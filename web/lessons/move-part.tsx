@@ -12,11 +12,11 @@ import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
 import { useMoveBooking } from '../api/moved-bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { type Booker, isBookedFor } from './booker.ts';
+import { isBookedFor } from './booker.ts';
 import { Choice, choiceListClass } from './choice.tsx';
 import { spotsLeft } from './lesson-mark.tsx';
 import { describeDeadline } from './lesson-times.ts';
-import { PartFrame } from './part-frame.tsx';
+import { PartFrame, type PartProps } from './part-frame.tsx';
 import { StudentRadios } from './student-radios.tsx';
 
 export interface Moved {
@@ -24,16 +24,8 @@ export interface Moved {
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
-interface MovePartProps {
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
-  /** Whose booking it is; null until that is chosen. */
-  readonly student: Student | null;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onChoose: (studentId: string) => void;
+interface MovePartProps extends PartProps {
   readonly onMoved: (moved: Moved) => void;
-  readonly onBack: () => void;
 }
 
 export default function MovePart({ lesson, booker, student, now, onChoose, ...on }: MovePartProps) {

@@ -1,7 +1,7 @@
 // <NextLesson>: above everything else, the next lesson that is booked, or the way to the first one.
 import { refuseCancellation } from '../../domain/booking.ts';
 import { hasEnded, type FamilyLesson } from '../../domain/lesson.ts';
-import type { Student } from '../../domain/student.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { useCancelBooking } from '../api/bookings.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
@@ -10,13 +10,13 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Confirmations } from '../ui/confirm.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Booker, isBookedFor, mayBook, namesOfBooked, shortNames } from './booker.ts';
+import { type Booker, isBookedFor, mayBook, namesOfBooked } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { confirmCancellation } from './confirm-cancellation.ts';
 import { isShown } from './course-filter.tsx';
 import { describeCountdown, describeTime } from './lesson-times.ts';
 import { NoLesson } from './no-lesson.tsx';
-import { JoinLink } from './way-in.tsx';
+import { JoinLinks } from './way-in.tsx';
 
 interface NextLessonProps {
   /** The lessons ahead, sorted by start; undefined until they are known. */
@@ -88,7 +88,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
         </div>
       )}
       <div className="flex flex-wrap gap-3">
-        <JoinLink lesson={lesson} now={now} />
+        <JoinLinks lesson={lesson} user={user} now={now} />
         <div className="flex flex-wrap max-sm:-mx-3">
           <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
             Details

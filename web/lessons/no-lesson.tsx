@@ -1,11 +1,13 @@
 // <NoLesson>: the way to a first or another lesson, where none is booked.
 import { explainRefusal } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
+import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, mayBook } from './booker.ts';
+import { ANSWER, AskForFreeLesson } from './free-lesson.tsx';
 
 interface NoLessonProps {
   /** Those that come into question, sorted by start. */
@@ -20,17 +22,19 @@ interface NoLessonProps {
 
 export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps) {
   const next = lessons.find((lesson) => explainRefusal(lesson, { Credits: null }, now) === null);
+  const { user, freeLesson } = booker;
   return (
     <>
       <div className="grid gap-1">
         <h2 id="next-lesson" className="text-heading">
-          {isNew ? 'Choose your first lesson' : 'No lesson is booked'}
+          {headingFor(booker, isNew)}
         </h2>
         <p className="text-pencil">{wordsFor(booker, next)}</p>
       </div>
+      {freeLesson === 'available' && <AskForFreeLesson user={user} />}
       {next !== undefined && (
         <div>
-          <Button onClick={() => onShow(next)}>
+          <Button variant={freeLesson === 'available' ? 'secondary' : 'primary'} onClick={() => onShow(next)}>
             <span>
               Next with a place:{' '}
               <span className="whitespace-nowrap">
@@ -44,11 +48,27 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
   );
 }
 
-function wordsFor({ user, credits }: Booker, next: FamilyLesson | undefined): string {
-  if (next === undefined) return 'No lesson with a place is planned yet. Please look again in a few days.';
+function headingFor({ freeLesson }: Booker, isNew: boolean): string {
+  if (freeLesson === 'available') return 'Your first lesson is free';
+  if (freeLesson === 'asked') return 'You have asked for your free lesson';
+  return isNew ? 'Choose your first lesson' : 'No lesson is booked';
+}
+
+function wordsFor({ user, credits, freeLesson }: Booker, next: FamilyLesson | undefined): string {
+  const free = freeLesson === null ? undefined : freeLessonWords[freeLesson];
+  if (next === undefined) {
+    const none = 'No lesson with a place is planned yet. Please look again in a few days.';
+    return free === undefined ? none : `${free} ${none}`;
+  }
   if (!mayBook(user)) return 'Look through the lessons below and ask a parent to book one.';
   const choice = 'Take the next one, or any other from the weeks below.';
   if (credits === null) return choice;
+  if (free !== undefined) return `${free} Or take a lesson right away and buy its credit as you book.`;
   const price = `You have ${creditCount(credits)}, and 1 credit books 1 lesson.`;
   return credits < LESSON_CREDITS ? `${price} You can buy one as you book. ${choice}` : `${price} ${choice}`;
 }
+
+const freeLessonWords: Partial<Readonly<Record<FreeLessonState, string>>> = {
+  available: `Ask for it, and ${ANSWER}.`,
+  asked: `Now ${ANSWER}, and with a yes its credit is here.`,
+};

@@ -2,9 +2,9 @@
 import type { PaidLesson } from '../../domain/payment.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { unbookedWords } from '../../domain/payment.ts';
+import { shortNames } from '../../domain/student.ts';
 import { useProfile } from '../api/family.ts';
 import { useSession } from '../api/transport/session.ts';
-import { shortNames } from './booker.ts';
 
 interface PaidLessonsProps {
   readonly lessons: readonly PaidLesson[];

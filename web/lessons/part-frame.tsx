@@ -2,7 +2,22 @@
 // the rest scrolls.
 import type { ReactNode } from 'react';
 
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
+import type { Booker } from './booker.ts';
+
+/** What each of the parts is given. */
+export interface PartProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** Whom it is for; null until that is chosen. */
+  readonly student: Student | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onChoose: (studentId: string) => void;
+  readonly onBack: () => void;
+}
 
 interface PartFrameProps {
   readonly children: ReactNode;

@@ -1,10 +1,10 @@
 // <PayAndBook>: buys the credits that are missing and books in one go, so that nobody ends up in a shop.
 import { creditCount, formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
 import { useCheckout, useProducts } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
-import { type Booker, hasSeveral, shortNames } from './booker.ts';
+import { type Booker, hasSeveral } from './booker.ts';
 
 interface PayAndBookProps {
   /** Ids of the lessons, in the order in which they are to be booked. */

@@ -8,8 +8,10 @@ import type { Student } from '../../domain/student.ts';
 import { useCancelBooking } from '../api/bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, isBookedFor } from './booker.ts';
-import { Choice, choiceListClass } from './choice.tsx';
+import { choiceListClass } from './choice.tsx';
 import { confirmCancellation } from './confirm-cancellation.ts';
+import { LessonSign } from './lesson-sign.tsx';
+import { StudentRadio } from './student-radios.tsx';
 
 interface StudentChoiceProps {
   readonly lesson: FamilyLesson;
@@ -48,14 +50,7 @@ export function StudentChoice({ lesson, booker, chosen, now, onChoose, onMove }:
                 onMove={() => onMove(student.id)}
               />
             ) : (
-              <Choice
-                type="radio"
-                name="student"
-                checked={student.id === chosen?.id}
-                onChange={() => onChoose(student.id)}
-              >
-                {student.Student_Name}
-              </Choice>
+              <StudentRadio student={student} chosen={chosen} onChoose={onChoose} />
             )}
           </li>
         ))}
@@ -87,18 +82,7 @@ function Booked({ lesson, user, student, isSaid, reasonId, onMove }: BookedProps
   };
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1 pr-1.5 pl-3.5">
-      <svg
-        viewBox="0 0 16 16"
-        aria-hidden="true"
-        className="size-5 shrink-0 text-positive"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="m3 8.5 3.5 3.5L13 4.5" />
-      </svg>
+      <LessonSign state="booked" className="size-5 shrink-0 text-positive" />
       <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere] max-sm:basis-3/4">
         {student.Student_Name}
         {!isSaid && <span className="block text-sm font-bold text-positive">Booked</span>}

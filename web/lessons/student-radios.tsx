@@ -1,12 +1,15 @@
-// <StudentRadios>: which of several students something is for.
+// <StudentRadios>: which of several students something is for; <StudentRadio> is one of them.
 import type { Student } from '../../domain/student.ts';
 import { Choice, choiceListClass } from './choice.tsx';
 
-interface StudentRadiosProps {
-  readonly legend: string;
-  readonly students: readonly Student[];
+interface Choosing {
   readonly chosen: Student | null;
   readonly onChoose: (id: string) => void;
+}
+
+interface StudentRadiosProps extends Choosing {
+  readonly legend: string;
+  readonly students: readonly Student[];
 }
 
 export function StudentRadios({ legend, students, chosen, onChoose }: StudentRadiosProps) {
@@ -16,17 +19,27 @@ export function StudentRadios({ legend, students, chosen, onChoose }: StudentRad
       <ul className={choiceListClass}>
         {students.map((student) => (
           <li key={student.id}>
-            <Choice
-              type="radio"
-              name="student"
-              checked={student.id === chosen?.id}
-              onChange={() => onChoose(student.id)}
-            >
-              {student.Student_Name}
-            </Choice>
+            <StudentRadio student={student} chosen={chosen} onChoose={onChoose} />
           </li>
         ))}
       </ul>
     </fieldset>
+  );
+}
+
+interface StudentRadioProps extends Choosing {
+  readonly student: Student;
+}
+
+export function StudentRadio({ student, chosen, onChoose }: StudentRadioProps) {
+  return (
+    <Choice
+      type="radio"
+      name="student"
+      checked={student.id === chosen?.id}
+      onChange={() => onChoose(student.id)}
+    >
+      {student.Student_Name}
+    </Choice>
   );
 }

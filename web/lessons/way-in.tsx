@@ -1,20 +1,26 @@
-// <WayIn>: the door of a booked lesson, and when it opens.
+// <WayIn>: the doors of a booked lesson, one for each student who has a place, and when they open.
 import { doorState } from '../../domain/door.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { DOOR_OPENS_MINUTES } from '../../domain/limits.ts';
+import { shortNames } from '../../domain/student.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { Booker } from './booker.ts';
 
 interface WayInProps {
   readonly lesson: FamilyLesson;
+  /** Undefined until it is known who is signed in. */
+  readonly user: Booker['user'] | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-export function WayIn({ lesson, now }: WayInProps) {
+export function WayIn({ lesson, user, now }: WayInProps) {
   return (
     <div className="grid gap-2 rounded-md border border-positive bg-positive-wash p-4">
-      <JoinLink lesson={lesson} now={now} />
+      <div className="flex flex-wrap gap-3">
+        <JoinLinks lesson={lesson} user={user} now={now} />
+      </div>
       {doorState(lesson, now) === 'early' && (
         <p className="text-sm leading-snug">Opens {DOOR_OPENS_MINUTES} minutes before the start.</p>
       )}
@@ -23,16 +29,44 @@ export function WayIn({ lesson, now }: WayInProps) {
 }
 
 /** The one thing to do once the door is open; its address comes with the answer to a booking. */
-export function JoinLink({ lesson, now }: WayInProps) {
-  if (lesson.door === null) return <Skeleton className="h-11 w-40 max-w-full" />;
-  return (
-    <LinkButton
-      variant={doorState(lesson, now) === 'open' ? 'primary' : 'secondary'}
-      href={lesson.door}
-      target="_blank"
-      rel="noreferrer"
-    >
-      Join the lesson
-    </LinkButton>
+export function JoinLinks({ lesson, user, now }: WayInProps) {
+  const ways = waysInto(lesson, user);
+  if (ways === null) return <Skeleton className="h-11 w-40 max-w-full" />;
+  return ways.map(({ studentId, door, words }) =>
+    door === null ? (
+      <Skeleton key={studentId} className="h-11 w-40 max-w-full" />
+    ) : (
+      <LinkButton
+        key={studentId}
+        variant={doorState(lesson, now) === 'open' ? 'primary' : 'secondary'}
+        className="min-w-0 [overflow-wrap:anywhere]"
+        href={door}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {words}
+      </LinkButton>
+    ),
   );
+}
+
+interface Way {
+  readonly studentId: string;
+  /** Null until it is known. */
+  readonly door: string | null;
+  readonly words: string;
+}
+
+/** In the order of the family's students; null until it is known who they are. Of several each is told whose it is. */
+function waysInto({ bookings }: FamilyLesson, user: WayInProps['user']): Way[] | null {
+  if (user === undefined) return null;
+  const names = shortNames(user.students);
+  const ways = user.students.flatMap(({ id }) => {
+    const booking = bookings.find(({ Student_ID }) => Student_ID === id);
+    return booking === undefined ? [] : [{ studentId: id, door: booking.door }];
+  });
+  return ways.map((way) => ({
+    ...way,
+    words: ways.length === 1 ? 'Join the lesson' : `Join for ${names.get(way.studentId)}`,
+  }));
 }

@@ -14,26 +14,18 @@ import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
 import { type SeveralChosen, useBookSeveral } from '../api/several-bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
+import { hasSeveral, isBookedFor } from './booker.ts';
 import { Choice, choiceListClass } from './choice.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { spotsLeft } from './lesson-mark.tsx';
-import { PartFrame } from './part-frame.tsx';
+import { PartFrame, type PartProps } from './part-frame.tsx';
 import { PayAndBook, usePriceInWords } from './pay-and-book.tsx';
 import { StudentRadios } from './student-radios.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 
-interface WeeklyPartProps {
-  readonly lesson: FamilyLesson;
-  readonly booker: Booker;
-  /** Whom the lessons are for; null until that is chosen. */
-  readonly student: Student | null;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly onChoose: (studentId: string) => void;
+interface WeeklyPartProps extends PartProps {
   readonly onBooked: (chosen: SeveralChosen) => void;
   readonly onBuy: () => void;
-  readonly onBack: () => void;
 }
 
 export default function WeeklyPart(props: WeeklyPartProps) {

@@ -15,13 +15,18 @@ export interface ReturnState {
 /** What signing up leaves for the sign-in page: in the browser's history alone, for an address would be logged. */
 export interface SignedUpState {
   readonly email: string;
+  /** What became of the free lesson and what to do next, in words; left out where nobody was invited to one. */
+  readonly news?: string;
 }
 
-/** The email that somebody has just signed up with, or ''. */
-export function useSignedUpEmail(): string {
+/** What somebody has just signed up with: the email, or '', and what there is to tell, or null. */
+export function useSignedUp(): { readonly email: string; readonly news: string | null } {
   const state: unknown = useLocation().state;
-  const { email } = (state ?? {}) as Partial<SignedUpState>;
-  return typeof email === 'string' ? email : '';
+  const { email, news } = (state ?? {}) as Partial<SignedUpState>;
+  return {
+    email: typeof email === 'string' ? email : '',
+    news: typeof news === 'string' ? news : null,
+  };
 }
 
 export function useReturnPath(fallback: PagePath): string {

@@ -1,18 +1,22 @@
-// /account: the people of a family, its details, the history of its credits, its password, its data and the way out. A student
+// /account: the people of a family, its calendar, its details, the history of its credits, its password, its data and the way out. A student
 // has a password there, and reads what is stored about them.
 import type { ParentUser, StudentUser } from '../../domain/account.ts';
-import { paths } from '../../domain/paths.ts';
+import { calendarAnchor, paths } from '../../domain/paths.ts';
 import type { Parent } from '../../domain/people.ts';
 import { ContactForm } from '../account/contact-form.tsx';
 import { DataDownload } from '../account/data-download.tsx';
 import { DeleteAccount } from '../account/delete-account.tsx';
 import { FamilyActions } from '../account/family-actions.tsx';
+import { RefusedEmails } from '../account/refused-emails.tsx';
 import { PasswordForm } from '../account/password-form.tsx';
+import { Reminders } from '../account/reminders.tsx';
 import { Section } from '../account/section.tsx';
 import { CREDIT_HISTORY_ANCHOR } from '../account/family-figures.tsx';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
 import { LOADING_FAMILY, useFamily } from '../api/people.ts';
+import { Subscription } from '../calendar/subscription.tsx';
+import { PaymentList, PAYMENTS_ANCHOR } from '../credits/payment-list.tsx';
 import { CreditHistory } from '../credits/credit-history.tsx';
 import { FamilyPeople } from '../people/family-people.tsx';
 import { StoredOfStudent } from '../people/stored-words.tsx';
@@ -46,6 +50,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
   const family = useFamily();
   return (
     <>
+      <RefusedEmails refused={family.data?.refused_emails ?? []} ownEmail={user.Parent_Email} />
       <Section
         id="family"
         title="Your family"
@@ -62,6 +67,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
           {(people) => <FamilyPeople family={people} ownEmail={user.Parent_Email} />}
         </Loaded>
       </Section>
+      <CalendarSection text="The lessons you have booked, in the calendar on your phone or computer, always up to date." />
       <Section
         id={CREDIT_HISTORY_ANCHOR}
         title="Credit history"
@@ -70,11 +76,25 @@ function OfParent({ user }: { readonly user: ParentUser }) {
         <CreditHistory />
       </Section>
       <Section
+        id={PAYMENTS_ANCHOR}
+        title="Payments"
+        text="What you have paid by card, each with an invoice to print or keep."
+      >
+        <PaymentList />
+      </Section>
+      <Section
         id="details"
         title="Contact details"
         text="Where invitations, receipts and reminders are sent, and whose lessons these are."
       >
         <ContactForm key={user.Parent_Email} user={user} />
+      </Section>
+      <Section
+        id="reminders"
+        title="Reminders"
+        text="Emails before each lesson, to the parents and to the student's own address."
+      >
+        <Reminders user={user} />
       </Section>
       <Section id="password" title="Password" text="Changing it signs out all your other devices.">
         <PasswordForm email={user.Parent_Email} />
@@ -100,6 +120,14 @@ function OfParent({ user }: { readonly user: ParentUser }) {
   );
 }
 
+function CalendarSection({ text }: { readonly text: string }) {
+  return (
+    <Section id={calendarAnchor} title="Calendar" text={text}>
+      <Subscription audience="family" />
+    </Section>
+  );
+}
+
 /** The account is its holder's to delete; null for them. */
 function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | null {
   const holder = parents.find(({ is_holder }) => is_holder);
@@ -110,6 +138,7 @@ function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | nu
 function OfStudent({ user }: { readonly user: StudentUser }) {
   return (
     <>
+      <CalendarSection text="Your lessons, in the calendar on your phone or computer, always up to date." />
       <Section id="password" title="Password" text="Changing it signs out all your other devices.">
         <PasswordForm email={null} />
       </Section>

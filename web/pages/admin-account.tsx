@@ -1,11 +1,16 @@
-// /admin-account: the tutor's password and two-factor authentication.
-import type { ReactNode } from 'react';
+// /admin-account: the tutor's password, two-factor authentication, calendar, how enquiries are replied to, and emails.
+import { useId, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { PasswordForm } from '../admin/account/password-form.tsx';
 import { TwoFactor } from '../admin/account/two-factor.tsx';
+import { AutomaticInvitations } from '../admin/settings/automatic-invitations.tsx';
+import { EmailSettings } from '../admin/settings/email-settings.tsx';
+import { ReplyTemplates } from '../admin/settings/reply-templates.tsx';
+import { useSettings } from '../api/settings.ts';
 import { useTwoFactor } from '../api/two-factor.ts';
 import { useSession } from '../api/transport/session.ts';
+import { Subscription } from '../calendar/subscription.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -14,6 +19,7 @@ import { pageTitles } from './page-heads.ts';
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;
+  const settings = useSettings();
   return (
     <AdminFrame title={pageTitles[paths.adminAccount]}>
       <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
@@ -33,15 +39,46 @@ export default function AdminAccount() {
           <PasswordForm />
         </Part>
       </div>
+      <Part title="Calendar">
+        <p className="mb-4 max-w-prose">
+          All lessons, with how many have booked, in the calendar on your phone or computer, always up to
+          date.
+        </p>
+        <Subscription audience="admin" />
+      </Part>
+      <Part title="Replies to enquiries">
+        <Loaded
+          query={settings}
+          label="Loading settings"
+          rows={4}
+          failure="Failed to load settings"
+          reportsStale
+        >
+          {(known) => (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+              <AutomaticInvitations settings={known} />
+              <ReplyTemplates settings={known} />
+            </div>
+          )}
+        </Loaded>
+      </Part>
+      <Part title="Emails">
+        <Loaded query={settings} label="Loading settings" rows={4} failure="Failed to load settings">
+          {(known) => <EmailSettings settings={known} />}
+        </Loaded>
+      </Part>
     </AdminFrame>
   );
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const titleId = useId();
   return (
-    <section>
+    <section aria-labelledby={titleId}>
       <Card>
-        <h2 className="mb-4 text-heading">{title}</h2>
+        <h2 id={titleId} className="mb-4 text-heading">
+          {title}
+        </h2>
         {children}
       </Card>
     </section>

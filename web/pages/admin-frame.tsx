@@ -23,19 +23,22 @@ const places = [
 interface AdminFrameProps {
   /** What the browser's tab says before the site's name. */
   readonly title: string;
+  /** Less room around and between, for a page that has to show much at once. */
+  readonly dense?: boolean;
   readonly children: ReactNode;
 }
 
-export function AdminFrame({ title, children }: AdminFrameProps) {
+export function AdminFrame({ title, dense = false, children }: AdminFrameProps) {
   const logout = useLogout('admin');
   const { site } = useSite();
   return (
-    <div className="masthead with-places flex min-h-dvh flex-col">
+    <div className="masthead with-places flex min-h-dvh flex-col print:min-h-0">
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        <div className="measure flex min-h-16 items-center justify-between gap-4 py-2">
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4">
           <Brand />
+          <Places />
           <Button
             variant="quiet"
             className="-mr-4 sm:-mr-5"
@@ -45,10 +48,11 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
             Logout
           </Button>
         </div>
-        <Places />
       </header>
-      <main id="main" tabIndex={-1} className="flex-1 py-8 sm:py-10 print:py-0">
-        <div className="measure grid grid-cols-[minmax(0,1fr)] gap-8">{children}</div>
+      <main id="main" tabIndex={-1} className={`flex-1 print:py-0 ${dense ? 'py-3' : 'py-8 sm:py-10'}`}>
+        <div className={`measure grid grid-cols-[minmax(0,1fr)] ${dense ? 'gap-3' : 'gap-8'}`}>
+          {children}
+        </div>
       </main>
       <div className="print:hidden">
         <Foot />
@@ -57,11 +61,11 @@ export function AdminFrame({ title, children }: AdminFrameProps) {
   );
 }
 
-/** On a phone two rows: all of them are in view. */
+/** On a phone two rows: all of them are in view. On a wide screen they share the row of the masthead. */
 function Places() {
   const { pathname } = useLocation();
   return (
-    <nav aria-label="Tutor's area" className="measure">
+    <nav aria-label="Tutor's area" className="order-last w-full xl:order-none xl:w-auto">
       <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-1 max-md:text-[0.9375rem] md:-mx-3 md:flex md:gap-x-0">
         {places.map(([path, name]) => {
           const isHere = path === pathname;

@@ -10,6 +10,7 @@ import { DayFoot } from '../admin/planner/day-foot.tsx';
 import { LessonDialog } from '../admin/planner/lesson-dialog.tsx';
 import { LessonItem } from '../admin/planner/lesson-item.tsx';
 import { NewLesson, type Wish } from '../admin/planner/new-lesson.tsx';
+import { TermDialog } from '../admin/planner/term-dialog.tsx';
 import { useAdminLessons, usePlannedLessons } from '../api/planned-lessons.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -34,14 +35,17 @@ export default function AdminPlanner() {
   const query = useAdminLessons(week.monday);
   const [subject, setSubject] = useState<Subject | null>(null);
   const [isCopying, setCopying] = useState(false);
+  const [isTerm, setTerm] = useState(false);
   const lessons = query.data ?? [];
   const planned = usePlannedLessons(week.today);
   // Where they cannot be had, those of the week have to do.
-  const isWaiting = subject !== null && !('id' in subject) && planned.isPending && planned.failureCount === 0;
+  const isUnknown = planned.isPending && planned.failureCount === 0;
+  const isWaiting = subject !== null && !('id' in subject) && isUnknown;
 
   const showWeekOf = (date: string) => {
     setSubject(null);
     setCopying(false);
+    setTerm(false);
     if (mondayOf(date) !== week.monday) void navigate(weekPath(paths.adminPlanner, mondayOf(date)));
   };
 
@@ -53,6 +57,14 @@ export default function AdminPlanner() {
           <>
             <Button aria-haspopup="dialog" busy={isWaiting} onClick={() => setSubject({ week: week.monday })}>
               Create New Lesson
+            </Button>
+            <Button
+              variant="secondary"
+              aria-haspopup="dialog"
+              busy={isTerm && isUnknown}
+              onClick={() => setTerm(true)}
+            >
+              Plan a Term
             </Button>
             <SteadyButton
               variant="secondary"
@@ -104,6 +116,15 @@ export default function AdminPlanner() {
           planned={[...(planned.data ?? []), ...lessons]}
           now={now}
           onClose={() => setSubject(null)}
+          onSaved={showWeekOf}
+        />
+      )}
+      {isTerm && !isUnknown && (
+        <TermDialog
+          week={week.monday}
+          planned={[...(planned.data ?? []), ...lessons]}
+          now={now}
+          onClose={() => setTerm(false)}
           onSaved={showWeekOf}
         />
       )}

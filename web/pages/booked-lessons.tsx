@@ -1,9 +1,10 @@
 // /booked-lessons: the lessons that have bookings, with their students; attendance and printable registers.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
 
 import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
+import { paths, registerAnchor } from '../../domain/paths.ts';
 import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
 import { Register } from '../admin/planner/register.tsx';
@@ -21,10 +22,20 @@ import { pageTitles } from './page-heads.ts';
 export default function BookedLessons() {
   const query = useAdminBookings();
   const now = useNow();
-  const [showsPast, setShowsPast] = useState(false);
+  const { hash } = useLocation();
+  /** Whether the address asks for the register of this lesson. */
+  const isAsked = ({ id }: BookedLesson) => hash === `#${registerAnchor(id)}`;
+  const [showsPast, setShowsPast] = useState<boolean | null>(null);
   const [printed, setPrinted] = useState<string | null>(null);
   const { ahead, past } = groupByLesson(query.data?.bookings ?? [], now);
+  const isPastShown = showsPast ?? past.some(isAsked);
   const register = [...ahead, ...past].find(({ id }) => id === printed);
+
+  const isLoaded = query.data !== undefined;
+  // The app goes to the anchor of a page that it opens; of one that is still loading there is none yet.
+  useEffect(() => {
+    if (isLoaded) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
+  }, [hash, isLoaded]);
 
   const print = ({ id }: BookedLesson) => {
     // The register has to be in the page before the browser takes its picture.
@@ -34,10 +45,10 @@ export default function BookedLessons() {
   const cards = (lessons: readonly BookedLesson[], openFirst: boolean) => (
     <ul className="grid gap-3">
       {lessons.map((lesson, index) => (
-        <li key={lesson.id}>
+        <li key={lesson.id} id={registerAnchor(lesson.id)}>
           <BookedLessonCard
             lesson={lesson}
-            open={openFirst && index === 0}
+            open={isAsked(lesson) || (openFirst && index === 0)}
             now={now}
             onPrint={() => print(lesson)}
           />
@@ -83,7 +94,7 @@ export default function BookedLessons() {
                     action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
                   />
                 ) : (
-                  cards(ahead, true)
+                  cards(ahead, !ahead.some(isAsked))
                 )}
               </section>
               <section aria-labelledby="past" className="grid gap-4">
@@ -99,14 +110,14 @@ export default function BookedLessons() {
                   <div>
                     <Button
                       variant="secondary"
-                      aria-expanded={showsPast}
-                      onClick={() => setShowsPast(!showsPast)}
+                      aria-expanded={isPastShown}
+                      onClick={() => setShowsPast(!isPastShown)}
                     >
-                      {showsPast ? 'Hide past lessons' : `Show past lessons (${past.length})`}
+                      {isPastShown ? 'Hide past lessons' : `Show past lessons (${past.length})`}
                     </Button>
                   </div>
                 )}
-                {showsPast && cards(past, false)}
+                {isPastShown && cards(past, false)}
               </section>
             </>
           )}

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 
 import { forgottenPasswordSchema } from '../../domain/account.ts';
 import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
-import { paths, resetAudience } from '../../domain/paths.ts';
+import { paths, markedAudience } from '../../domain/paths.ts';
 import { useForgotPassword } from '../api/passwords.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton } from '../ui/form.tsx';
@@ -16,7 +16,7 @@ import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
 export default function ForgotPassword() {
-  const audience = resetAudience(useLocation().search);
+  const audience = markedAudience(useLocation().search);
   const ask = useForgotPassword(audience);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useAppForm({

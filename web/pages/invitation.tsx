@@ -1,8 +1,8 @@
 // /invitation: the page that an invitation into a family leads to; its token stands behind the '#' of the address. Opening it
 // uses nothing up, because some email systems open every link by themselves.
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 
-import { paths } from '../../domain/paths.ts';
+import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { READING_INVITATION, useInvitation } from '../api/invitations.ts';
 import { InvitationView } from '../people/invitation-view.tsx';
@@ -28,7 +28,13 @@ export default function Invitation() {
         failure={READING_INVITATION.title}
         explain={(error) => describeFailure(error, READING_INVITATION).description}
       >
-        {(invitation) => <InvitationView token={token} invitation={invitation} />}
+        {(invitation) =>
+          invitation?.kind === 'enquiry' ? (
+            <Navigate to={signUpWithInvitePath(token)} replace />
+          ) : (
+            <InvitationView token={token} invitation={invitation} />
+          )
+        }
       </Loaded>
     </PageFrame>
   );

@@ -20,10 +20,10 @@ interface PageFrameProps {
 export function PageFrame({ title, actions, width = 'wide', children }: PageFrameProps) {
   const { site } = useSite();
   return (
-    <div className="masthead flex min-h-dvh flex-col">
+    <div className="masthead flex min-h-dvh flex-col print:min-h-0">
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
-      <header className="border-b border-line bg-sheet">
+      <header className="border-b border-line bg-sheet print:hidden">
         <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 gap-y-2 py-2 sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
@@ -34,7 +34,9 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <main
         id="main"
         tabIndex={-1}
-        className={width === 'narrow' ? 'relative isolate flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12'}
+        className={
+          width === 'narrow' ? 'relative isolate flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12 print:py-0'
+        }
       >
         {width === 'narrow' && <SquaredPaper className="squares-beside" />}
         <div
@@ -47,7 +49,9 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
           {children}
         </div>
       </main>
-      <Foot />
+      <div className="mt-auto print:hidden">
+        <Foot />
+      </div>
     </div>
   );
 }

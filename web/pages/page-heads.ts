@@ -17,6 +17,7 @@ export const pageTitles = {
   [paths.paymentSuccess]: 'Payment',
   [paths.paymentCancelled]: 'Payment Cancelled',
   [paths.account]: 'Account',
+  [paths.invoice]: 'Invoice',
   [paths.adminDashboard]: 'Dashboard',
   [paths.adminPlanner]: 'Planner',
   [paths.bookedLessons]: 'Booked Lessons',

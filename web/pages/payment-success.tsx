@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
+import { invoicePath, paths } from '../../domain/paths.ts';
 import { shortTransactionId, type Payment } from '../../domain/payment.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
@@ -14,7 +14,7 @@ import { PaidLessons } from '../lessons/paid-lessons.tsx';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { creditsAdded, describePayment } from '../credits/payment-words.ts';
 import { Card } from '../ui/card.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { FailedState } from '../ui/states.tsx';
@@ -63,6 +63,11 @@ export default function PaymentSuccess() {
             <Transaction sessionId={sessionId} payment={payment.data} />
           )}
         </div>
+        {payment.data !== undefined && payment.data.invoice !== null && (
+          <TextLink href={invoicePath(payment.data.id)} className="figures justify-self-start py-3">
+            Invoice {payment.data.invoice}
+          </TextLink>
+        )}
         {hasWaited && <Account />}
         <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
       </Card>

@@ -11,9 +11,16 @@ import { pageTitles } from './page-heads.ts';
 const stored = [
   {
     what: 'When you register interest',
-    data: 'Name, email, mobile number and year level; our note about the enquiry, and the emails about it.',
+    data: 'Name, email, mobile number and year level; our note about the enquiry, when we invited you and to which lesson, and the emails about it.',
     why: 'To answer you and to arrange the free first lesson: steps you asked for before a contract.',
     until: 'We delete it, because you ask us to or because it is no longer needed to answer you.',
+  },
+  {
+    what: 'When you are given the free first lesson, or invited to it automatically',
+    data: 'A fingerprint each of your email address and your phone number: computed from them so slowly that nobody gets them back from it.',
+    why: 'To give the free lesson once to each family and to write to nobody twice: our legitimate interest.',
+    until:
+      'We no longer give free lessons. It stays when you leave, for it tells us only that the same address or number has come again.',
   },
   {
     what: 'When you have an account',
@@ -41,7 +48,7 @@ const stored = [
   },
   {
     what: 'When you pay',
-    data: 'The amount, the time and a reference. Card details go to Stripe, our payment provider, and never reach us.',
+    data: 'The amount, the time, the number of the invoice and a reference. Card details go to Stripe, our payment provider, and never reach us.',
     why: 'To add your credits and to keep the records that tax law asks for.',
     until:
       'Tax law lets us delete it, six years after the tax year; without your name once you have deleted the account.',
@@ -50,7 +57,7 @@ const stored = [
     what: 'When you use the site',
     data: 'Your network address and the page asked for, in the log of our server, and in counters that limit abuse.',
     why: 'To find faults and to stop abuse: our legitimate interest.',
-    until: 'The log is overwritten; the counters are cleared within hours.',
+    until: 'The log is overwritten; the counters are cleared after a day.',
   },
 ] as const;
 
@@ -125,7 +132,8 @@ export default function Privacy() {
           <p className="mt-3">
             What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of
             payments, the changes of credits, and which lessons were booked. Our record of what we did in our
-            own area holds such numbers too, and no names.
+            own area holds such numbers too, and no names. Of a free lesson the fingerprints of address and
+            phone number stay, which name nobody.
           </p>
           <p className="mt-3">
             Any other enquiry is deleted when you write to us, with our note and the emails about it. What we

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { forgotPath, paths, resetAudience } from '../../domain/paths.ts';
+import { forgotPath, paths, markedAudience } from '../../domain/paths.ts';
 import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
@@ -17,7 +17,7 @@ import { pageTitles } from './page-heads.ts';
 
 export default function ResetPassword() {
   const { search, hash } = useLocation();
-  const audience = resetAudience(search);
+  const audience = markedAudience(search);
   const token = hash.slice(1);
   const navigate = useNavigate();
   const reset = useResetPassword(audience);

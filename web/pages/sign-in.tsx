@@ -11,7 +11,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
-import { useSignedUpEmail } from '../navigation/return-path.ts';
+import { useSignedUp } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -20,7 +20,7 @@ import { pageTitles } from './page-heads.ts';
 export default function SignIn() {
   const session = useSession('family');
   const { isChosen, pathTo } = useChosenLesson();
-  const email = useSignedUpEmail();
+  const { email, news } = useSignedUp();
   const passwordPlace = useRef<HTMLDivElement>(null);
   // Whoever has just signed up has the password alone to type.
   useEffect(() => {
@@ -36,9 +36,10 @@ export default function SignIn() {
       <PageHeader
         title="Sign in"
         text={
-          isChosen
+          news ??
+          (isChosen
             ? 'Sign in to book the lesson you have chosen.'
-            : 'Book lessons, see your credits and find your meeting links.'
+            : 'Book lessons, see your credits and find your meeting links.')
         }
       />
       <Card className="mt-7 p-5 sm:p-8">

@@ -1,12 +1,22 @@
-// /sign-up: a parent creates the student's account and then signs in.
-import { useNavigate } from 'react-router';
+// /sign-up: a parent creates the student's account and then signs in. The tutor's invitation to the free first lesson stands
+// behind the '#' of the address; reading it fills the form in and holds nothing up.
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 
-import { signUpSchema } from '../../domain/account.ts';
+import { type SignUpForm, signUpSchema } from '../../domain/account.ts';
+import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { paths } from '../../domain/paths.ts';
-import { signUp } from '../api/sign-in.ts';
+import { inviteOf, paths, signInForPath } from '../../domain/paths.ts';
+import { mondayOf, ukDate } from '../../domain/time.ts';
+import { useEnquiryInvitation } from '../api/enquiry-invitation.ts';
+import { signUp } from '../api/sign-up.ts';
+import { ApiError } from '../api/transport/failures.ts';
+import { FreeLessonOffer } from '../people/free-lesson-offer.tsx';
+import { tellOutcome } from '../people/free-lesson-words.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton } from '../ui/form.tsx';
+import type { RawValues } from '../ui/form-values.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -26,23 +36,75 @@ const empty = {
 };
 
 export default function SignUp() {
+  const invite = inviteOf(useLocation().hash);
+  // Another link is another form.
+  return <SignUpWith key={invite} invite={invite} />;
+}
+
+function SignUpWith({ invite }: { readonly invite: string | null }) {
   const navigate = useNavigate();
   const { isChosen, pathTo } = useChosenLesson();
+  const { read, readAgain } = useEnquiryInvitation(invite);
+  /** Found when the form was sent. */
+  const [isDead, setDead] = useState(false);
+  const shown = isDead ? ({ state: 'dead' } as const) : read;
+  const invitation = shown?.state === 'open' ? shown.invitation : null;
+  const [takenEmail, setTakenEmail] = useState<string | null>(null);
+  const offer = useRef<HTMLHeadingElement>(null);
+  const typed = useRef<RawValues<SignUpForm>>({});
+
+  const goToSignIn = (email: string, outcome: FreeLessonOutcome | null) => {
+    const lesson = invitation?.lesson ?? null;
+    const news = outcome === null ? {} : { news: tellOutcome(outcome, lesson) };
+    const state: SignedUpState = { email, ...news };
+    const path =
+      outcome === 'booked' && lesson !== null
+        ? signInForPath(mondayOf(ukDate(Date.parse(lesson.starts_at))), lesson.id)
+        : pathTo(paths.signIn);
+    return navigate(path, { state });
+  };
   const form = useAppForm({
     schema: signUpSchema,
     defaultValues: empty,
+    onChange: (values) => {
+      if (values.Parent_Email !== typed.current.Parent_Email) setTakenEmail(null);
+      typed.current = values;
+    },
     onSubmit: async (values) => {
-      await signUp(values);
-      await navigate(pathTo(paths.signIn), { state: { email: values.Parent_Email } satisfies SignedUpState });
+      setTakenEmail(null);
+      try {
+        const outcome = await signUp(values, shown?.state === 'dead' ? null : invite);
+        if (outcome === 'dead') setDead(true);
+        else await goToSignIn(values.Parent_Email, outcome);
+      } catch (error) {
+        if (invite !== null && error instanceof ApiError && error.code === 'email_taken')
+          setTakenEmail(values.Parent_Email);
+        throw error;
+      }
     },
   });
+  const { setValue } = form;
+  // What has been typed meanwhile stays.
+  useEffect(() => {
+    if (invitation === null) return;
+    const { name, email, mobile } = invitation;
+    const known = { Parent_Name: name, Parent_Email: email, Parent_Phone_Number: mobile } as const;
+    for (const field of ['Parent_Name', 'Parent_Email', 'Parent_Phone_Number'] as const)
+      if ((typed.current[field] ?? '') === '') setValue(field, known[field]);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [invitation]);
+  // Whoever has sent the form reads first why nothing has come of it.
+  useEffect(() => {
+    if (isDead) offer.current?.focus();
+  }, [isDead]);
   return (
     <PageFrame title={pageTitles[paths.signUp]} width="narrow">
       <PageHeader
         title="Create an account"
         text={`One account per family. You book and pay; your child learns.${isChosen ? ' After that you can book the lesson you have chosen.' : ''}`}
       />
-      <Card className="mt-7 p-5 sm:p-8">
+      <FreeLessonOffer read={shown} onReadAgain={readAgain} headingRef={offer} />
+      <Card className="mt-5 p-5 sm:p-8">
         <Form form={form} label="Create an account">
           <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
           <TextField
@@ -52,6 +114,14 @@ export default function SignUp() {
             type="email"
             autoComplete="email"
           />
+          {takenEmail !== null && (
+            <div className="grid justify-items-start gap-2 border-l-4 border-caution pl-4">
+              <p>If this account is yours, sign in and ask for your free lesson there.</p>
+              <Button variant="secondary" onClick={() => void goToSignIn(takenEmail, null)}>
+                Sign in to your account
+              </Button>
+            </div>
+          )}
           <TextField
             form={form}
             name="Parent_Phone_Number"

@@ -33,7 +33,9 @@ export default function UserHome() {
   const numbers = isStudent ? { ...readNumbers(profile.data), credits: null } : readNumbers(profile.data);
   const { credits } = numbers;
   const course = useCourseChoice(user);
-  const booker = known === undefined || credits === undefined ? undefined : { user: known, credits };
+  const freeLesson = profile.data?.free_lesson ?? null;
+  const booker =
+    known === undefined || credits === undefined ? undefined : { user: known, credits, freeLesson };
   const openPurchase = () => purchaseDialog.open('credits');
   return (
     <PageFrame title={pageTitles[paths.userHome]} actions={<FamilyActions here={paths.userHome} />}>

@@ -7,7 +7,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'regular' | 'large';
 
 const base =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-colors duration-150 select-none aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-line/60 aria-disabled:text-pencil';
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-[color,background-color,border-color] select-none';
+/** A link is never out of use. */
+const outOfUse =
+  'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-faint aria-disabled:text-pencil';
 
 const sizes: Record<ButtonSize, string> = {
   regular: 'px-5 py-2.5 leading-tight',
@@ -65,7 +68,7 @@ export function Button({
     <button
       // oxlint-disable-next-line react/button-has-type
       type={type}
-      className={buttonClass(variant, size, className)}
+      className={`${buttonClass(variant, size, className)} ${outOfUse}`}
       aria-disabled={busy || refused || undefined}
       aria-busy={busy || undefined}
       aria-describedby={refused ? reasonId : undefined}

@@ -1,13 +1,19 @@
 // Email and phone as links that start an email or a call.
 import { Fragment } from 'react';
 
-const look =
-  'inline-flex min-h-11 items-center py-2 leading-snug [overflow-wrap:anywhere] underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2';
+const look = '[overflow-wrap:anywhere] underline decoration-rule hover:decoration-signal hover:decoration-2';
+/** Room for a finger. */
+const roomy = 'inline-flex min-h-11 items-center py-2 leading-snug underline-offset-4';
+
+interface Room {
+  /** Its lines and the room around them; a finger's without it. */
+  readonly className?: string;
+}
 
 /** Breaks before an @ or a dot where it must break at all. */
-export function EmailLink({ address }: { readonly address: string }) {
+export function EmailLink({ address, className = roomy }: { readonly address: string } & Room) {
   return (
-    <a className={look} href={`mailto:${address}`}>
+    <a className={`${look} ${className}`} href={`mailto:${address}`}>
       <span>
         {address.split(/(?=[@.])/).map((part, index) => (
           // The parts of an address have no names and never change places.
@@ -22,9 +28,9 @@ export function EmailLink({ address }: { readonly address: string }) {
   );
 }
 
-export function PhoneLink({ number }: { readonly number: string }) {
+export function PhoneLink({ number, className = roomy }: { readonly number: string } & Room) {
   return (
-    <a className={`${look} figures`} href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>
+    <a className={`${look} figures ${className}`} href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>
       {number}
     </a>
   );

@@ -9,7 +9,7 @@ const SHOWN_MS = { success: 6000, info: 6000, destructive: 10_000 } as const;
 /** Finds the place in the page. */
 export const MESSAGES = '[data-messages]';
 /** What a message must never lie on. */
-const SUBMIT = 'main button[type="submit"]';
+const SUBMIT = ':is(main, [role$="dialog"]) button[type="submit"]';
 
 const looks = {
   success: { edge: 'border-l-positive', sign: 'text-positive', path: 'm4 10 4 4 8-9' },
@@ -64,24 +64,34 @@ function useRoomForKeyboard(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
-/** Moves the message to the top where it would cover a form's button, also one that the form's own words push there. */
+/**
+ * Moves the message to the top where it would cover a form's button, also one that the form's own words push there, or that the
+ * page scrolls there: the focus goes to the faulty field after the message has come.
+ */
 function useClearPlace(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = card.current?.closest<HTMLElement>(MESSAGES);
     if (!place) return undefined;
     delete place.dataset['side'];
     const buttons = [...document.querySelectorAll<HTMLButtonElement>(SUBMIT)];
-    const watched = new ResizeObserver(() => {
+    const clear = () => {
       const own = place.getBoundingClientRect();
       const isCovered = buttons.some((button) => {
         const box = button.getBoundingClientRect();
         return box.top < own.bottom && box.bottom > own.top && box.left < own.right && box.right > own.left;
       });
       if (isCovered) place.dataset['side'] = 'top';
-    });
+    };
+    const watched = new ResizeObserver(clear);
     // Reports each at once, and then every change.
     for (const { form } of buttons) if (form) watched.observe(form);
-    return () => watched.disconnect();
+    // Captured, because a dialog scrolls within itself and such events do not bubble.
+    const scrolling = { capture: true, passive: true };
+    document.addEventListener('scroll', clear, scrolling);
+    return () => {
+      watched.disconnect();
+      document.removeEventListener('scroll', clear, scrolling);
+    };
   }, [card]);
 }
 

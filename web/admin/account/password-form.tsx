@@ -24,7 +24,9 @@ export function PasswordForm() {
         autoComplete="current-password"
       />
       <PasswordField form={form} name="password" label="New password" autoComplete="new-password" />
-      <SubmitButton busyLabel="Saving...">Change password</SubmitButton>
+      <div>
+        <SubmitButton busyLabel="Saving...">Change password</SubmitButton>
+      </div>
     </Form>
   );
 }

@@ -18,6 +18,9 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   mail_dismissed: 'Email dismissed',
   enquiry_updated: 'Enquiry updated',
   enquiry_deleted: 'Enquiry deleted',
+  enquiry_invited: 'Invitation sent',
+  invitation_withdrawn: 'Invitation withdrawn',
+  settings_changed: 'Settings changed',
   enquiries_exported: 'Enquiries exported',
 };
 

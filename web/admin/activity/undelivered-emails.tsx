@@ -1,14 +1,12 @@
-// <UndeliveredEmails>: the emails that were not delivered, each with what can be done about it. <UndeliveredNotice>: that there are some.
+// <UndeliveredEmails>: the emails that were not delivered, each with what can be done about it.
 import { useState } from 'react';
 
 import type { UndeliveredMail } from '../../../domain/mail.ts';
-import { paths } from '../../../domain/paths.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { useDismissMail, useSendMailAgain, useUndeliveredMails } from '../../api/emails.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
 /** How many are shown until the tutor asks for more: the record below should stay in view. */
@@ -94,29 +92,4 @@ function State({ mail: { attempts, next_try_at } }: { readonly mail: Undelivered
   if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
   if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
   return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;
-}
-
-/** Leads to the list; nothing while every email arrives, or as long as that is not known. */
-export function UndeliveredNotice() {
-  const { data: mails = [] } = useUndeliveredMails();
-  if (mails.length === 0) return null;
-  const failed = mails.filter(({ state }) => state === 'failed').length;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-caution bg-caution-wash px-5 py-4">
-      <p className="font-bold">
-        {failed === mails.length ? deliveryFailed(failed) : notDeliveredYet(mails.length)}
-      </p>
-      <LinkButton href={paths.adminActivity} variant="secondary">
-        See which
-      </LinkButton>
-    </div>
-  );
-}
-
-function deliveryFailed(count: number): string {
-  return count === 1 ? '1 email was not delivered.' : `${count} emails were not delivered.`;
-}
-
-function notDeliveredYet(count: number): string {
-  return count === 1 ? '1 email has not been delivered yet.' : `${count} emails have not been delivered yet.`;
 }

@@ -1,7 +1,9 @@
-// <EnquiryDialog>: one enquiry with its contact, status and note, and Delete.
+// <EnquiryDialog>: one enquiry with its contact, invitation, status and note, and Delete.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-import { type Customer, customerChangesSchema, yearLabel } from '../../../domain/enquiry.ts';
+import { type Customer, customerChangesSchema } from '../../../domain/customer.ts';
+import { yearLabel } from '../../../domain/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { useDeleteCustomer, useUpdateCustomer } from '../../api/enquiries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +12,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
 import { useAppForm } from '../../ui/use-app-form.ts';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
+import { InvitationState } from './invitation-state.tsx';
+
+const InvitePart = lazy(() => import('./invite-part.tsx'));
 
 const schema = z.required(customerChangesSchema);
 
@@ -23,47 +29,115 @@ interface EnquiryDialogProps {
 }
 
 export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
-  const update = useUpdateCustomer();
-  const form = useAppForm({
-    schema,
-    defaultValues: { status: customer.status, note: customer.note },
-    onSubmit: async (changes) => {
-      await update.mutateAsync({ id: customer.id, changes });
-      onClose();
-    },
-  });
+  const [isInviting, setInviting] = useState(false);
+  const [isMessageWritten, setMessageWritten] = useState(false);
+  const [isNoteWritten, setNoteWritten] = useState(false);
+  const details = useTurns<HTMLDivElement>(isInviting);
+  const close = async () => {
+    if ((isMessageWritten || isNoteWritten) && !(await confirm(throwAway))) return;
+    onClose();
+  };
+  const turnBack = () => {
+    setMessageWritten(false);
+    setInviting(false);
+  };
+  const askAndTurnBack = async () => {
+    if (!isMessageWritten || (await confirm(throwAway))) turnBack();
+  };
   return (
-    <Dialog open onOpenChange={onClose} title={customer.name}>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
-        <span className="figures">
-          {yearLabel(customer.year_class)}, registered {formatInstant(customer.created_at)}
-        </span>
-        <PromiseBadge customer={customer} now={now} />
-      </p>
-      <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
-        <EmailLink address={customer.email} />
-        <PhoneLink number={customer.mobile} />
-      </p>
-      <Form form={form} label={`Enquiry of ${customer.name}`}>
-        <SelectField form={form} name="status" label="Status" options={statusOptions} />
-        <TextArea
-          form={form}
-          name="note"
-          label="Note"
-          hint="The family may ask to read it"
-          optional
-          rows={6}
-        />
-        <div className="flex justify-end gap-3">
-          <DeleteButton customer={customer} onDeleted={onClose} />
-          <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
-            Save
-          </SubmitButton>
+    <Dialog
+      open
+      onOpenChange={() => void close()}
+      title={isInviting ? `Invite ${customer.name}` : customer.name}
+      {...(isInviting ? { description: 'To the free first lesson, by email.', width: 'wide' } : {})}
+    >
+      <div ref={details} tabIndex={-1}>
+        {isInviting && (
+          <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
+            <InvitePart
+              customer={customer}
+              now={now}
+              onWritten={setMessageWritten}
+              onBack={() => void askAndTurnBack()}
+              onSent={turnBack}
+            />
+          </Suspense>
+        )}
+        {/* Kept meanwhile, with the note that may have been begun. */}
+        <div hidden={isInviting}>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
+            <span className="figures">
+              {yearLabel(customer.year_class)}, registered {formatInstant(customer.created_at)}
+            </span>
+            <PromiseBadge customer={customer} now={now} />
+          </p>
+          <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
+            <EmailLink address={customer.email} />
+            <PhoneLink number={customer.mobile} />
+          </p>
+          <InvitationState customer={customer} now={now} onInvite={() => setInviting(true)} />
+          <DetailsForm customer={customer} onWritten={setNoteWritten} onDone={onClose} />
         </div>
-      </Form>
+      </div>
       {/* Inside, so that the question lies on top of this dialog. */}
       <Confirmations />
     </Dialog>
+  );
+}
+
+const throwAway = {
+  title: 'Throw Away What You Wrote',
+  text: 'It is not saved anywhere yet.',
+  action: 'Throw Away',
+  refusal: 'Keep Writing',
+};
+
+/** What takes the focus when the dialog turns: what was pressed is gone. */
+function useTurns<Element extends HTMLElement>(side: boolean) {
+  const element = useRef<Element>(null);
+  const last = useRef(side);
+  useEffect(() => {
+    if (last.current !== side) element.current?.focus();
+    last.current = side;
+  }, [side]);
+  return element;
+}
+
+interface DetailsFormProps {
+  readonly customer: Customer;
+  readonly onWritten: (isWritten: boolean) => void;
+  readonly onDone: () => void;
+}
+
+function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
+  const update = useUpdateCustomer();
+  const { id, name, status, note } = customer;
+  const form = useAppForm({
+    schema,
+    defaultValues: { status, note },
+    onChange: (values) => onWritten(values.note !== note),
+    onSubmit: async (changes) => {
+      await update.mutateAsync({ id, changes });
+      onDone();
+    },
+  });
+  const { setValue } = form;
+  // An invitation answers the enquiry: what stood here before would undo that.
+  useEffect(() => {
+    setValue('status', status);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [status]);
+  return (
+    <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
+      <SelectField form={form} name="status" label="Status" options={statusOptions} />
+      <TextArea form={form} name="note" label="Note" hint="The family may ask to read it" optional rows={4} />
+      <div className="flex justify-end gap-3">
+        <DeleteButton customer={customer} onDeleted={onDone} />
+        <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
+          Save
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }
 

@@ -1,5 +1,7 @@
-// What a row of the table, a card on a phone and the dialog show of one enquiry: status and promise.
-import { enquiryStatuses, type Customer, type EnquiryStatus } from '../../../domain/enquiry.ts';
+// What a row of the table, a card on a phone and the dialog show of one enquiry.
+import type { MouseEvent } from 'react';
+
+import { enquiryStatuses, type Customer, type EnquiryStatus } from '../../../domain/customer.ts';
 import { useUpdateCustomer } from '../../api/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
@@ -11,8 +13,14 @@ export function PromiseBadge({ customer, now }: { readonly customer: Customer; r
 
 export const statusOptions = enquiryStatuses.map((value) => ({ value, label: statusLabels[value] }));
 
+interface PartProps {
+  readonly customer: Customer;
+  /** Its height, and the room inside. */
+  readonly className?: string;
+}
+
 /** The status as a choice that is saved as soon as it is made. */
-export function StatusSelect({ customer }: { readonly customer: Customer }) {
+export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartProps) {
   const update = useUpdateCustomer();
   const shown = update.isPending ? (update.variables.changes.status ?? customer.status) : customer.status;
   const choose = (value: string) => {
@@ -24,7 +32,7 @@ export function StatusSelect({ customer }: { readonly customer: Customer }) {
       aria-label={`Status of ${customer.name}`}
       value={shown}
       onChange={(event) => choose(event.target.value)}
-      className="min-h-11 w-full min-w-32 rounded-md border border-rule bg-sheet px-2.5 text-ink hover:border-ink"
+      className={`w-full rounded-md border border-rule bg-sheet text-ink hover:border-ink ${className}`}
     >
       {statusOptions.map(({ value, label }) => (
         <option key={value} value={value}>
@@ -32,5 +40,55 @@ export function StatusSelect({ customer }: { readonly customer: Customer }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** Says in one tap that a new enquiry has been answered; nothing for any other. */
+export function ContactedButton({ customer, className = 'min-h-11 px-4' }: PartProps) {
+  const update = useUpdateCustomer();
+  if (customer.status !== 'new') return null;
+  const answer = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
+    const status = button.closest('tr, li')?.querySelector('select');
+    const goOn = () => {
+      // The button goes with its reason; who pressed it by a key goes on from where that can be taken back.
+      if (document.activeElement === button) status?.focus({ preventScroll: true });
+    };
+    update.mutate({ id: customer.id, changes: { status: 'contacted' } }, { onSuccess: goOn });
+  };
+  return (
+    <button
+      type="button"
+      aria-describedby={nameId(customer)}
+      aria-disabled={update.isPending || undefined}
+      className={`cursor-pointer rounded-md border border-ink bg-sheet font-bold hover:bg-ink hover:text-paper aria-disabled:opacity-60 ${className}`}
+      onClick={(event) => {
+        if (!update.isPending) answer(event);
+      }}
+    >
+      Contacted
+    </button>
+  );
+}
+
+const nameId = ({ id }: Customer) => `enquiry-${id}`;
+
+interface NameButtonProps {
+  readonly customer: Customer;
+  readonly onOpen: (customer: Customer) => void;
+  readonly className: string;
+}
+
+/** The name, which opens the enquiry. */
+export function NameButton({ customer, onOpen, className }: NameButtonProps) {
+  return (
+    <button
+      type="button"
+      id={nameId(customer)}
+      aria-haspopup="dialog"
+      className={`min-w-0 cursor-pointer text-left font-bold underline decoration-rule [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2 ${className}`}
+      onClick={() => onOpen(customer)}
+    >
+      {customer.name}
+    </button>
   );
 }

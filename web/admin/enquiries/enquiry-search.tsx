@@ -1,4 +1,6 @@
 // <EnquirySearch>: the search box and the filter by state, and how many enquiries they leave.
+import type { ReactNode } from 'react';
+
 import { Field } from '../../ui/field.tsx';
 import { type EnquiryFilter, filterLabels } from './enquiry-words.ts';
 
@@ -11,12 +13,15 @@ interface EnquirySearchProps {
   readonly onFilter: (filter: EnquiryFilter) => void;
   /** Undefined while loading. */
   readonly found: number | undefined;
+  /** What filters the list besides. */
+  readonly children?: ReactNode;
 }
 
-export function EnquirySearch({ search, onSearch, filter, onFilter, found }: EnquirySearchProps) {
+export function EnquirySearch(props: EnquirySearchProps) {
+  const { search, onSearch, filter, onFilter, found, children } = props;
   return (
-    <search className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
-      <Field label="Search">
+    <search className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_15rem_auto]">
+      <Field label="Search" labelHidden>
         {(control) => (
           <input
             {...control}
@@ -29,7 +34,7 @@ export function EnquirySearch({ search, onSearch, filter, onFilter, found }: Enq
           />
         )}
       </Field>
-      <Field label="Show">
+      <Field label="Show" labelHidden>
         {(control) => (
           <select
             {...control}
@@ -47,6 +52,7 @@ export function EnquirySearch({ search, onSearch, filter, onFilter, found }: Enq
           </select>
         )}
       </Field>
+      <div className="empty:hidden max-xl:order-first sm:max-xl:col-span-2">{children}</div>
       <p className="sr-only" aria-live="polite">
         {found === undefined ? '' : `${found} ${found === 1 ? 'enquiry' : 'enquiries'} found`}
       </p>

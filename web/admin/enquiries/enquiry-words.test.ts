@@ -1,7 +1,7 @@
 // The words of the promise, the filters and the exported rows.
 import { expect, test } from 'vitest';
 
-import type { Customer } from '../../../domain/enquiry.ts';
+import type { Customer } from '../../../domain/customer.ts';
 import {
   type EnquiryFilter,
   formatSpan,
@@ -21,6 +21,7 @@ const enquiry = (fields: Partial<Customer> = {}): Customer => ({
   status: 'new',
   note: '',
   answered_at: null,
+  invitation: null,
   ...fields,
 });
 
@@ -64,6 +65,8 @@ test.each<[EnquiryFilter, boolean, boolean]>([
   ['all', true, true],
   ['unanswered', true, false],
   ['urgent', true, false],
+  ['soon', true, false],
+  ['late', false, false],
   ['new', true, false],
   ['contacted', false, true],
 ])('%s holds an urgent new enquiry: %s, a contacted one: %s', (filter, urgent, contacted) => {

@@ -4,8 +4,8 @@ import {
   type Customer,
   type EnquiryStatus,
   responseClock,
-  yearLabel,
-} from '../../../domain/enquiry.ts';
+} from '../../../domain/customer.ts';
+import { yearLabel } from '../../../domain/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
@@ -63,12 +63,14 @@ export function promiseFigures(customers: readonly Customer[], now: number): Pro
   };
 }
 
-export type EnquiryFilter = 'all' | 'unanswered' | 'urgent' | EnquiryStatus;
+export type EnquiryFilter = 'all' | 'unanswered' | 'urgent' | 'late' | 'soon' | EnquiryStatus;
 
 export const filterLabels: Readonly<Record<EnquiryFilter, string>> = {
   all: 'All enquiries',
   unanswered: 'Waiting for an answer',
   urgent: 'Late or due within 4 hours',
+  late: 'Late',
+  soon: 'Due within 4 hours',
   ...statusLabels,
 };
 
@@ -81,6 +83,9 @@ export function passes(customer: Customer, filter: EnquiryFilter, now: number): 
       return customer.answered_at === null;
     case 'urgent':
       return ['late', 'soon'].includes(responseClock(customer, now).state);
+    case 'late':
+    case 'soon':
+      return responseClock(customer, now).state === filter;
     default:
       return customer.status === filter;
   }

@@ -18,6 +18,8 @@ import { Form, SubmitButton } from '../../ui/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { type AppForm, useAppForm } from '../../ui/use-app-form.ts';
+import { choiceButtonClass } from './choice-button.ts';
+import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { type Draft, LessonWarnings } from './lesson-warnings.tsx';
 
 /** A time control leaves the seconds out when they are zero. */
@@ -107,22 +109,9 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
           <TextField form={form} name="Lesson_Name" label="Lesson name" autoComplete="off" />
         </div>
         <div className="sm:col-span-2">
-          <TextField
-            form={form}
-            name="Meeting_Link"
-            label="Meeting link"
-            type="url"
-            placeholder="https://"
-            autoComplete="off"
-          />
+          <TextField form={form} {...meetingLinkField} />
         </div>
-        <NumberField
-          form={form}
-          name="Max_Students"
-          label="Max students"
-          min={MAX_STUDENTS.min}
-          max={MAX_STUDENTS.max}
-        />
+        <NumberField form={form} {...maxStudentsField} />
         {lesson === null && (
           <NumberField
             form={form}
@@ -175,7 +164,7 @@ function TimeChoice({ form, chosen }: { readonly form: AppForm<LessonInput>; rea
           key={time}
           type="button"
           aria-pressed={time === chosen}
-          className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-4 font-bold hover:border-solid hover:border-signal hover:text-signal aria-pressed:border-solid aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:text-signal aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]"
+          className={`${choiceButtonClass} px-4`}
           onClick={() => form.setValue('Time', time)}
         >
           {shortTime(time)}

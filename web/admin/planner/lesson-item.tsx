@@ -32,7 +32,7 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
       <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>
       <span className="figures mt-1.5 block text-sm text-pencil">
         <span className="sr-only">, </span>
-        <Spots booked={bookedCount} of={Max_Students} />
+        <Spots booked={bookedCount} held={heldCount} of={Max_Students} />
         {bookedCount} of {Max_Students} booked
         {heldCount > 0 && `, ${heldCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
@@ -42,12 +42,21 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
   );
 }
 
-/** How full the lesson is, as a scale. */
-function Spots({ booked, of }: { readonly booked: number; readonly of: number }) {
+interface SpotsProps {
+  readonly booked: number;
+  /** Kept for families who are paying. */
+  readonly held: number;
+  readonly of: number;
+}
+
+/** How full the lesson is, as a scale: what is booked, and after it what is being paid for. */
+function Spots({ booked, held, of }: SpotsProps) {
+  const share = (spots: number) => (100 * spots) / of;
   return (
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="mb-1 block h-1 w-full">
       <rect width="100" height="4" fill="var(--color-line)" />
-      <rect width={(100 * booked) / of} height="4" fill="var(--color-signal)" />
+      <rect width={share(booked + held)} height="4" fill="var(--color-rule)" />
+      <rect width={share(booked)} height="4" fill="var(--color-signal)" />
     </svg>
   );
 }

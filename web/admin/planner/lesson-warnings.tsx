@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { clashesOf, isInPast, studentsToEmail, repeatWeekly } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson, NewLesson } from '../../../domain/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
-import { addDays, formatDate, isCalendarDate, isClockTime, shortTime } from '../../../domain/time.ts';
+import { slotWords } from '../../../domain/term.ts';
+import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
 import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
 
 /** What the form holds at the moment; any of it may be half typed. */
@@ -60,9 +61,7 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
     clashesOf(slot, around.data ?? [], lesson?.id ?? null),
   );
   if (clashes.length === 0) return null;
-  const named = clashes
-    .slice(0, MOST_NAMED)
-    .map((one) => `${one.Lesson_Name}, ${formatDate(one.Date, 'short')} ${shortTime(one.Time)}`);
+  const named = clashes.slice(0, MOST_NAMED).map((one) => `${one.Lesson_Name}, ${slotWords(one)}`);
   const more = clashes.length - named.length;
   return (
     <Warning>
@@ -72,10 +71,26 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
   );
 }
 
-export function Warning({ children }: { readonly children: ReactNode }) {
+interface WarningProps {
+  readonly children: ReactNode;
+  /** What can be done about it, in words. */
+  readonly action?: string;
+  readonly onAction?: () => void;
+}
+
+export function Warning({ children, action, onAction }: WarningProps) {
   return (
-    <p className="rounded-md border border-caution bg-caution-wash px-3 py-2 text-[0.9375rem] leading-snug text-caution">
-      {children}
-    </p>
+    <div className="flex items-center justify-between gap-x-4 rounded-md border border-caution bg-caution-wash px-3 text-[0.9375rem] leading-snug text-caution">
+      <p className="min-w-0 py-2 [overflow-wrap:anywhere]">{children}</p>
+      {action !== undefined && (
+        <button
+          type="button"
+          className="min-h-11 shrink-0 cursor-pointer font-bold underline underline-offset-4 hover:decoration-2"
+          onClick={onAction}
+        >
+          {action}
+        </button>
+      )}
+    </div>
   );
 }

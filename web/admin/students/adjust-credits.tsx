@@ -1,18 +1,18 @@
 // <AdjustCredits>: gives a student credits or takes some back, with the reason that the family will read.
-import { useState } from 'react';
-
+import { FREE_LESSON_REASON } from '../../../domain/free-lesson.ts';
 import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/credits.ts';
 import { adjustmentSchema, type FamilyRecord } from '../../../domain/family-record.ts';
-import { useAdjustCredits } from '../../api/students.ts';
+import { useAdjustCredits, useGrantFreeLesson } from '../../api/students.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { useAppForm } from '../../ui/use-app-form.ts';
 
-export const FREE_LESSON_REASON = 'Free first lesson';
 const GRANTED = 'The free first lesson has been granted already.';
+
+const freeLesson = { amount: LESSON_CREDITS, reason: FREE_LESSON_REASON };
 
 interface AdjustCreditsProps {
   readonly student: FamilyRecord['student'];
@@ -21,9 +21,7 @@ interface AdjustCreditsProps {
 
 export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
   const adjust = useAdjustCredits(student.id, student.Student_Name);
-  const grant = useAdjustCredits(student.id, student.Student_Name);
-  // The same one at each tap, which makes a second tap the same request (request-key.ts).
-  const [freeLesson] = useState({ amount: LESSON_CREDITS, reason: FREE_LESSON_REASON });
+  const grant = useGrantFreeLesson(student.id, student.Student_Name);
   const form = useAppForm({
     schema: adjustmentSchema,
     defaultValues: { reason: '' },

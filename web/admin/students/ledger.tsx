@@ -18,13 +18,14 @@ const kinds: Readonly<Record<LedgerKind, string>> = {
 const ROWS = 25;
 
 function aboutOf(entry: LedgerEntry): string {
-  const { Lesson_Name, Lesson_Date, Lesson_Time, price, currency, reason } = entry;
+  const { Lesson_Name, Lesson_Date, Lesson_Time, price, currency, invoice, reason } = entry;
   const lesson =
     Lesson_Name === null || Lesson_Date === null || Lesson_Time === null
       ? null
       : `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
   const money = price === null || currency === null ? null : formatMoney(price, currency);
-  return [reason, lesson, money].filter((part) => part !== null).join(', ');
+  const number = invoice === null ? null : `invoice ${invoice}`;
+  return [reason, lesson, money, number].filter((part) => part !== null).join(', ');
 }
 
 export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {

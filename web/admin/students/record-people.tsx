@@ -7,7 +7,8 @@ import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 
 export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
-  const { student, parents, students } = record;
+  const { student, parents, students, refused_emails: refused } = record;
+  const refusalOf = (address: string) => refused.find(({ email }) => email === address);
   return (
     <Card className="grid gap-x-10 gap-y-5 px-5 py-4 md:grid-cols-2">
       <section aria-labelledby="parents" className="min-w-0">
@@ -25,6 +26,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
                 <EmailLink address={email} />
                 <PhoneLink number={phone} />
               </p>
+              <Refused refusal={refusalOf(email)} />
             </li>
           ))}
         </ul>
@@ -53,10 +55,28 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
                   </span>
                 </p>
               )}
+              <Refused refusal={refusalOf(sign_in?.email ?? '')} />
             </li>
           ))}
         </ul>
       </section>
     </Card>
+  );
+}
+
+interface RefusedProps {
+  readonly refusal: FamilyRecord['refused_emails'][number] | undefined;
+}
+
+/** Beneath an address: that nothing arrives there, since when, and what its mail server says. */
+function Refused({ refusal }: RefusedProps) {
+  if (refusal === undefined) return null;
+  return (
+    <div className="mt-1 mb-2 border-l-4 border-negative pl-3 leading-snug">
+      <p className="font-bold">Emails to this address do not arrive</p>
+      <p className="text-[0.9375rem] text-pencil [overflow-wrap:anywhere]">
+        <span className="figures">{formatInstant(refusal.at)}</span>: {refusal.reason}
+      </p>
+    </div>
   );
 }

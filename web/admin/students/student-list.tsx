@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { creditCount } from '../../../domain/credits.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/family-record.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
@@ -67,6 +68,7 @@ export function StudentList({ families }: { readonly families: readonly FamilySu
                       <PhoneLink number={phone} />
                     </p>
                   ))}
+                  {family.refused_emails.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}
                 </div>
                 <p className="figures font-bold md:text-right">{creditCount(family.Credits)}</p>
               </li>

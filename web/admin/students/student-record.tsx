@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/family-record.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+import { invoicePath } from '../../../domain/paths.ts';
 import { useResendReceipt } from '../../api/payments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
 import { AdjustCredits } from './adjust-credits.tsx';
 import { Ledger } from './ledger.tsx';
@@ -50,13 +52,18 @@ export function StudentRecordView({ record }: { readonly record: FamilyRecord })
                   key={payment.id}
                   className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 sm:px-6"
                 >
-                  <span className="figures">{formatInstant(payment.created_at)}</span>
+                  <span className="figures max-sm:basis-full">{formatInstant(payment.created_at)}</span>
                   <span className="figures flex-1 font-bold">
                     {creditCount(payment.credits)}, {formatMoney(payment.amount, payment.currency)}
                   </span>
                   <Badge tone={payment.status === 'paid' ? 'positive' : 'plain'}>{payment.status}</Badge>
-                  {(payment.status === 'paid' || payment.status === 'refunded') && (
-                    <ReceiptButton id={payment.id} of={formatInstant(payment.created_at)} />
+                  {payment.invoice !== null && (
+                    <>
+                      <TextLink href={invoicePath(payment.id, 'admin')} className="figures min-h-12 py-3">
+                        Invoice {payment.invoice}
+                      </TextLink>
+                      <ReceiptButton id={payment.id} of={formatInstant(payment.created_at)} />
+                    </>
                   )}
                 </li>
               ))}
@@ -117,6 +124,8 @@ function ReceiptButton({ id, of }: { readonly id: string; readonly of: string })
   return (
     <Button
       variant="quiet"
+      // Its words, not its edge, stand in line with the rows around it.
+      className="max-sm:px-0! sm:-mr-5"
       busy={resend.isPending}
       aria-label={`Resend receipt of ${of}`}
       onClick={() => resend.mutate({ paymentId: id })}

@@ -17,3 +17,27 @@ export function keyOf(variables: object): string {
   keys.set(variables, key);
   return key;
 }
+
+export interface Keyring {
+  readonly keyFor: (variables: object) => string;
+  /** What was sent has been carried out: the same again is meant as another one. */
+  readonly answered: () => void;
+}
+
+/**
+ * Keys for the requests of one form: what is sent again unchanged keeps its key until it has been answered, also when somebody
+ * presses the button again after a failure. The first may have been carried out, and only its answer lost.
+ */
+export function createKeyring(): Keyring {
+  let last = { content: '', key: '' };
+  return {
+    keyFor(variables) {
+      const content = JSON.stringify(variables);
+      if (content !== last.content) last = { content, key: randomKey() };
+      return last.key;
+    },
+    answered() {
+      last = { content: '', key: '' };
+    },
+  };
+}

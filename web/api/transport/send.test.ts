@@ -147,6 +147,7 @@ const customer = {
   status: 'new',
   note: '',
   answered_at: null,
+  invitation: null,
 };
 
 test.each([

@@ -1,9 +1,9 @@
-// What a device remembers beside the sessions: nothing depends on it.
+// What a device, or one tab of it, remembers beside the sessions: nothing depends on it.
 
 /** Storage may be forbidden, full or missing; then nothing is remembered, and null is returned. */
-export function tryStorage<T>(act: (storage: Storage) => T): T | null {
+export function tryStorage<T>(of: 'device' | 'tab', act: (storage: Storage) => T): T | null {
   try {
-    return act(globalThis.localStorage);
+    return act(of === 'device' ? globalThis.localStorage : globalThis.sessionStorage);
   } catch {
     return null;
   }

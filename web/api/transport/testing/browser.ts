@@ -18,6 +18,7 @@ export const parent: ParentUser = {
   Credits: 3,
   Lessons_Attended: 0,
   Lessons_Booked: 0,
+  reminder_hours: [24],
   students: [{ id: 'student-1', Student_Name: 'Sam Sample', year_class: 'year-11', may_book: false }],
 };
 

@@ -1,0 +1,63 @@
+// Reply templates: what is filled in, and what is taken for nothing else than it is.
+import { expect, test } from 'vitest';
+
+import {
+  DEFAULT_GREETING,
+  DEFAULT_REPLY,
+  fillGreeting,
+  fillSubject,
+  fillTemplate,
+  settingsSchema,
+  SHIPPED_TEMPLATES,
+} from './settings.ts';
+
+const lessons = [
+  { Lesson_Name: 'GCSE Forces', starts_at: '2026-11-28T09:00:00.000Z', availableSpots: 2 },
+  { Lesson_Name: 'A-level Waves', starts_at: '2026-11-28T10:00:00.000Z', availableSpots: 0 },
+  { Lesson_Name: 'GCSE Energy', starts_at: '2027-06-05T08:00:00.000Z', availableSpots: 1 },
+];
+const facts = { name: 'Ada King', year_class: 'year-10', lessons } as const;
+
+test.each([
+  ['Dear {name},', facts, 'Dear Ada King,'],
+  ['{name} and {name}', facts, 'Ada King and Ada King'],
+  ['in {year}', facts, 'in Year 10'],
+  [
+    '{lessons}',
+    facts,
+    'Saturday 28 November 2026 at 09:00 UK time: GCSE Forces\nSaturday 5 June 2027 at 09:00 UK time: GCSE Energy',
+  ],
+  ['{lessons}', { ...facts, lessons: [] }, 'The next lessons are about to be announced.'],
+  ['{Name} {unknown} {}', facts, '{Name} {unknown} {}'],
+  // A name that looks like one of them, or like a pattern of a replacement.
+  ['{name}', { ...facts, name: '{lessons} $& $1' }, '{lessons} $& $1'],
+  ['', facts, ''],
+])('%j', (template, given, filled) => {
+  expect(fillTemplate(template, given)).toBe(filled);
+});
+
+test('what is shipped is as the tutor could have written it, and names no placeholder that is none', () => {
+  const shipped = {
+    invite_automatically: false,
+    reply_templates: [...SHIPPED_TEMPLATES],
+    daily_summary: true,
+    greeting: DEFAULT_GREETING,
+  };
+  expect(settingsSchema.parse(shipped)).toEqual(shipped);
+  for (const { text } of SHIPPED_TEMPLATES) expect(fillTemplate(text, facts)).not.toMatch(/[{}]/);
+  expect(DEFAULT_REPLY).toBe(SHIPPED_TEMPLATES[0]?.text);
+});
+
+test.each([
+  ['{name}: {year}', 'Ada King: Year 10'],
+  ['{lessons} {Name} $&', '{lessons} {Name} $&'],
+  ['\u{1f52d}'.repeat(128), '\u{1f52d}'.repeat(127)],
+  ['{name}'.repeat(60), 'Ada King'.repeat(60).slice(0, 255)],
+])('the subject %j', (template, filled) => {
+  expect(fillSubject(template, facts)).toBe(filled);
+});
+
+test('a name is no placeholder and no pattern', () => {
+  expect(fillSubject('{name}', { ...facts, name: '{year} $&' })).toBe('{year} $&');
+  expect(fillGreeting('Hi {name} and {name}', '{name} $&')).toBe('Hi {name} $& and {name} $&');
+});

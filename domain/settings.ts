@@ -1,0 +1,161 @@
+// What the tutor sets: how emails begin, texts to reply with, whether enquirers are invited by themselves, the daily summary.
+import * as z from 'zod/mini';
+
+import { type YearClass, yearLabel } from './enquiry.ts';
+import { LENGTHS, MOST_REPLY_TEMPLATES } from './limits.ts';
+import type { NextLesson } from './next-lesson.ts';
+import { line, paragraph } from './text.ts';
+import { formatUkTime, ukDate, ukTime } from './time.ts';
+
+const name = line(
+  { length: LENGTHS.templateName.min, message: 'Give the template a name' },
+  {
+    length: LENGTHS.templateName.max,
+    message: `Template name must be less than ${LENGTHS.templateName.max} characters`,
+  },
+);
+const text = paragraph(
+  { length: LENGTHS.reply.max, message: `Text must be less than ${LENGTHS.reply.max} characters` },
+  'Write a text',
+).check(z.minLength(1, { error: 'Write a text' }));
+
+const tooLong = (what: string, length: number) => `${what} must be less than ${length} characters`;
+
+/** What an invitation is called where the tutor has not said. */
+export const DEFAULT_SUBJECT = 'Your free first physics lesson';
+const subject = line(
+  { length: LENGTHS.subject.min, message: 'Write a subject' },
+  { length: LENGTHS.subject.max, message: tooLong('Subject', LENGTHS.subject.max) },
+).check(z.refine((words) => !words.includes('{lessons}'), { error: 'A subject has no room for {lessons}' }));
+
+/** How emails begin where the tutor has not said. */
+export const DEFAULT_GREETING = 'Dear {name},';
+const greeting = line(
+  { length: LENGTHS.greeting.min, message: 'Write a greeting' },
+  { length: LENGTHS.greeting.max, message: tooLong('Greeting', LENGTHS.greeting.max) },
+).check(z.refine((words) => words.includes('{name}'), { error: 'The greeting must hold {name}' }));
+
+/** Templates from before they had subjects are read as if they had today's. */
+export const replyTemplateSchema = z.object({ name, subject: z._default(subject, DEFAULT_SUBJECT), text });
+export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
+
+const replyTemplates = z
+  .array(replyTemplateSchema, { error: 'Templates must be a list' })
+  .check(
+    z.maxLength(MOST_REPLY_TEMPLATES, { error: `There can be at most ${MOST_REPLY_TEMPLATES} templates` }),
+  );
+
+export const settingsSchema = z.object({
+  /** Whether whoever enquires is sent an invitation at once, with the first template. */
+  invite_automatically: z.boolean({ error: 'Must be true or false' }),
+  reply_templates: replyTemplates,
+  /** Whether every admin is emailed in the morning what waits, if anything does. */
+  daily_summary: z.boolean({ error: 'Must be true or false' }),
+  /** Opens every email to a person. */
+  greeting,
+});
+export type Settings = z.infer<typeof settingsSchema>;
+export const settingsChangesSchema = z.partial(settingsSchema);
+export type SettingsChanges = z.infer<typeof settingsChangesSchema>;
+
+/** What is typed and not saved yet: a template, or the greeting. */
+export const previewRequestSchema = z.object({
+  greeting: z.optional(greeting),
+  template: z.optional(z.pick(replyTemplateSchema, { subject: true, text: true })),
+});
+export type PreviewRequest = z.infer<typeof previewRequestSchema>;
+
+/** A whole email, as it would arrive. */
+export const emailPreviewSchema = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export type EmailPreview = z.infer<typeof emailPreviewSchema>;
+
+/** What there is to begin with. */
+export const SHIPPED_TEMPLATES: readonly ReplyTemplate[] = [
+  {
+    name: 'Free first lesson',
+    subject: DEFAULT_SUBJECT,
+    text: `Dear {name},
+
+Thank you for getting in touch about physics lessons for {year}. I would like to invite you to a free first lesson: it is live and online, in a small group, and lasts an hour.
+
+These are the next lessons:
+{lessons}
+
+Create your account with the link below, and the free lesson is yours to book.`,
+  },
+  {
+    name: 'A question first',
+    subject: DEFAULT_SUBJECT,
+    text: `Dear {name},
+
+Thank you for getting in touch. Before I suggest a lesson: which exam board is it, and which topics in {year} are the hardest at the moment? You can simply reply to this email.
+
+The free first lesson is yours either way, with the link below.`,
+  },
+  {
+    name: 'A short reminder',
+    subject: DEFAULT_SUBJECT,
+    text: `Dear {name},
+
+A short reminder that your free first physics lesson is still here for you. The next lessons are:
+{lessons}
+
+If now is not the right time, there is nothing to do.`,
+  },
+];
+
+/** What an invitation says where the tutor says nothing. */
+export const DEFAULT_REPLY = SHIPPED_TEMPLATES[0]?.text ?? '';
+
+export const placeholders = ['{name}', '{year}', '{lessons}'] as const;
+
+/** What is known of whoever is replied to. */
+export interface ReplyFacts {
+  readonly name: string;
+  readonly year_class: YearClass;
+  readonly lessons: readonly Pick<NextLesson, 'Lesson_Name' | 'starts_at' | 'availableSpots'>[];
+}
+
+const NO_LESSONS = 'The next lessons are about to be announced.';
+
+const whenOf = (instant: number) => formatUkTime(ukDate(instant), ukTime(instant));
+
+/** Somebody who might have enquired. */
+export const SAMPLE_FACTS: ReplyFacts = {
+  name: 'Harriet Sample',
+  year_class: 'year-11',
+  lessons: [
+    { Lesson_Name: 'GCSE: Waves', starts_at: '2027-01-09T09:00:00.000Z', availableSpots: 4 },
+    { Lesson_Name: 'A-level: Optics', starts_at: '2027-01-09T10:00:00.000Z', availableSpots: 2 },
+  ],
+};
+
+/** Fills in the subject of a template, within what a subject may hold. */
+export function fillSubject(template: string, { name: enquirer, year_class }: ReplyFacts): string {
+  const values: Readonly<Record<string, string>> = { '{name}': enquirer, '{year}': yearLabel(year_class) };
+  const filled = template.replaceAll(
+    /\{(?:name|year)\}/g,
+    (placeholder) => values[placeholder] ?? placeholder,
+  );
+  // Not in the middle of a character.
+  return filled.slice(0, LENGTHS.sentSubject.max).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** The greeting of an email to this person. */
+export const fillGreeting = (template: string, person: string): string =>
+  template.replaceAll('{name}', () => person);
+
+/** Fills in a template; each placeholder once, so that nothing in a name is taken for one. Full lessons are left out. */
+export function fillTemplate(template: string, { name: enquirer, year_class, lessons }: ReplyFacts): string {
+  const open = lessons.filter(({ availableSpots }) => availableSpots > 0);
+  const list = open.map(({ Lesson_Name, starts_at }) => `${whenOf(Date.parse(starts_at))}: ${Lesson_Name}`);
+  const values: Readonly<Record<string, string>> = {
+    '{name}': enquirer,
+    '{year}': yearLabel(year_class),
+    '{lessons}': list.length === 0 ? NO_LESSONS : list.join('\n'),
+  };
+  return template.replaceAll(
+    /\{(?:name|year|lessons)\}/g,
+    (placeholder) => values[placeholder] ?? placeholder,
+  );
+}

@@ -1,0 +1,269 @@
+// Planning a term: which weeks, which topic goes where, what is left out, and what stands in the way.
+import { expect, test } from 'vitest';
+
+import { MOST_LESSONS_PER_TERM } from './limits.ts';
+import {
+  firstFreeWeek,
+  isTermLength,
+  newTermSchema,
+  overlapOf,
+  planTerm,
+  readTopics,
+  refuseTerm,
+  slotKey,
+  slotsInTheWay,
+  type TermPlan,
+  toggleTime,
+  topicsNeeded,
+  USUAL_TIMES,
+  weeklyWords,
+} from './term.ts';
+
+const NINE = { weekday: 6, Time: '09:00:00' };
+const TEN = { weekday: 6, Time: '10:00:00' };
+const SUNDAY = { weekday: 7, Time: '09:00:00' };
+
+const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
+  from: '2026-11-16',
+  weeks: 2,
+  times: [NINE, SUNDAY],
+  topics: ['Waves', 'Optics', 'Forces', 'Energy'],
+  topicFor: 'lesson',
+  leftOut: new Set(),
+  ...changes,
+});
+const written = (changes: Partial<TermPlan>) =>
+  planTerm(plan(changes)).map(({ lessons }) =>
+    lessons.map((lesson) => `${slotKey(lesson).slice(0, 16)} ${lesson.isLeftOut ? '-' : lesson.topic}`),
+  );
+
+test('the usual times are nine and ten on Saturdays and Sundays', () => {
+  expect(USUAL_TIMES.map(weeklyWords)).toEqual([
+    'Saturday 09:00',
+    'Saturday 10:00',
+    'Sunday 09:00',
+    'Sunday 10:00',
+  ]);
+});
+
+test.each([
+  [
+    'each lesson takes the next topic, in the order of the calendar',
+    {},
+    [
+      ['2026-11-21 09:00 Waves', '2026-11-22 09:00 Optics'],
+      ['2026-11-28 09:00 Forces', '2026-11-29 09:00 Energy'],
+    ],
+  ],
+  [
+    'any day of the first week will do',
+    { from: '2026-11-22', weeks: 1 },
+    [['2026-11-21 09:00 Waves', '2026-11-22 09:00 Optics']],
+  ],
+  [
+    'all lessons of a week share a topic',
+    { topicFor: 'week' as const },
+    [
+      ['2026-11-21 09:00 Waves', '2026-11-22 09:00 Waves'],
+      ['2026-11-28 09:00 Optics', '2026-11-29 09:00 Optics'],
+    ],
+  ],
+  [
+    'what is left out passes its topic on',
+    { leftOut: new Set(['2026-11-21 09:00:00']) },
+    [
+      ['2026-11-21 09:00 -', '2026-11-22 09:00 Waves'],
+      ['2026-11-28 09:00 Optics', '2026-11-29 09:00 Forces'],
+    ],
+  ],
+  [
+    'a holiday passes the topic of its week on',
+    { topicFor: 'week' as const, leftOut: new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00']) },
+    [
+      ['2026-11-21 09:00 -', '2026-11-22 09:00 -'],
+      ['2026-11-28 09:00 Waves', '2026-11-29 09:00 Waves'],
+    ],
+  ],
+  [
+    'half a week left out still has its topic',
+    { topicFor: 'week' as const, leftOut: new Set(['2026-11-21 09:00:00']) },
+    [
+      ['2026-11-21 09:00 -', '2026-11-22 09:00 Waves'],
+      ['2026-11-28 09:00 Optics', '2026-11-29 09:00 Optics'],
+    ],
+  ],
+  [
+    'too few topics leave the last lessons without one',
+    { topics: ['Waves'], weeks: 1 },
+    [['2026-11-21 09:00 Waves', '2026-11-22 09:00 ']],
+  ],
+  [
+    'the clock change moves nothing',
+    { from: '2027-03-27', times: [NINE], topics: ['Waves', 'Optics'] },
+    [['2027-03-27 09:00 Waves'], ['2027-04-03 09:00 Optics']],
+  ],
+  ['the calendar ends', { from: '9999-12-27', times: [NINE], topics: ['Waves'], weeks: 3 }, [[]]],
+])('%s', (_, changes, weeks) => {
+  expect(written(changes)).toEqual(weeks);
+});
+
+test.each([
+  ['', []],
+  ['Waves', ['Waves']],
+  ['Waves\nOptics\r\nForces', ['Waves', 'Optics', 'Forces']],
+  ['\n  Waves  \n\n\t\nOptics\n', ['Waves', 'Optics']],
+  ['1.\tWaves\u00a0and  light', ['1. Waves and light']],
+])('of %j the topics are %j', (text, topics) => {
+  expect(readTopics(text)).toEqual(topics);
+});
+
+test('a time is added in the order of the week, and taken away again', () => {
+  const added = toggleTime([NINE, SUNDAY], TEN);
+  expect(added).toEqual([NINE, TEN, SUNDAY]);
+  expect(toggleTime(added, TEN)).toEqual([NINE, SUNDAY]);
+});
+
+test.each([
+  [[NINE, TEN, SUNDAY], null],
+  [
+    [NINE, { weekday: 6, Time: '09:59:00' }],
+    ['Saturday 09:00', 'Saturday 09:59'],
+  ],
+  [
+    [{ weekday: 6, Time: '08:01:00' }, NINE, SUNDAY],
+    ['Saturday 08:01', 'Saturday 09:00'],
+  ],
+  [[{ weekday: 5, Time: '09:30:00' }, NINE], null],
+])('of the times %j these overlap: %j', (times, words) => {
+  expect(overlapOf(times)?.map(weeklyWords) ?? null).toEqual(words);
+});
+
+const everything = new Set(planTerm(plan()).flatMap(({ lessons }) => lessons.map(slotKey)));
+
+test.each([
+  ['enough topics', {}, null],
+  ['more topics than lessons', { weeks: 1 }, null],
+  ['one topic for each week', { topicFor: 'week' as const, topics: ['Waves', 'Optics'] }, null],
+  ['a topic that is as long as may be', { weeks: 1, topics: ['x'.repeat(200), 'Optics'] }, null],
+  [
+    'a topic that is too long',
+    { weeks: 1, topics: ['Waves', 'x'.repeat(201)] },
+    'Topic 2: Lesson name must be less than 200 characters.',
+  ],
+  ['no times', { times: [] }, 'Choose at least one time.'],
+  [
+    'times that overlap',
+    { times: [NINE, { weekday: 6, Time: '09:30:00' }] },
+    'Saturday 09:00 and Saturday 09:30 overlap: a lesson lasts 1 hour.',
+  ],
+  ['nothing left', { leftOut: everything }, 'Every lesson is left out.'],
+  ['no topics', { topics: [] }, '4 lessons without a topic: add topics or leave lessons out.'],
+  [
+    'a topic too few',
+    { topics: ['Waves', 'Optics', 'Forces'] },
+    '1 lesson without a topic: add topics or leave lessons out.',
+  ],
+  [
+    'as many lessons as can be',
+    { weeks: 15, times: USUAL_TIMES, topicFor: 'week' as const, topics: Array.from({ length: 15 }, String) },
+    null,
+  ],
+  [
+    'a lesson too many',
+    { weeks: 13, times: [...USUAL_TIMES, { weekday: 7, Time: '11:00:00' }] },
+    'At most 60 lessons can be planned at once; these are 65.',
+  ],
+])('with %s a term is refused with %j', (_, changes, reason) => {
+  expect(refuseTerm(plan(changes))).toBe(reason);
+});
+
+test('as many topics are needed as there are lessons, or weeks with one', () => {
+  const leftOut = new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00', '2026-11-28 09:00:00']);
+  expect(topicsNeeded(planTerm(plan({ leftOut })), 'lesson')).toBe(1);
+  expect(topicsNeeded(planTerm(plan({ leftOut })), 'week')).toBe(1);
+  expect(topicsNeeded(planTerm(plan()), 'lesson')).toBe(4);
+  expect(topicsNeeded(planTerm(plan()), 'week')).toBe(2);
+});
+
+const at = (Date: string, Time: string) => ({ id: `${Date} ${Time}`, Date, Time });
+
+test('what is past and what another lesson meets is in the way', () => {
+  const slots = [at('2026-11-21', '09:00:00'), at('2026-11-21', '10:00:00'), at('2026-11-22', '09:00:00')];
+  const planned = [at('2026-11-21', '10:30:00'), at('2026-11-22', '10:00:00')];
+  const { past, clashing } = slotsInTheWay(slots, planned, Date.parse('2026-11-21T09:00:00Z'));
+  expect(past).toEqual([slots[0]]);
+  expect(clashing).toEqual([slots[1]]);
+});
+
+const FRIDAY = '2026-11-20T12:00:00Z';
+
+test.each([
+  ['nothing is planned', '2026-11-16', [], FRIDAY, '2026-11-16'],
+  ['the week has begun without a lesson', '2026-11-16', [], '2026-11-21T08:59:00Z', '2026-11-16'],
+  ['the first time has passed', '2026-11-16', [], '2026-11-21T09:00:00Z', '2026-11-23'],
+  ['one of the times is taken', '2026-11-16', [at('2026-11-22', '09:30:00')], FRIDAY, '2026-11-23'],
+  ['another time is taken', '2026-11-16', [at('2026-11-22', '10:00:00')], FRIDAY, '2026-11-16'],
+  [
+    'two weeks are taken',
+    '2026-11-16',
+    [at('2026-11-21', '09:00:00'), at('2026-11-28', '09:00:00')],
+    FRIDAY,
+    '2026-11-30',
+  ],
+  ['a past week is shown', '2026-01-05', [], FRIDAY, '2026-11-16'],
+  ['a later week is shown', '2027-01-07', [], FRIDAY, '2027-01-04'],
+  ['the calendar ends', '9999-12-27', [], FRIDAY, '9999-12-27'],
+])('where %s, the term begins in a free week', (_, from, planned, now, monday) => {
+  expect(firstFreeWeek(from, [NINE, SUNDAY], planned, Date.parse(now))).toBe(monday);
+});
+
+test.each([
+  [0, false],
+  [1, true],
+  [15, true],
+  [16, false],
+  [2.5, false],
+  [Number.NaN, false],
+])('a term of %d weeks: %s', (weeks, isPossible) => {
+  expect(isTermLength(weeks)).toBe(isPossible);
+});
+
+const lesson = { Lesson_Name: 'Waves', Meeting_Link: 'https://meet.example.com/waves' };
+const faults = (lessons: unknown) =>
+  newTermSchema.safeParse({ lessons }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
+  [];
+const COUNT = ['lessons', `Plan from 1 to ${MOST_LESSONS_PER_TERM} lessons`];
+/** So many lessons, an hour apart. */
+const inRow = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    ...lesson,
+    Date: `2027-01-${String(1 + Math.floor(place / 20)).padStart(2, '0')}`,
+    Time: `${String(place % 20).padStart(2, '0')}:00:00`,
+  }));
+
+test.each([
+  ['nothing', undefined, [COUNT]],
+  ['no list', 'Waves', [COUNT]],
+  ['an empty list', [], [COUNT]],
+  ['as many as can be', inRow(MOST_LESSONS_PER_TERM), []],
+  ['one too many', inRow(MOST_LESSONS_PER_TERM + 1), [COUNT]],
+  [
+    'lessons with faults of their own',
+    [inRow(1)[0], { ...lesson, Date: '2027-02-30', Time: '9', Lesson_Name: '' }],
+    [
+      ['lessons.1.Date', 'Date must be in YYYY-MM-DD format'],
+      ['lessons.1.Time', 'Time must be in HH:MM:SS format'],
+      ['lessons.1.Lesson_Name', 'Lesson name is required'],
+    ],
+  ],
+  [
+    'two that overlap',
+    [...inRow(2), { ...lesson, Date: '2027-01-01', Time: '00:59:00' }, ...inRow(1)],
+    [
+      ['lessons.2', 'Clashes with the lesson on Fri 1 Jan 00:00 of the same term'],
+      ['lessons.3', 'Clashes with the lesson on Fri 1 Jan 00:00 of the same term'],
+    ],
+  ],
+])('a term of %s is at fault where it is', (_, lessons, expected) => {
+  expect(faults(lessons)).toEqual(expected);
+});

@@ -1,0 +1,198 @@
+// A term of lessons planned in one go: the same times in each of several weeks, a topic for each, and what stands in the way.
+import * as z from 'zod/mini';
+
+import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
+import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
+import { LESSON_TIMES, LESSON_WEEKDAYS, MOST_LESSONS_PER_TERM, TERM_WEEKS } from './limits.ts';
+import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from './time.ts';
+
+const COUNT_MESSAGE = `Plan from 1 to ${MOST_LESSONS_PER_TERM} lessons`;
+
+/** The lessons of a term, no two of them at the same time. */
+export const newTermSchema = z.object({
+  lessons: z.array(newLessonSchema, { error: COUNT_MESSAGE }).check(
+    z.minLength(1, { error: COUNT_MESSAGE }),
+    z.maxLength(MOST_LESSONS_PER_TERM, { error: COUNT_MESSAGE, abort: true }),
+    z.check(({ value, issues }) => {
+      for (const [place, lesson] of value.entries()) {
+        const other = value.slice(0, place).find((one) => isAtSameTime(one, lesson));
+        if (other !== undefined)
+          issues.push({
+            code: 'custom',
+            input: lesson,
+            path: [place],
+            message: `Clashes with the lesson on ${slotWords(other)} of the same term`,
+          });
+      }
+    }),
+  ),
+});
+export type NewTerm = z.infer<typeof newTermSchema>;
+
+/** 'Sat 21 Nov 09:00'. */
+export const slotWords = ({ Date: date, Time }: Slot): string =>
+  `${formatDate(date, 'short')} ${shortTime(Time)}`;
+
+/** A time of every week; ISO weekdays, Monday is 1. */
+export interface WeeklyTime {
+  readonly weekday: number;
+  readonly Time: string;
+}
+
+const timeKey = ({ weekday, Time }: WeeklyTime): string => `${weekday} ${Time}`;
+/** What a lesson of the term is left out by. */
+export const slotKey = ({ Date: date, Time }: Slot): string => `${date} ${Time}`;
+
+export const USUAL_TIMES: readonly WeeklyTime[] = LESSON_WEEKDAYS.flatMap((weekday) =>
+  LESSON_TIMES.map((Time) => ({ weekday, Time })),
+);
+
+/** With the time, in the order of the week; or without it, where it is there already. */
+export function toggleTime(times: readonly WeeklyTime[], time: WeeklyTime): WeeklyTime[] {
+  const others = times.filter((one) => timeKey(one) !== timeKey(time));
+  if (others.length < times.length) return others;
+  return [...others, time].toSorted((one, other) => (timeKey(one) < timeKey(other) ? -1 : 1));
+}
+
+/** Two of the times that overlap, the earlier one first; null when none do. */
+export function overlapOf(times: readonly WeeklyTime[]): readonly [WeeklyTime, WeeklyTime] | null {
+  const slots = times.map((time) => ({ time, ...slotIn(ANY_MONDAY, time) }));
+  for (const [place, slot] of slots.entries()) {
+    const other = slots.slice(0, place).find((one) => isAtSameTime(one, slot));
+    if (other !== undefined) return [other.time, slot.time];
+  }
+  return null;
+}
+
+const ANY_MONDAY = '2026-01-05';
+
+const slotIn = (monday: string, { weekday, Time }: WeeklyTime): Slot => ({
+  Date: addDays(monday, weekday - 1),
+  Time,
+});
+
+/** The topics of a pasted list, one a line: empty lines are passed over, and what stood between columns is a space. */
+export function readTopics(text: string): string[] {
+  return text
+    .split(/[\n\r\u2028\u2029]/)
+    .map((topic) => topic.replaceAll(/\s+/g, ' ').trim())
+    .filter((topic) => topic !== '');
+}
+
+export interface TermPlan {
+  /** Any date (YYYY-MM-DD) of the first week. */
+  readonly from: string;
+  readonly weeks: number;
+  /** In the order of the week. */
+  readonly times: readonly WeeklyTime[];
+  readonly topics: readonly string[];
+  /** Whether each lesson takes a topic of its own, or all of a week share one. */
+  readonly topicFor: 'lesson' | 'week';
+  /** The keys (slotKey) of what is left out: its topic passes on to the next. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export interface PlannedLesson extends Slot {
+  /** Empty while there is none. */
+  readonly topic: string;
+  readonly isLeftOut: boolean;
+}
+
+export interface PlannedWeek {
+  readonly monday: string;
+  readonly lessons: readonly PlannedLesson[];
+}
+
+/** The weeks of the term in their order, with their lessons in theirs; none beyond the last date that there is. */
+export function planTerm({ from, weeks, times, topics, topicFor, leftOut }: TermPlan): PlannedWeek[] {
+  const first = mondayOf(from);
+  let next = 0;
+  const mondays = Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
+  return mondays.filter(isCalendarDate).map((monday) => {
+    const slots = times.map((time) => slotIn(monday, time)).filter(({ Date: date }) => isCalendarDate(date));
+    const begins = next;
+    const lessons = slots.map((slot) => {
+      const isLeftOut = leftOut.has(slotKey(slot));
+      if (isLeftOut) return { ...slot, topic: '', isLeftOut };
+      const topic = topics[topicFor === 'week' ? begins : next] ?? '';
+      next = topicFor === 'week' ? begins + 1 : next + 1;
+      return { ...slot, topic, isLeftOut };
+    });
+    return { monday, lessons };
+  });
+}
+
+/** The lessons that will be made. */
+export const keptOf = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
+  weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
+
+/** How many topics the term needs. */
+export function topicsNeeded(weeks: readonly PlannedWeek[], topicFor: TermPlan['topicFor']): number {
+  if (topicFor === 'lesson') return keptOf(weeks).length;
+  return weeks.filter((week) => keptOf([week]).length > 0).length;
+}
+
+/** Why this term cannot be made yet, in words, or null when it can. */
+export function refuseTerm(plan: TermPlan): string | null {
+  if (plan.times.length === 0) return 'Choose at least one time.';
+  const overlap = overlapOf(plan.times);
+  if (overlap !== null) {
+    const [one, other] = overlap.map((time) => weeklyWords(time));
+    return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
+  }
+  const weeks = planTerm(plan);
+  const kept = keptOf(weeks);
+  if (kept.length === 0) return 'Every lesson is left out.';
+  if (kept.length > MOST_LESSONS_PER_TERM)
+    return `At most ${MOST_LESSONS_PER_TERM} lessons can be planned at once; these are ${kept.length}.`;
+  for (const [place, topic] of plan.topics.entries()) {
+    const fault = newLessonSchema.shape.Lesson_Name.safeParse(topic).error?.issues[0];
+    if (fault !== undefined) return `Topic ${place + 1}: ${fault.message}.`;
+  }
+  const missing = kept.filter(({ topic }) => topic === '').length;
+  return missing === 0 ? null : `${lessonCount(missing)} without a topic: add topics or leave lessons out.`;
+}
+
+/** 'Saturday 09:00'. */
+export function weeklyWords({ weekday, Time }: WeeklyTime): string {
+  return `${formatDate(addDays(ANY_MONDAY, weekday - 1), 'weekday')} ${shortTime(Time)}`;
+}
+
+/** Those of the slots that lie in the past, and those at whose time another lesson is planned. `now` is epoch milliseconds. */
+export function slotsInTheWay<One extends Slot>(
+  slots: readonly One[],
+  planned: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+): { readonly past: One[]; readonly clashing: One[] } {
+  return {
+    past: slots.filter((slot) => isInPast(slot, now)),
+    clashing: slots.filter((slot) => clashesOf(slot, planned).length > 0),
+  };
+}
+
+/**
+ * The Monday of the first week, from that of `from` on and not before this one, in which all of these times are ahead and free.
+ * `planned` are all lessons that lie ahead.
+ */
+export function firstFreeWeek(
+  from: string,
+  times: readonly WeeklyTime[],
+  planned: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+): string {
+  const today = ukDate(now);
+  const first = mondayOf(from < today ? today : from);
+  // Every week that is not free has a lesson, but for this one.
+  for (let week = 0; week < planned.length + 2; week += 1) {
+    const monday = addDays(first, 7 * week);
+    const slots = times.map((time) => slotIn(monday, time));
+    if (!slots.every(({ Date: date }) => isCalendarDate(date))) break;
+    const { past, clashing } = slotsInTheWay(slots, planned, now);
+    if (past.length + clashing.length === 0) return monday;
+  }
+  return first;
+}
+
+/** Whether so many weeks can be planned at once. */
+export const isTermLength = (weeks: number): boolean =>
+  Number.isInteger(weeks) && weeks >= TERM_WEEKS.min && weeks <= TERM_WEEKS.max;

@@ -1,0 +1,70 @@
+// The tutor's day: what comes next, who has to be confirmed as absent, and who waits.
+import { expect, test } from 'vitest';
+
+import type { AdminBooking } from './booking.ts';
+import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from './today.ts';
+
+const at = (Date: string, time: string, waitingCount = 0) => ({
+  id: `${Date} ${time}`,
+  Date,
+  starts_at: `${Date}T${time}:00.000Z`,
+  waitingCount,
+});
+const SATURDAY = [at('2026-11-21', '09:00'), at('2026-11-21', '10:00', 2)];
+const SUNDAY = [at('2026-11-22', '09:00', 1)];
+const LESSONS = [...SATURDAY, ...SUNDAY];
+const ids = (lessons: readonly { id: string }[]) => lessons.map(({ id }) => id);
+
+test.each([
+  ['days before', '2026-11-16T12:00:00Z', SATURDAY],
+  ['while the first runs', '2026-11-21T09:59:59Z', SATURDAY],
+  ['once it is over', '2026-11-21T10:00:00Z', SATURDAY.slice(1)],
+  ['once the day is done', '2026-11-21T11:00:00Z', SUNDAY],
+  ['after the last', '2026-11-22T10:00:00Z', []],
+])('%s the lessons that come next are those of one day', (_, now, next) => {
+  expect(ids(lessonsNext(LESSONS, Date.parse(now)))).toEqual(ids(next));
+});
+
+test.each([
+  ['before', '2026-11-21T08:00:00Z', [...SATURDAY.slice(1), ...SUNDAY]],
+  ['at its last moment', '2026-11-21T09:59:59Z', [...SATURDAY.slice(1), ...SUNDAY]],
+  ['once the first has begun', '2026-11-21T10:00:00Z', SUNDAY],
+])('%s, waiting counts for the lessons ahead', (_, now, waited) => {
+  expect(ids(lessonsWaitedFor(LESSONS, Date.parse(now)))).toEqual(ids(waited));
+});
+
+const booking = (lesson: string, id: string, changes: Partial<AdminBooking> = {}): AdminBooking => ({
+  id,
+  Lesson_ID: lesson,
+  Lesson_Name: 'Waves',
+  Lesson_Date: lesson,
+  Lesson_Time: '09:00:00',
+  Lesson_Starts_At: `${lesson}T09:00:00.000Z`,
+  Lesson_Meeting_Link: 'https://meet.example.com/waves',
+  Lesson_Notes: '',
+  Student_ID: id,
+  Student_Name: id,
+  Family_ID: id,
+  absent: false,
+  joined_at: null,
+  created_at: '2026-11-01T09:00:00.000Z',
+  ...changes,
+});
+const joined = { joined_at: '2026-11-21T09:00:00.000Z' };
+const BOOKINGS = [
+  booking('2026-11-20', 'Ann', joined),
+  booking('2026-11-20', 'Ben'),
+  booking('2026-11-20', 'Cy', { absent: true }),
+  booking('2026-11-21', 'Dee'),
+  booking('2026-11-22', 'Eve', joined),
+];
+
+test.each([
+  ['while Saturday still runs', '2026-11-21T09:59:59Z', [['Ben']]],
+  ['after Saturday', '2026-11-21T10:00:00Z', [['Dee'], ['Ben']]],
+  ['after Sunday, when everybody was there', '2026-11-22T10:00:00Z', [['Dee'], ['Ben']]],
+  ['when it is too long ago', '2026-11-28T09:59:00Z', [['Dee']]],
+])('%s, the absences to confirm are those of each lesson, the latest first', (_, now, names) => {
+  const found = absencesToConfirm(BOOKINGS, Date.parse(now));
+  expect(found.map((missing) => missing.map(({ Student_Name }) => Student_Name))).toEqual(names);
+});

@@ -1,0 +1,80 @@
+// Two slits against cases that any textbook has.
+import { expect, test } from 'vitest';
+
+import { envelope, fringeSpacing, highestOrder, intensity } from './two-slits.ts';
+
+const NM = 1e-9;
+const MM = 1e-3;
+const METRE = 1;
+
+/** Sodium light through slits half a millimetre apart. */
+const sodium = { wavelength: 589 * NM, separation: 0.5 * MM };
+
+test.each([
+  ['on the axis', 0, 1],
+  ['at the first minimum, d sin θ = λ/2', 1 / 2, 0],
+  ['at the first bright line, d sin θ = λ', 1, 1],
+  ['at the second minimum, d sin θ = 3λ/2', 3 / 2, 0],
+  ['at the second bright line, d sin θ = 2λ', 2, 1],
+  ['half-way down, d sin θ = λ/4', 1 / 4, 1 / 2],
+  ['at a third of the way to the first bright line', 1 / 3, 1 / 4],
+])('the brightness %s', (_where, wavelengths, expected) => {
+  const sine = (wavelengths * sodium.wavelength) / sodium.separation;
+  expect(intensity(sodium, sine)).toBeCloseTo(expected, 9);
+  expect(intensity(sodium, -sine)).toBeCloseTo(expected, 9);
+});
+
+test('the brightness is the same on both sides of the axis', () => {
+  for (const sine of [0.0001, 0.00037, 0.001, 0.0123])
+    expect(intensity(sodium, -sine)).toBe(intensity(sodium, sine));
+});
+
+test.each([
+  {
+    of: 'sodium light',
+    wavelength: 589 * NM,
+    separation: 0.5 * MM,
+    distance: 1 * METRE,
+    spacing: 1.178 * MM,
+  },
+  { of: 'a red laser', wavelength: 650 * NM, separation: 0.25 * MM, distance: 2 * METRE, spacing: 5.2 * MM },
+  { of: 'a blue one', wavelength: 450 * NM, separation: 0.25 * MM, distance: 2 * METRE, spacing: 3.6 * MM },
+  { of: 'the figure', wavelength: 600 * NM, separation: 0.4 * MM, distance: 2 * METRE, spacing: 3 * MM },
+])('the fringes of $of are λ D / d apart', ({ wavelength, separation, distance, spacing }) => {
+  const slits = { wavelength, separation };
+  expect(fringeSpacing(slits, distance) / spacing).toBeCloseTo(1, 9);
+  // Which is where the brightness has its next maximum, and half of it its first minimum, as long as angles are small.
+  const sineAt = (height: number) => height / Math.hypot(height, distance);
+  expect(intensity(slits, sineAt(spacing))).toBeCloseTo(1, 6);
+  expect(intensity(slits, sineAt(spacing / 2))).toBeCloseTo(0, 6);
+});
+
+test('twice the separation halves the spacing, twice the distance or the wavelength doubles it', () => {
+  const { wavelength, separation } = sodium;
+  const once = fringeSpacing(sodium, METRE);
+  expect(fringeSpacing({ wavelength, separation: 2 * separation }, METRE)).toBeCloseTo(once / 2, 12);
+  expect(fringeSpacing(sodium, 2 * METRE)).toBeCloseTo(2 * once, 12);
+  expect(fringeSpacing({ wavelength: 2 * wavelength, separation }, METRE)).toBeCloseTo(2 * once, 12);
+});
+
+test.each([
+  ['less than a wavelength', 0.9, 0],
+  ['a wavelength', 1, 1],
+  ['just under four', 3.99, 3],
+  ['four', 4, 4],
+  ['a thousand', 1000, 1000],
+])('slits %s apart have as many bright lines on either side', (_name, wavelengths, orders) => {
+  expect(highestOrder({ wavelength: 1, separation: wavelengths })).toBe(orders);
+});
+
+test.each([
+  ['straight ahead', 0, 1],
+  ['at half its first minimum', 1 / 2, (2 / Math.PI) ** 2],
+  ['at its first minimum, a sin θ = λ', 1, 0],
+  ['at its second', 2, 0],
+])('one slit leaves %s', (_where, wavelengths, expected) => {
+  const width = 0.1 * MM;
+  const sine = (wavelengths * 589 * NM) / width;
+  expect(envelope(589 * NM, width, sine)).toBeCloseTo(expected, 9);
+  expect(envelope(589 * NM, width, -sine)).toBeCloseTo(expected, 9);
+});

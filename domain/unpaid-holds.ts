@@ -1,0 +1,35 @@
+// How long places are kept for a family that pays for none of them: who only ever replaces one checkout by the next would keep
+// them from everybody else.
+import { HOLD_MINUTES, UNPAID_HOLDS } from './limits.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A checkout that kept places and was not paid. Epoch milliseconds. */
+export interface UnpaidHold {
+  readonly begun: number;
+  /** Null while nobody has let the places go. */
+  readonly ended: number | null;
+}
+
+/** Since when a checkout has counted that counts at `now`. Both are epoch milliseconds. */
+export const unpaidSince = (now: number) => now - DAY_MS;
+
+/**
+ * From when on places are kept for the family again (epoch milliseconds), or null when they are at `now`. Each of its `holds`
+ * of the last day, the oldest first, counts until it ended, the next one took its places or they lapsed by themselves.
+ */
+export function keptAgainAt(holds: readonly UnpaidHold[], now: number): number | null {
+  const lengths = holds.map(({ begun, ended }, n) => {
+    const replaced = holds[n + 1]?.begun ?? now;
+    return Math.min(HOLD_MINUTES.kept * MINUTE_MS, replaced - begun, (ended ?? now) - begun);
+  });
+  let kept = lengths.reduce((sum, length) => sum + length, 0);
+  let again: number | null = null;
+  for (const [n, { begun }] of holds.entries()) {
+    if (kept < UNPAID_HOLDS.minutesADay * MINUTE_MS) break;
+    kept -= lengths[n] ?? 0;
+    again = begun + DAY_MS;
+  }
+  return again;
+}

@@ -1,0 +1,41 @@
+// Every email with sample data, as the demo's gallery shows it: on a phone and at a desk, in both schemes.
+import { expect } from '@playwright/test';
+
+import { SAMPLE_SELLER, sampleEmails } from '../sandbox/emails.ts';
+import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { startGallery } from '../sandbox/gallery.ts';
+import { expectAccessibleEmail, expectNothingBeyond } from './checks.ts';
+import { test } from './test.ts';
+
+const HEIGHT = 700;
+/** They have one layout; in these is all that there is in any. */
+const WITH_EVERYTHING = ['bookingConfirmed', 'lessonChanged', 'receipt'];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`emails can be read in ${colorScheme}, and load nothing`, async ({ page }, { project }) => {
+    const gallery = await startGallery({
+      name: 'Sample Physics',
+      address: 'lessons@example.com',
+      replyTo: null,
+      siteUrl: 'https://lessons.example.com',
+      seller: SAMPLE_SELLER,
+      greeting: DEFAULT_GREETING,
+    });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    try {
+      await page.setViewportSize({ width: project.name === 'phone' ? 360 : 640, height: HEIGHT });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(gallery.url);
+      await expect(page.getByRole('link', { name: 'bookingConfirmed', exact: true })).toBeVisible();
+      for (const [name, { subject }] of Object.entries(sampleEmails)) {
+        await page.goto(`${gallery.url}/${encodeURIComponent(name)}`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject);
+        await expectNothingBeyond(page);
+        if (WITH_EVERYTHING.includes(name)) await expectAccessibleEmail(page);
+      }
+      expect(asked.filter((url) => !url.startsWith(gallery.url))).toEqual([]);
+    } finally {
+      await gallery.close();
+    }
+  });

@@ -1,0 +1,147 @@
+// A payment's invoice: from the payment page, the receipt and the lists to the page that is printed.
+import { expect, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { familyPath, invoicePath, paths } from '../domain/paths.ts';
+import { call } from './api.ts';
+import { expectReadable, watch } from './checks.ts';
+import { createFamily, signInAs, signInTutor, visit } from './journey.ts';
+import { test } from './test.ts';
+
+const NUMBER = /^Invoice \d{4}-\d{4,}$/;
+const numberOn = (page: Page) => page.getByRole('heading', { level: 1, name: NUMBER });
+const printing = (page: Page) => page.getByRole('button', { name: 'Print or save as PDF' });
+
+/** Pays for five credits at the stand-in of Stripe's page, and waits until they are confirmed. */
+async function buyFive(page: Page): Promise<void> {
+  await visit(page, paths.userHome);
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  await page
+    .getByRole('dialog', { name: 'Buy credits' })
+    .getByRole('button', { name: 'Pay £140.00 by card' })
+    .click();
+  await page.getByRole('button', { name: 'Pay £140.00' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+}
+
+/** What is left on paper: no masthead, no foot, no button, and black on white. */
+async function expectPlainOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(numberOn(page)).toBeVisible();
+  await expect(printing(page)).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+  const colours = await numberOn(page).evaluate((heading) => [
+    getComputedStyle(heading).color,
+    getComputedStyle(heading.closest('.bg-sheet') ?? heading).backgroundColor,
+  ]);
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+  // A4 in points.
+  expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+  await page.emulateMedia({ media: null, colorScheme: 'light' });
+}
+
+test('pay, follow the receipt to the invoice, and print it', async ({ page, request, demo }, info) => {
+  test.slow();
+  const { complaints } = watch(page);
+  const family = await createFamily(request);
+  await signInAs(page, family);
+  await buyFive(page);
+  const link = page.getByRole('link', { name: NUMBER });
+  const invoice = (await link.textContent()) ?? '';
+  const path = (await link.getAttribute('href')) ?? '';
+
+  const receipt = async () =>
+    (await demo.emails(family.form.Parent_Email)).find((text) => text.includes('Subject: Receipt')) ?? '';
+  await expect.poll(receipt).toContain(`View the invoice: ${demo.origin}${path}`);
+  expect(await receipt()).toContain(invoice);
+  expect(await receipt()).toContain('1 Sample Street');
+
+  await visit(page, path);
+  await expect(numberOn(page)).toHaveText(invoice);
+  await expect(page).toHaveTitle(`${invoice} · Sample Physics`);
+  for (const words of [
+    '1 Sample Street',
+    'Not VAT registered',
+    family.form.Parent_Name,
+    family.form.Parent_Email,
+    '5 lesson credits',
+    'Package of 5 credits, £28.00 each',
+  ])
+    await expect(page.getByRole('main').getByText(words, { exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Total paid £140.00' })).toBeVisible();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('invoice.png'), fullPage: true });
+  await expectPlainOnPaper(page);
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await printing(page).click();
+  await expect(page.locator('body[data-printed]')).toBeAttached();
+
+  await page.getByRole('link', { name: 'All payments' }).click();
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await expect(payments.getByRole('listitem')).toHaveText([
+    new RegExp(`^£140.00 for 5 credits.*${invoice}$`),
+  ]);
+  await expectReadable(page);
+  await payments.getByRole('link', { name: invoice }).click();
+  await expect(numberOn(page)).toHaveText(invoice);
+  expect(complaints).toEqual([]);
+});
+
+test(
+  'the tutor sees the same from the record of the family, and nobody else does',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const [family, other] = [await createFamily(request), await createFamily(request)];
+    await signInAs(page, family);
+    await buyFive(page);
+    const path = (await page.getByRole('link', { name: NUMBER }).getAttribute('href')) ?? '';
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(paths.signIn);
+
+    await visit(page, path);
+    await expect(page).toHaveURL(paths.signIn);
+    await signInAs(page, other);
+    for (const unknown of [path, invoicePath('nonsense')]) {
+      await visit(page, unknown);
+      await expect(page.getByText('No such invoice')).toBeVisible();
+      await expect(printing(page)).toHaveCount(0);
+    }
+
+    // The tutor's mark counts, whoever else is signed in on this device.
+    await signInAs(page, await signInTutor(request), { audience: 'admin' });
+    await visit(page, familyPath(family.user.id));
+    await page.getByRole('link', { name: NUMBER }).click();
+    await expect(numberOn(page)).toBeVisible();
+    await expect(page.getByRole('main').getByText(family.form.Parent_Email)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: "Tutor's area" })).toBeVisible();
+    await expectPlainOnPaper(page);
+  },
+);
+
+test(
+  'a payment that is not confirmed says so in place of its invoice',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request);
+    await signInAs(page, family);
+    const { session_id } = await call(request, endpoints.createCheckout, {
+      token: family.session.access_token,
+      body: { credits_quantity: 1 },
+    });
+    const { payment } = await call(request, endpoints.getPayment, {
+      token: family.session.access_token,
+      params: { session_id },
+    });
+    await visit(page, invoicePath(payment.id));
+    await expect(page.getByText('No invoice yet')).toBeVisible();
+    await expect(page.getByText('The payment has not been confirmed yet.')).toBeVisible();
+    await expectReadable(page);
+  },
+);

@@ -1,0 +1,201 @@
+// Every email of the product, with sample data: for the demo's gallery, and for whoever wants to look at one without sending it.
+import type { Seller } from '../domain/invoice.ts';
+import type { AdminBooking } from '../domain/booking.ts';
+import type { AdminLesson } from '../domain/lesson.ts';
+import { toIso } from '../domain/time.ts';
+import * as accounts from '../server/accounts/messages.ts';
+import { securityNotice } from '../server/accounts/security-messages.ts';
+import * as bookings from '../server/bookings/messages.ts';
+import * as waiting from '../server/bookings/waiting-messages.ts';
+import * as enquiries from '../server/enquiries/messages.ts';
+import * as freeLessons from '../server/free-lessons/messages.ts';
+import type { LessonFacts } from '../server/lessons/store.ts';
+import type { LessonRecipient } from '../server/mail/compose.ts';
+import type { Mail } from '../server/mail/store.ts';
+import * as disputes from '../server/payments/dispute-messages.ts';
+import * as payments from '../server/payments/messages.ts';
+import * as people from '../server/people/messages.ts';
+import * as tutorEmails from '../server/tutor-emails/messages.ts';
+
+export const SAMPLE_SELLER: Seller = {
+  name: 'Dr Ada Sample, trading as Sample Physics',
+  address: ['1 Sample Street', 'Sampletown', 'ZZ99 9ZZ'],
+  tax: 'Not VAT registered',
+};
+
+const NOW = Date.parse('2026-11-18T12:00:00.000Z');
+const ADMIN = 'ada@example.com';
+
+const parent: LessonRecipient = {
+  person_id: 'person',
+  family_id: 'family',
+  email: 'parent@example.com',
+  name: 'Priya Sample',
+  role: 'parent',
+  student_name: 'Maya Sample',
+};
+const student: LessonRecipient = { ...parent, name: 'Maya Sample', role: 'student' };
+
+const lesson: LessonFacts = {
+  id: '01a1ff5f-42ec-79ab-97fe-ca6594e5bc66',
+  date: '2026-11-21',
+  time: '09:00:00',
+  starts_at: Date.parse('2026-11-21T09:00:00.000Z'),
+  name: 'GCSE Physics: Forces and motion',
+  meeting_link: 'https://meet.example.com/forces',
+  notes: 'Please bring a ruler and last week’s worksheet.\nWe start with question 4.',
+};
+const later: LessonFacts = { ...lesson, date: '2026-11-28', name: 'GCSE Physics: Energy', notes: '' };
+
+const adminLesson: AdminLesson = {
+  id: lesson.id,
+  Date: lesson.date,
+  Time: lesson.time,
+  starts_at: toIso(lesson.starts_at),
+  Lesson_Name: lesson.name,
+  Meeting_Link: lesson.meeting_link,
+  lesson_notes: lesson.notes,
+  Max_Students: 10,
+  bookedCount: 6,
+  heldCount: 0,
+  waitingCount: 0,
+};
+const absentee: AdminBooking = {
+  id: 'booking',
+  Lesson_ID: lesson.id,
+  Lesson_Name: lesson.name,
+  Lesson_Date: '2026-11-20',
+  Lesson_Time: '17:00:00',
+  Lesson_Starts_At: toIso(NOW),
+  Lesson_Meeting_Link: '',
+  Lesson_Notes: '',
+  Student_ID: 'student',
+  Student_Name: 'Maya Sample',
+  Family_ID: 'family',
+  absent: false,
+  joined_at: null,
+  created_at: toIso(NOW),
+};
+
+const booking = { id: 'booking', thread: null, uid: null, door: 'sample-door' };
+const enquiry = {
+  id: 'enquiry',
+  name: 'Harriet Example',
+  email: 'harriet@example.com',
+  mobile: '07700 900111',
+  year_class: 'year-11',
+} as const;
+const price = { amount: 14_000, currency: 'gbp' } as const;
+const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
+const dispute = {
+  id: 'du_sample',
+  amount: 5600,
+  reason: 'product_not_received',
+  dueBy: NOW,
+  outcome: 'open',
+} as const;
+const subject = 'Your free first physics lesson';
+const message = `Dear Harriet Example,
+
+Thank you for getting in touch about physics lessons for Year 11. I would like to invite you to a free first lesson.`;
+
+/** By the name of the function that writes it; where one writes several, each with what sets it apart. */
+export const sampleEmails: Readonly<Record<string, Mail>> = {
+  enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry),
+  newEnquiry: enquiries.newEnquiry('enquiry', enquiry, ADMIN),
+  freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
+    lesson,
+    subject,
+    message,
+    token: 'sample',
+  }),
+  freeLessonGranted: freeLessons.freeLessonGranted('enquiry', parent, {
+    outcome: 'booked',
+    subject,
+    message,
+  }),
+  cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
+  welcome: accounts.welcome(parent, 'Maya Sample'),
+  'welcome, by invitation': accounts.welcome(parent, 'Maya Sample', 'booked'),
+  emailConfirmation: accounts.emailConfirmation('sample', parent, '/confirm-email#sample'),
+  emailChanged: accounts.emailChanged(parent, 'priya@example.com', NOW),
+  emailOfOtherChanged: accounts.emailOfOtherChanged(
+    parent,
+    { name: 'Karim Sample', email: 'karim@example.com' },
+    NOW,
+  ),
+  passwordReset: accounts.passwordReset('sample', parent.email, parent.name, '/reset-password#sample'),
+  passwordChanged: accounts.passwordChanged(parent, NOW),
+  accountDeleted: accounts.accountDeleted(parent),
+  securityNotice: securityNotice(
+    'sample',
+    { kind: 'two_factor_off' },
+    { name: 'Ada Sample', email: ADMIN },
+    ADMIN,
+  ),
+  bookingConfirmed: bookings.bookingConfirmed(booking, lesson, parent, NOW),
+  'bookingConfirmed, to the student': bookings.bookingConfirmed(booking, lesson, student, NOW),
+  bookingsConfirmed: bookings.bookingsConfirmed(
+    [
+      { booking, lesson },
+      { booking: { ...booking, id: 'other' }, lesson: later },
+    ],
+    parent,
+    NOW,
+  ),
+  bookedFromLine: bookings.bookedFromLine(booking, lesson, parent, NOW),
+  bookingCancelled: bookings.bookingCancelled(booking, lesson, parent, 'to the family', NOW),
+  bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
+  lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
+  lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
+  lessonReminder: bookings.lessonReminder(booking, lesson, parent, 24),
+  passedOver: waiting.passedOver(lesson, { id: 'student', name: 'Maya Sample' }, parent),
+  placeOpen: waiting.placeOpen(lesson, 'student', parent),
+  lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
+  lineEnded: waiting.lineEnded(lesson, 'student', parent),
+  receipt: payments.receipt({ ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] }, parent, 5),
+  paymentMismatch: payments.paymentMismatch(
+    purchase,
+    { amount: 100, currency: 'gbp', session: 'cs_sample' },
+    ADMIN,
+  ),
+  paymentWithoutAccount: payments.paymentWithoutAccount(purchase, ADMIN),
+  refundShortfall: payments.refundShortfall('cs_sample', 5, 2, ADMIN),
+  disputeOpened: disputes.disputeOpened(dispute, purchase, ADMIN),
+  disputeClosed: disputes.disputeClosed({ ...dispute, outcome: 'lost' }, purchase, true, ADMIN),
+  invitation: people.invitation({
+    cause: 'sample',
+    familyId: 'family',
+    email: 'karim@example.com',
+    invitedBy: 'Priya Sample',
+    firstName: null,
+    token: 'sample',
+  }),
+  invitationAccepted: people.invitationAccepted(parent, {
+    ...parent,
+    person_id: 'other',
+    name: 'Karim Sample',
+  }),
+  signInRemoved: people.signInRemoved(parent),
+  dailySummary: tutorEmails.dailySummary(
+    '2026-11-21',
+    {
+      enquiries: [
+        { year_class: 'year-11', state: 'late', dueAt: NOW },
+        { year_class: 'year-12', state: 'due', dueAt: NOW + 20 * 3_600_000 },
+      ],
+      lessons: [adminLesson, { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 }],
+      registers: [[absentee, { ...absentee, id: 'other' }]],
+      undelivered: [{ state: 'failed' }],
+      payments: [
+        { reason: 'disputed', ...price, credits: 5, family_id: 'family' },
+        { reason: 'mismatched', ...price, credits: 5, family_id: 'family' },
+        { reason: 'shortfall', ...price, credits: 2, family_id: 'family' },
+        { reason: 'without_account', ...price, credits: 5, family_id: null },
+      ],
+    },
+    ADMIN,
+  ),
+  testEmail: tutorEmails.testEmail('sample', 'smtp.example.com', ADMIN),
+  'testEmail, kept as a file': tutorEmails.testEmail('sample', null, ADMIN),
+};

@@ -1,0 +1,69 @@
+// The demo's gallery of emails: every one of them with sample data, as it would arrive. It runs beside the site, on loopback.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { renderHtml } from '../server/mail/layout.ts';
+import { renderText, type Sender } from '../server/mail/sender.ts';
+import { sampleEmails } from './emails.ts';
+
+const HOST = '127.0.0.1';
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+function listOf(names: readonly string[]): string {
+  const items = names.map((name) => {
+    const at = encodeURIComponent(name);
+    return `<li><a href="/${at}">${escapeHtml(name)}</a> (<a href="/${at}.txt">as text</a>)</li>`;
+  });
+  return `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>Emails</title><h1>Emails</h1><ul>${items.join('')}</ul></html>`;
+}
+
+/** The email behind a path, as HTML or, with `.txt`, as text; null when there is none. */
+function find(path: string, sender: Sender): { type: string; body: string } | null {
+  if (path === '') return { type: 'text/html', body: listOf(Object.keys(sampleEmails)) };
+  const isText = path.endsWith('.txt');
+  const mail = sampleEmails[isText ? path.slice(0, -'.txt'.length) : path];
+  if (mail === undefined) return null;
+  return isText
+    ? { type: 'text/plain', body: renderText(mail.paragraphs, sender) }
+    : { type: 'text/html', body: renderHtml(mail.subject, mail.paragraphs, sender) };
+}
+
+export interface Gallery {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the gallery on a free port. */
+export async function startGallery(sender: Sender): Promise<Gallery> {
+  const server = createServer(({ url = '/' }, response) => {
+    const found = URL.canParse(url, 'http://gallery') ? find(nameIn(url), sender) : null;
+    response.writeHead(found === null ? 404 : 200, {
+      'content-type': `${found?.type ?? 'text/plain'}; charset=utf-8`,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    });
+    response.end(found?.body ?? 'There is no such email.');
+  });
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${HOST}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function nameIn(url: string): string {
+  const path = new URL(url, 'http://gallery').pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Not an address that the list leads to.
+    return '?';
+  }
+}

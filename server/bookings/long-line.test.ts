@@ -1,0 +1,122 @@
+// The line of one lesson has an end: whoever frees a place goes past all who wait in it, with the lesson held.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { FAMILY_STUDENTS, MOST_WAITING } from '../../domain/limits.ts';
+import { transact } from '../db/context.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  addStudent,
+  type FamilyHolder,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+  parentOf,
+} from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { joinLine, leaveLine } from './wait-store.ts';
+
+interface Member {
+  readonly family: FamilyHolder;
+  readonly studentId: string;
+}
+
+let api: TestApp;
+/** More than fit into a line. */
+const members: Member[] = [];
+let lessonId: string;
+beforeAll(async () => {
+  api = await startTestApp();
+  while (members.length < MOST_WAITING + FAMILY_STUDENTS.most) {
+    const family = await makeFamily(api);
+    members.push({ family, studentId: family.studentId });
+    for (let n = 1; n < FAMILY_STUDENTS.most; n += 1)
+      members.push({ family, studentId: await addStudent(api, family) });
+  }
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  lessonId = (await makeLesson(api, { Max_Students: 1 })).id;
+  await makeBooking(api, await makeFamily(api, 1), lessonId);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+});
+
+const enter = ({ family, studentId }: Member, number: number) => ({
+  lesson_id: lessonId,
+  student_id: studentId,
+  family_id: family.id,
+  number,
+  joined_at: api.clock.now,
+});
+
+/** Puts so many into the line. */
+const fill = (count: number) =>
+  api.database.db
+    .insertInto('waiting_students')
+    .values(members.slice(0, count).map((member, n) => enter(member, n + 1)))
+    .execute();
+
+const late = () => members.slice(-FAMILY_STUDENTS.most);
+
+const join = ({ family, studentId }: Member) =>
+  joinLine(api.context(parentOf(family)), { lessonId, studentId });
+
+async function countWaiting(): Promise<number> {
+  const { waiting } = await api.database.db
+    .selectFrom('lessons')
+    .select('waiting')
+    .where('id', '=', lessonId)
+    .executeTakeFirstOrThrow();
+  return waiting;
+}
+
+test('a line that is full takes nobody until one has left', async () => {
+  await fill(MOST_WAITING);
+  const [one] = late();
+  if (one === undefined) throw new Error('There is nobody to wait.');
+  const ask = { token: one.family.token, params: { id: lessonId }, body: { Student_ID: one.studentId } };
+  const { status, body } = await api.refused(endpoints.joinLine, ask);
+  expect([status, body.code, body.error]).toEqual([
+    409,
+    'line_full',
+    'The waiting list of this lesson is full. Please try another lesson.',
+  ]);
+  const [first] = members;
+  if (first === undefined) throw new Error('Nobody waits.');
+  await leaveLine(api.context(parentOf(first.family)), { lessonId, studentId: first.studentId });
+  expect((await api.call(endpoints.joinLine, ask)).body.waiting.position).toBe(MOST_WAITING);
+});
+
+test('of many who join at once as many do as there is room for', async () => {
+  await fill(MOST_WAITING - 2);
+  const outcomes = await Promise.allSettled(late().map(join));
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refused).toHaveLength(FAMILY_STUDENTS.most - 2);
+  for (const reason of refused) expect(reason).toMatchObject(new Refusal('line_full'));
+  expect(await countWaiting()).toBe(MOST_WAITING);
+});
+
+// The embedded engine has one connection: nothing comes between what it reads and what it writes.
+if (inject('engine') === 'postgres')
+  test('code that counts the line without holding the lesson lets in too many', async () => {
+    await fill(MOST_WAITING - 2);
+    const looked = Promise.withResolvers<void>();
+    let looking = FAMILY_STUDENTS.most;
+    const naive = (member: Member, place: number) =>
+      transact(api.context(null), async ({ tx }) => {
+        const count = await countWaiting();
+        looking -= 1;
+        if (looking === 0) looked.resolve();
+        await looked.promise;
+        if (count < MOST_WAITING)
+          await tx
+            .insertInto('waiting_students')
+            .values(enter(member, MOST_WAITING + place))
+            .execute();
+      });
+    await Promise.all(late().map(naive));
+    expect(await countWaiting()).toBeGreaterThan(MOST_WAITING);
+  });

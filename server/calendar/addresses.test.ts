@@ -1,0 +1,206 @@
+// The addresses of calendars: made, renewed and ended by whose they are, one for each, and gone with whoever has left.
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { accountCalendarPath } from '../../domain/paths.ts';
+import { renewFeed } from '../accounts/feed-store.ts';
+import { ownerColumn } from '../accounts/session-store.ts';
+import { isUniqueViolation } from '../db/database.ts';
+import { transact } from '../db/context.ts';
+import { newId, newToken } from '../ids.ts';
+import { eraseFamily } from '../privacy/erase-store.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { fetchCalendar, subscribe } from '../testing/calendars.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  type FamilyHolder,
+  makeAdmin,
+  makeFamily,
+  parentOf,
+  PASSWORD,
+  provenParent,
+} from '../testing/factories.ts';
+import { readMails } from '../testing/mails.ts';
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await startTestApp();
+});
+afterEach(() => api.close());
+
+const ROUNDS = 12;
+const statusAt = async (address: string) => (await fetchCalendar(api, address)).statusCode;
+const pathsOf = async ({ token }: { readonly token: string }) =>
+  (await api.call(endpoints.getCalendar, { token })).body.calendar?.path ?? null;
+
+async function countFeeds(): Promise<number> {
+  return (await api.database.db.selectFrom('calendar_feeds').select('id').execute()).length;
+}
+
+test('there is none until it is made; another one ends it at once, and so does the end', async () => {
+  const family = await makeFamily(api);
+  const asFamily = { token: family.token };
+  expect(await pathsOf(family)).toBeNull();
+  const first = await subscribe(api, family);
+  expect(first).toMatch(/^\/calendar\/[\w-]{43}\.ics$/);
+  expect(await pathsOf(family)).toBe(first);
+  expect(await statusAt(first)).toBe(200);
+
+  const second = await subscribe(api, family);
+  expect([await statusAt(first), await statusAt(second)]).toEqual([404, 200]);
+  expect(await pathsOf(family)).toBe(second);
+
+  await api.call(endpoints.endCalendar, asFamily);
+  await api.call(endpoints.endCalendar, asFamily);
+  expect(await statusAt(second)).toBe(404);
+  expect(await pathsOf(family)).toBeNull();
+  expect(await countFeeds()).toBe(0);
+});
+
+test('the tutor has one as well, and everybody their own', async () => {
+  const admin = await makeAdmin(api);
+  const asAdmin = { token: admin.token };
+  expect((await api.call(endpoints.getAdminCalendar, asAdmin)).body.calendar).toBeNull();
+  const tutors = await subscribe(api, { ...admin, isTutor: true });
+  const family = await makeFamily(api);
+  const partner = await addParent(api, family);
+  const [own, other] = [await subscribe(api, family), await subscribe(api, partner)];
+  await subscribe(api, family);
+  for (const address of [tutors, other]) expect(await statusAt(address)).toBe(200);
+  expect(await statusAt(own)).toBe(404);
+  expect((await api.call(endpoints.getAdminCalendar, asAdmin)).body.calendar?.path).toBe(tutors);
+  const renewed = await subscribe(api, { ...admin, isTutor: true });
+  expect([await statusAt(tutors), await statusAt(renewed)]).toEqual([404, 200]);
+  await api.call(endpoints.endAdminCalendar, asAdmin);
+  await api.call(endpoints.endAdminCalendar, asAdmin);
+  expect(await statusAt(renewed)).toBe(404);
+  expect(await statusAt(other)).toBe(200);
+});
+
+test('signing out and another password leave it, which the email says: it is ended where it is shown', async () => {
+  const family = await makeFamily(api);
+  const address = await subscribe(api, family);
+  await api.call(endpoints.changePassword, {
+    token: family.token,
+    body: { current_password: PASSWORD, password: `${PASSWORD}!` },
+  });
+  await api.call(endpoints.logout, { token: family.token });
+  expect(await statusAt(address)).toBe(200);
+  const [mail] = await readMails(api, family.email, 'password-changed:');
+  expect(mail?.text).toContain('renew it');
+  expect(mail?.text).toContain(accountCalendarPath());
+});
+
+const leaving: readonly (readonly [string, (family: FamilyHolder) => Promise<unknown>, readonly string[]])[] =
+  [
+    [
+      "a student's sign-in that is taken away",
+      ({ token, studentId }) => api.call(endpoints.removeSignIn, { token, params: { id: studentId } }),
+      ['own'],
+    ],
+    [
+      'a student who is removed',
+      async (family) => {
+        await addStudent(api, family);
+        return api.call(endpoints.removeStudent, { token: family.token, params: { id: family.studentId } });
+      },
+      ['own'],
+    ],
+    [
+      'a parent who is removed',
+      async ({ token }) => {
+        const { body } = await api.call(endpoints.getFamily, { token });
+        const id = body.family.parents.find(({ is_holder }) => !is_holder)?.id ?? '';
+        return api.call(endpoints.removeParent, {
+          token,
+          params: { id },
+          body: { current_password: PASSWORD },
+        });
+      },
+      ['partners'],
+    ],
+    [
+      'a family that leaves',
+      ({ token }) => api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
+      ['own', 'partners', 'holders'],
+    ],
+  ];
+
+test.each(leaving)('it ends with %s', async (_, act, ended) => {
+  const family = await makeFamily(api);
+  const addresses = {
+    own: await subscribe(api, await addSignIn(api, family, family.studentId)),
+    partners: await subscribe(api, await addParent(api, family)),
+    holders: await subscribe(api, family),
+    strangers: await subscribe(api, await makeFamily(api)),
+  };
+  for (const address of Object.values(addresses)) expect(await statusAt(address)).toBe(200);
+  await act(family);
+  const found = await Promise.all(
+    Object.entries(addresses).map(async ([whose, address]) => [whose, await statusAt(address)] as const),
+  );
+  expect(found.filter(([, status]) => status === 404).map(([whose]) => whose)).toEqual(ended);
+  expect(await countFeeds()).toBe(4 - ended.length);
+});
+
+test("the family's copy says since when there is one, and holds no key", async () => {
+  const family = await makeFamily(api);
+  const partner = await addParent(api, family);
+  const address = await subscribe(api, partner);
+  const { data } = (await api.call(endpoints.exportData, { token: family.token })).body;
+  expect(data.people.map(({ calendar_made_at }) => calendar_made_at)).toEqual([
+    null,
+    '2026-11-18T12:00:00.000Z',
+  ]);
+  expect(JSON.stringify(data)).not.toContain(address.slice('/calendar/'.length, -'.ics'.length));
+});
+
+test('of two that are made at once one is left, and it is one of the answers', async () => {
+  const family = await makeFamily(api);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const made = await Promise.all([1, 2, 3].map(() => subscribe(api, family)));
+    const left = await pathsOf(family);
+    expect(made).toContain(left);
+    for (const address of made) expect(await statusAt(address)).toBe(address === left ? 200 : 404);
+  }
+});
+
+test('made without holding the account, one of two at once fails on PostgreSQL', async () => {
+  const { personId: id } = await makeFamily(api);
+  const ready = Promise.withResolvers<void>();
+  let begun = 0;
+  const renewNaively = () =>
+    transact(api.context(null), async ({ tx, now }) => {
+      await tx.deleteFrom('calendar_feeds').where(ownerColumn.family, '=', id).execute();
+      begun += 1;
+      // On SQLite the second one begins once the first has ended.
+      if (begun === 2 || inject('engine') === 'sqlite') ready.resolve();
+      await ready.promise;
+      await tx
+        .insertInto('calendar_feeds')
+        .values({ id: newId(), token: newToken(), person_id: id, admin_id: null, created_at: now })
+        .execute();
+    });
+  const settled = await Promise.allSettled([renewNaively(), renewNaively()]);
+  const failed = settled.filter((outcome) => outcome.status === 'rejected');
+  expect(failed.map(({ reason }) => isUniqueViolation(reason))).toEqual(
+    inject('engine') === 'postgres' ? [true] : [],
+  );
+});
+
+test('one that is made while its family leaves is refused, or goes with it', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const family = await makeFamily(api);
+    const context = api.context(parentOf(family));
+    const proven = await provenParent(family);
+    const calls = [() => renewFeed(context), () => eraseFamily(context, proven)];
+    if (round % 2 === 1) calls.reverse();
+    const settled = await Promise.allSettled<unknown>(calls.map((call) => call()));
+    const refusals = settled.filter((outcome) => outcome.status === 'rejected');
+    for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'unauthenticated' });
+    expect(refusals.length).toBeLessThanOrEqual(1);
+    expect(await countFeeds()).toBe(0);
+  }
+});

@@ -1,0 +1,72 @@
+// HTTP of the calendars that people subscribe to: their addresses, and what calendar programs read there.
+import type { IncomingHttpHeaders } from 'node:http';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { calendarPath } from '../../domain/paths.ts';
+import { endFeed, findFeed, readFeedToken, renewFeed } from '../accounts/feed-store.ts';
+import type { Actor } from '../accounts/session-store.ts';
+import { type Context, transact } from '../db/context.ts';
+import { type Api, mount } from '../http/mount.ts';
+import type { Sender } from '../mail/sender.ts';
+import { type PublishedCalendar, readCalendar } from './feed-store.ts';
+
+/** What stands behind a key. */
+const ENDING = '.ics';
+
+/** `sender` stands in the calendars as the organiser of the lessons. */
+export function calendarRoutes(api: Api, sender: Sender): void {
+  const { app, database, clock, limits } = api;
+
+  const find = async ({ context: { actor } }: { readonly context: Context<Actor> }) => {
+    const token = await readFeedToken(database.db, actor);
+    return { calendar: token === null ? null : { path: calendarPath(token) } };
+  };
+  const renew = async ({ context }: { readonly context: Context<Actor> }) => ({
+    calendar: { path: calendarPath(await renewFeed(context)) },
+  });
+  const end = async ({ context }: { readonly context: Context<Actor> }) => {
+    await transact(context, (work) => endFeed(work, work.actor));
+    return {};
+  };
+  mount(api, endpoints.getCalendar, find);
+  mount(api, endpoints.renewCalendar, renew);
+  mount(api, endpoints.endCalendar, end);
+  mount(api, endpoints.getAdminCalendar, find);
+  mount(api, endpoints.renewAdminCalendar, renew);
+  mount(api, endpoints.endAdminCalendar, end);
+
+  app.get<{ Params: { file: string } }>(
+    '/calendar/:file',
+    async ({ params: { file }, ip, headers }, reply) => {
+      const context = { database, now: clock(), actor: null };
+      const token = file.endsWith(ENDING) ? file.slice(0, -ENDING.length) : '';
+      const feed = await findFeed(database.db, token);
+      // The calendars of many families are fetched from a few addresses: guesses there are not to keep them from theirs.
+      await limits.countCall(feed === null ? '/calendar' : `/calendar ${feed.id}`, ip, 'often');
+      const calendar = feed === null ? null : await readCalendar(context, { token, feed }, sender);
+      // As any page that was never there.
+      if (calendar === null) return reply.callNotFound();
+      const { text, hash, changedAt } = calendar;
+      const etag = `"${hash}"`;
+      // Kept by the reader alone, who asks each time: programs that keep nothing would fetch all of it every hour.
+      void reply.header('cache-control', 'private, no-cache').header('etag', etag);
+      if (changedAt <= context.now) void reply.header('last-modified', new Date(changedAt).toUTCString());
+      if (isKnown(headers, { etag, changedAt })) return reply.code(304).send();
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'inline; filename="lessons.ics"')
+        .send(text);
+    },
+  );
+}
+
+/** Whether the reader has it already; RFC 9110, 13.2.2: by the tags that are named, or else by the time. */
+function isKnown(
+  headers: IncomingHttpHeaders,
+  { etag, changedAt }: { readonly etag: string } & Pick<PublishedCalendar, 'changedAt'>,
+): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined)
+    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  return changedAt <= Date.parse(headers['if-modified-since'] ?? '');
+}

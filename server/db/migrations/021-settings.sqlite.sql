@@ -1,0 +1,1 @@
+insert into settings (id, salt) values (1, lower(hex(randomblob(16))));

@@ -1,0 +1,95 @@
+// Invoice numbers after going back to a copy: none is given a second time.
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { backUp, restore } from './copies.ts';
+import { type Database, openDatabase } from './database.ts';
+
+const NOW = Date.parse('2026-11-21T09:00:00Z');
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessons-numbers-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir });
+
+const raise = ({ db }: Database, year: number, last: number) =>
+  db
+    .insertInto('invoice_years')
+    .values({ year, last })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last }))
+    .execute();
+
+async function lastNumbers(dataDir: string): Promise<Record<number, number>> {
+  const database = await open(dataDir);
+  const rows = await database.db.selectFrom('invoice_years').selectAll().execute();
+  await database.close();
+  return Object.fromEntries(rows.map(({ year, last }) => [year, last]));
+}
+
+test('invoice numbers that were given since the copy are given to nobody else', async () => {
+  const dataDir = await newFolder();
+  const copy = join(await newFolder(), 'copy.db');
+  const database = await open(dataDir);
+  await raise(database, 2026, 55);
+  await backUp(dataDir, copy);
+  await raise(database, 2026, 57);
+  await raise(database, 2027, 3);
+  await database.close();
+
+  const { aside, isNumbered } = await restore(dataDir, copy, NOW);
+  expect(isNumbered).toBe(true);
+  expect(await lastNumbers(dataDir)).toEqual({ 2026: 57, 2027: 3 });
+  // On the way back the copy is the one that knows less.
+  const later = await open(dataDir);
+  await raise(later, 2027, 4);
+  await later.close();
+  await restore(dataDir, aside ?? '', NOW + 1000);
+  expect(await lastNumbers(dataDir)).toEqual({ 2026: 57, 2027: 4 });
+});
+
+test('invoice numbers that a killed server has left in the log count as well', async () => {
+  const [running, dataDir] = [await newFolder(), await newFolder()];
+  const copy = join(await newFolder(), 'copy.db');
+  const database = await open(running);
+  await backUp(running, copy);
+  await raise(database, 2026, 57);
+  // As a kill leaves them, without what only running processes share.
+  for (const file of ['app.db', 'app.db-wal']) await copyFile(join(running, file), join(dataDir, file));
+  await database.close();
+  expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: true });
+  expect(await lastNumbers(dataDir)).toEqual({ 2026: 57 });
+});
+
+test('a copy is put in the place of a damaged database too, whose invoice numbers nobody knows', async () => {
+  const dataDir = await newFolder();
+  const copy = join(await newFolder(), 'copy.db');
+  const database = await open(dataDir);
+  await raise(database, 2026, 55);
+  await backUp(dataDir, copy);
+  await database.close();
+  await writeFile(join(dataDir, 'app.db'), 'damaged');
+  expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: false });
+  expect(await lastNumbers(dataDir)).toEqual({ 2026: 55 });
+});
+
+test('a copy from before there were invoices takes no numbers over', async () => {
+  const dataDir = await newFolder();
+  const copy = join(await newFolder(), 'copy.db');
+  const database = await open(dataDir);
+  await backUp(dataDir, copy);
+  await raise(database, 2026, 57);
+  await database.close();
+  const older = new SqliteFile(copy);
+  older.exec(
+    `delete from schema_migrations where name >= '024'; drop table invoices; drop table invoice_years`,
+  );
+  older.close();
+  expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: false });
+});

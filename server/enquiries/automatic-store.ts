@@ -1,0 +1,78 @@
+// Invitations that go out by themselves, where the tutor has set it so.
+import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
+import { DEFAULT_REPLY, DEFAULT_SUBJECT, fillSubject, fillTemplate } from '../../domain/settings.ts';
+import { findParent } from '../accounts/recipient-store.ts';
+import type { Context, Work } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { listNextLessons } from '../lessons/next-store.ts';
+import { type Enquirer, sendLink } from './invitation-store.ts';
+import { keepMarks, marksOf } from './marks-store.ts';
+import { holdSettings, readSettings } from './settings-store.ts';
+
+/** By what an enquirer is known who was invited so; null where nobody is invited by themselves just now. */
+export async function marksOfAutomatic(
+  { database: { db }, now }: Context,
+  { email, mobile }: EnquiryForm,
+): Promise<string[] | null> {
+  const { invite_automatically } = await readSettings(db);
+  if (!invite_automatically || (await isUsedUp(db, now))) return null;
+  try {
+    return await marksOf(db, { emails: [email], phones: [mobile] });
+  } catch (error) {
+    // The machine has more to hash than it can. The enquiry is stored all the same, and the tutor answers it.
+    if (error instanceof Refusal && error.code === 'service_unavailable') return null;
+    throw error;
+  }
+}
+
+/**
+ * Sends an enquirer the first template with the link, once for each address and phone number, so many in a day. Whoever has an
+ * account waits for the tutor: nobody gets a credit without them.
+ */
+export async function inviteAutomatically(
+  work: Work,
+  enquirer: Enquirer,
+  marks: readonly string[],
+): Promise<void> {
+  const { tx, now } = work;
+  // Held, so that those who enquire at once are counted one after the other.
+  const { invite_automatically, reply_templates } = await holdSettings(work);
+  if (!invite_automatically || (await isUsedUp(tx, now))) return;
+  if ((await findParent(tx, enquirer.email)) !== null) return;
+  if (!(await keepMarks(work, 'automatic_invitation', marks))) return;
+  await note(work, enquirer.id);
+  const [template] = reply_templates;
+  const facts = { ...enquirer, lessons: await listNextLessons(tx, now) };
+  await sendLink(work, enquirer, {
+    lesson: null,
+    subject: fillSubject(template?.subject ?? DEFAULT_SUBJECT, facts),
+    message: fillTemplate(template?.text ?? DEFAULT_REPLY, facts),
+  });
+}
+
+const PERIOD_MS = AUTOMATIC_INVITATIONS.hours * 3_600_000;
+
+async function isUsedUp(db: Db, now: number): Promise<boolean> {
+  const { sent } = await db
+    .selectFrom('kept_marks')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('kind', '=', 'automatic_sent')
+    .where('kept_at', '>', now - PERIOD_MS)
+    .executeTakeFirstOrThrow();
+  return sent >= AUTOMATIC_INVITATIONS.most;
+}
+
+/** Counts one for the day, whatever becomes of its enquiry. */
+async function note({ tx, now }: Work, enquiryId: string): Promise<void> {
+  await tx
+    .deleteFrom('kept_marks')
+    .where('kind', '=', 'automatic_sent')
+    .where('kept_at', '<=', now - PERIOD_MS)
+    .execute();
+  await tx
+    .insertInto('kept_marks')
+    .values({ kind: 'automatic_sent', mark: enquiryId, kept_at: now })
+    .execute();
+}

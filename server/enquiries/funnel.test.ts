@@ -1,0 +1,75 @@
+// How far those came who enquired, as the dashboard draws it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { findParent, type Holder, makeAdmin, makeLesson } from '../testing/factories.ts';
+import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
+
+let api: TestApp;
+let admin: Holder;
+beforeAll(async () => {
+  api = await startTestApp();
+});
+afterAll(() => api.close());
+
+const NONE = { enquiries: 0, answered_in_time: 0, invited: 0, joined: 0, attended: 0, purchased: 0 };
+const funnel = async () => {
+  admin = await makeAdmin(api);
+  return (await api.call(endpoints.getFunnel, { token: admin.token })).body.funnel;
+};
+
+/** As the provider reports it. */
+async function buyCredits(familyId: string): Promise<void> {
+  const price = { amount: 3000, currency: 'gbp' };
+  const parent = await findParent(api, familyId);
+  const { id: purchaseId } = await createPurchase(api.context(parent), { credits: 1, ...price });
+  const sessionId = 'cs_test_funnel';
+  await attachSession(api.context(null), { purchaseId, sessionId });
+  await applySession(api.context(null), {
+    sessionId,
+    purchaseId,
+    paymentIntent: 'pi_funnel',
+    outcome: 'paid',
+    ...price,
+  });
+}
+
+test('without enquiries there is nothing to count', async () => {
+  expect(await funnel()).toEqual([
+    { days: 30, ...NONE },
+    { days: 90, ...NONE },
+  ]);
+});
+
+test('each step counts enquiries of those days, whenever it was taken', async () => {
+  // Forty days ago: one who came all the way, and one who was answered late.
+  api.clock.set(START);
+  api.clock.advance({ hours: -40 * 24 });
+  admin = await makeAdmin(api);
+  const lesson = await makeLesson(api, { Date: '2026-10-15', Time: '10:00:00' });
+  const old = await enquire(api);
+  const late = await enquire(api);
+  const token = await inviteEnquirer(api, admin, old, { Lesson_ID: lesson.id });
+  const { body } = await signUpWith(api, token, formOf(old));
+  if (!body.success) expect.unreachable();
+  api.clock.advance({ hours: 25 });
+  admin = await makeAdmin(api);
+  const answer = (id: string) =>
+    api.call(endpoints.updateCustomer, { token: admin.token, params: { id }, body: { status: 'contacted' } });
+  await answer(late.id);
+  // Lately: one invited, one who has joined with the credit alone, one whom nobody has answered.
+  api.clock.set(START);
+  admin = await makeAdmin(api);
+  await inviteEnquirer(api, admin, await enquire(api));
+  const lately = await enquire(api);
+  await signUpWith(api, await inviteEnquirer(api, admin, lately), formOf(lately));
+  await enquire(api);
+  expect(await funnel()).toEqual([
+    { days: 30, ...NONE, enquiries: 3, answered_in_time: 2, invited: 2, joined: 2 - 1 },
+    { days: 90, ...NONE, enquiries: 5, answered_in_time: 3, invited: 3, joined: 2, attended: 1 },
+  ]);
+  await buyCredits(body.user.id);
+  expect((await funnel()).map(({ purchased }) => purchased)).toEqual([0, 1]);
+});

@@ -1,0 +1,158 @@
+// The greeting, the subjects of templates, and what the tutor is shown of both before they are saved.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { DEFAULT_SUBJECT, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
+import { sendDueMails } from '../mail/worker.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeAdmin } from '../testing/factories.ts';
+import {
+  enquire,
+  enquirer,
+  formOf,
+  inviteEnquirer,
+  signUpWith,
+  tryToInvite,
+} from '../testing/free-lessons.ts';
+import { fakeServer } from '../testing/mail-server.ts';
+import { readMails } from '../testing/mails.ts';
+
+let api: TestApp;
+let admin: Holder;
+beforeEach(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+});
+afterEach(() => api.close());
+
+const set = (body: object) => api.either(endpoints.updateSettings, { token: admin.token, body });
+const get = async () => (await api.call(endpoints.getSettings, { token: admin.token })).body.settings;
+const preview = async (body: object) =>
+  (await api.call(endpoints.previewEmail, { token: admin.token, body })).body.preview;
+
+const template = (subject: string) => ({ reply_templates: [{ name: 'x', subject, text: 'y' }] });
+
+test.each([
+  [{ greeting: 'Hello {name}!' }, null],
+  [{ greeting: `{name}${'x'.repeat(54)}` }, null],
+  [{ greeting: `{name}${'x'.repeat(55)}` }, 'greeting'],
+  [{ greeting: 'Hello' }, 'greeting'],
+  [{ greeting: '' }, 'greeting'],
+  [{ greeting: 'Hello\n{name}' }, 'greeting'],
+  [{ greeting: 'Hello \u202e{name}' }, 'greeting'],
+  [template('x'.repeat(100)), null],
+  [template('x'.repeat(101)), 'reply_templates.0.subject'],
+  [template(' '), 'reply_templates.0.subject'],
+  [template('{lessons}'), 'reply_templates.0.subject'],
+  [template('a\r\nBcc: all@example.com'), 'reply_templates.0.subject'],
+  [{ daily_summary: false }, null],
+  [{ daily_summary: 'no' }, 'daily_summary'],
+] as [object, string | null][])('%j: at fault is %s', async (body, field) => {
+  const before = await get();
+  const answer = await set(body);
+  expect(answer.status).toBe(field === null ? 200 : 400);
+  if (field === null) expect(await get()).toEqual({ ...before, ...body });
+  else {
+    expect(answer.body).toMatchObject({ details: [{ field }] });
+    expect(await get()).toEqual(before);
+  }
+});
+
+test('templates from before they had subjects have the one of then', async () => {
+  const stored = SHIPPED_TEMPLATES.map(({ name, text }) => ({ name, text }));
+  await api.database.db
+    .updateTable('settings')
+    .set({ reply_templates: JSON.stringify(stored) })
+    .execute();
+  expect((await get()).reply_templates.map(({ subject }) => subject)).toEqual(
+    stored.map(() => DEFAULT_SUBJECT),
+  );
+  expect((await set({ reply_templates: stored })).status).toBe(200);
+});
+
+test('an email greets as it is set when it is sent, but what held finished words keeps them', async () => {
+  await enquire(api, { ...enquirer(), email: 'ann@example.com', name: 'Ann {name}' });
+  await api.database.db
+    .updateTable('mails')
+    .set({ body: JSON.stringify([['Dear Ann,'], ['Older.']]) })
+    .where('recipient', '=', admin.email)
+    .execute();
+  await set({ greeting: 'Hello {name}!' });
+  const { taken, mailing } = fakeServer(api);
+  await sendDueMails(mailing);
+  expect(taken.map(({ greeting }) => greeting)).toEqual(['Hello {name}!', 'Hello {name}!']);
+  const mail = taken.find(({ recipient }) => recipient === 'ann@example.com');
+  expect(mail?.body).toContain('{"greeting":"Ann {name}"}');
+});
+
+test('an invitation has the subject that was written, or else that of the shipped template', async () => {
+  const one = await enquire(api);
+  await inviteEnquirer(api, admin, one, { subject: 'Physics for {name} in {year}', message: 'x' });
+  const other = await enquire(api);
+  await inviteEnquirer(api, admin, other);
+  const subjectsTo = async (email: string) =>
+    (await readMails(api, email, 'enquiry-invitation:')).map(({ subject }) => subject);
+  expect(await subjectsTo(one.email)).toEqual([`Physics for ${one.name} in Year 12`]);
+  expect(await subjectsTo(other.email)).toEqual([DEFAULT_SUBJECT]);
+  for (const [subject, status] of [
+    ['x'.repeat(255), 200],
+    ['x'.repeat(256), 400],
+    ['a\nb', 400],
+    ['', 400],
+  ] as const)
+    expect((await tryToInvite(api, admin, other.id, { subject })).status).toBe(status);
+});
+
+test('a family that has an account is greeted once, in the words of the template, under its subject', async () => {
+  const form = enquirer();
+  await signUpWith(api, undefined, formOf(form));
+  const { id, email } = await enquire(api, form);
+  expect(
+    (await tryToInvite(api, admin, id, { subject: 'For {name}', message: 'Dear {name},\n\nHello.' })).status,
+  ).toBe(200);
+  const [mail] = await readMails(api, email, 'free-lesson:');
+  expect(mail?.subject).toBe(`For ${form.name}`);
+  expect(mail?.text.match(/Dear /g)).toHaveLength(1);
+});
+
+test('whoever is invited automatically gets the subject of the first template, on one line and of bounded length', async () => {
+  await set({
+    invite_automatically: true,
+    reply_templates: [{ name: 'x', subject: '{name}'.repeat(16), text: 'y' }],
+  });
+  const { email, name } = await enquire(api, { ...enquirer(), name: `A\u00a0${'b'.repeat(98)}` });
+  const [mail] = await readMails(api, email, 'enquiry-invitation:');
+  expect(mail?.subject).toBe(name.repeat(16).slice(0, 255).replaceAll(/\s/g, ' '));
+});
+
+test('a preview is the whole email, as it would be sent', async () => {
+  const shown = await preview({
+    template: { subject: 'For {name} in {year}', text: 'Hi {name},\n\n<b>{lessons}</b>' },
+  });
+  expect(shown.subject).toBe('For Harriet Sample in Year 11');
+  expect(shown.text).toContain(
+    'Hi Harriet Sample,\n\n<b>Saturday 9 January 2027 at 09:00 UK time: GCSE: Waves',
+  );
+  expect(shown.html).toMatch(/^<!doctype html>/);
+  expect(shown.html).toContain('&lt;b&gt;Saturday');
+  expect(shown.html).toContain('Create your account');
+});
+
+test('a preview of the greeting begins with what is typed, or else with what is set; nothing is stored', async () => {
+  const before = await get();
+  expect((await preview({ greeting: 'Hi {name}!' })).text).toMatch(/^Hi Harriet Sample!\n\n/);
+  expect(await get()).toEqual(before);
+  await set({ greeting: 'Good day {name},' });
+  expect((await preview({})).text).toMatch(/^Good day Harriet Sample,\n\n/);
+  expect(await readMails(api, 'harriet@example.com')).toEqual([]);
+});
+
+test.each([
+  [{ greeting: 'Hi' }, 'greeting'],
+  [{ template: { subject: '', text: 'x' } }, 'template.subject'],
+  [{ template: { subject: 'x', text: '' } }, 'template.text'],
+])('a preview of %j is refused', async (body, field) => {
+  const answer = await api.refused(endpoints.previewEmail, { token: admin.token, body });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ details: [{ field }] });
+});

@@ -1,0 +1,40 @@
+// The email that the tutor's words would make, with sample data, rendered as it would be sent.
+import {
+  type EmailPreview,
+  fillSubject,
+  fillTemplate,
+  type PreviewRequest,
+  SAMPLE_FACTS,
+} from '../../domain/settings.ts';
+import type { Db } from '../db/database.ts';
+import { renderMail } from '../mail/render.ts';
+import type { Sender } from '../mail/sender.ts';
+import { enquiryReceived, freeLessonInvitation } from './messages.ts';
+import { readSettings } from './settings-store.ts';
+
+const enquirer = {
+  id: 'sample',
+  name: SAMPLE_FACTS.name,
+  email: 'harriet@example.com',
+  mobile: '07700 900111',
+  year_class: SAMPLE_FACTS.year_class,
+};
+
+/** Of a template the invitation that it becomes; else an email that begins with the greeting, the stored one where none is given. */
+export async function previewEmail(
+  db: Db,
+  sender: Sender,
+  { greeting, template }: PreviewRequest,
+): Promise<EmailPreview> {
+  const mail =
+    template === undefined
+      ? enquiryReceived(enquirer.id, enquirer)
+      : freeLessonInvitation('sample', enquirer, {
+          lesson: null,
+          subject: fillSubject(template.subject, SAMPLE_FACTS),
+          message: fillTemplate(template.text, SAMPLE_FACTS),
+          token: 'sample',
+        });
+  const words = { ...sender, greeting: greeting ?? (await readSettings(db)).greeting };
+  return { subject: mail.subject, ...(await renderMail(mail, words)) };
+}

@@ -1,0 +1,111 @@
+// The tutor invites an enquirer: by a link to sign up with or, where the family has an account, with the credit at once.
+import { refuseBooking } from '../../domain/booking.ts';
+import type { Customer } from '../../domain/customer.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { DEFAULT_REPLY, DEFAULT_SUBJECT, fillSubject, fillTemplate } from '../../domain/settings.ts';
+import { holdFamily } from '../accounts/family-store.ts';
+import { findParent, readParents } from '../accounts/recipient-store.ts';
+import type { AdminActor } from '../accounts/session-store.ts';
+import { changeStudent, listStudents } from '../accounts/student-store.ts';
+import { recordActivity } from '../activity/store.ts';
+import { settleLapsed } from '../bookings/lapse-store.ts';
+import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
+import { endLink, sendLink } from '../enquiries/invitation-store.ts';
+import { marksOf } from '../enquiries/marks-store.ts';
+import { holdEnquiry, markContacted, markJoined, readEnquiry } from '../enquiries/store.ts';
+import { listNextLessons } from '../lessons/next-store.ts';
+import { holdLesson } from '../lessons/spot-store.ts';
+import { type LessonFacts, readBookable } from '../lessons/store.ts';
+import { queueMail } from '../mail/store.ts';
+import { grantFreeLesson } from './grant-store.ts';
+import { freeLessonGranted } from './messages.ts';
+
+/**
+ * Emails the link, in the place of an earlier one; a family that has an account and never had its free lesson gets the credit
+ * and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full or already_joined.
+ */
+export async function inviteEnquirer(
+  context: Context<AdminActor>,
+  id: string,
+  { Lesson_ID, subject, message }: NewEnquiryInvitation,
+): Promise<Customer> {
+  const { db } = context.database;
+  const lessonId = Lesson_ID ?? null;
+  const enquiry = await readEnquiry(db, id);
+  const parent = await findParent(db, enquiry.email);
+  const marks =
+    parent === null
+      ? []
+      : await marksOf(db, { emails: [enquiry.email], phones: [enquiry.mobile, parent.phone] });
+  if (lessonId !== null) await settleLapsed(context, [lessonId]);
+  const facts = { ...enquiry, lessons: await listNextLessons(db, context.now) };
+  const words = {
+    subject: fillSubject(subject ?? DEFAULT_SUBJECT, facts),
+    message: fillTemplate(message === undefined || message === '' ? DEFAULT_REPLY : message, facts),
+  };
+  return transact(context, async (work) => {
+    const lesson = lessonId === null ? null : await requireOpen(work, lessonId);
+    const familyId = parent?.family_id ?? null;
+    if (familyId !== null && !(await holdFamily(work, familyId))) throw new Overtaken();
+    const { status } = await holdEnquiry(work, id);
+    if (status === 'joined') throw new Refusal('already_joined');
+    // Signed up, or has left, since it was looked at.
+    if (((await findParent(work.tx, enquiry.email))?.family_id ?? null) !== familyId) throw new Overtaken();
+    if (parent === null) {
+      await sendLink(work, enquiry, { lesson, ...words });
+      await markContacted(work, id);
+    } else await grant(work, { enquiry, parent, marks, lesson, ...words });
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'enquiry_invited',
+      enquiryId: id,
+      ...(lesson === null ? {} : { lessonId: lesson.id }),
+    });
+    return readEnquiry(work.tx, id);
+  });
+}
+
+/** Holds a lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
+async function requireOpen(work: Work, lessonId: string): Promise<LessonFacts> {
+  const { tx, now } = work;
+  const lesson = await holdLesson(work, lessonId);
+  // Nobody's: what is kept for a family is no place for this one.
+  const bookable = await readBookable(tx, { id: lessonId, familyId: '', studentId: '', now });
+  if (lesson === null || bookable === null) throw new Refusal('lesson_not_found');
+  const reason = refuseBooking(bookable, { Credits: LESSON_CREDITS }, now);
+  if (reason !== null) throw new Refusal(reason);
+  return lesson;
+}
+
+interface Granted {
+  readonly enquiry: Customer;
+  readonly parent: { readonly family_id: string; readonly phone: string };
+  readonly marks: readonly string[];
+  readonly lesson: LessonFacts | null;
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** For a family that has an account. Throws already_joined when it has had its free lesson. */
+async function grant(work: Work, { enquiry, parent, marks, lesson, ...words }: Granted): Promise<void> {
+  const { tx } = work;
+  const familyId = parent.family_id;
+  const students = await listStudents(tx, familyId);
+  const student = students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
+  if (student === undefined) throw new Overtaken();
+  const outcome = await grantFreeLesson(work, { familyId, studentId: student.id, marks }, lesson?.id ?? null);
+  if (outcome === 'none')
+    throw new Refusal('already_joined', {
+      message: 'This family has an account, and has had its free lesson.',
+    });
+  await endLink(work, enquiry.id);
+  if (student.year_class === null)
+    await changeStudent(tx, { id: student.id, familyId }, { year_class: enquiry.year_class });
+  // Another phone number may be another person with this address.
+  await markJoined(work, enquiry.id, isSamePhone(enquiry.mobile, parent.phone) ? familyId : null);
+  for (const to of await readParents(tx, familyId))
+    await queueMail(work, freeLessonGranted(enquiry.id, to, { outcome, ...words }));
+}

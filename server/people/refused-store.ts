@@ -1,0 +1,55 @@
+// Addresses of a family's people that a mail server has refused for good, so that nothing arrives there.
+import { sql } from 'kysely';
+
+import { toIso } from '../../domain/time.ts';
+import type { Db } from '../db/database.ts';
+
+interface RefusedEmail {
+  readonly email: string;
+  /** When the last email to it was refused. */
+  readonly at: string;
+  /** The mail server's words. */
+  readonly reason: string;
+}
+
+/** By the person's id and address, as `keyOf` has them. */
+type Refused = ReadonlyMap<string, RefusedEmail>;
+
+const keyOf = (personId: string, email: string) => `${personId} ${email}`;
+
+/**
+ * The last refusal of each address that got nothing since, of one family or, with null, of all. Some may be addresses that their people
+ * no longer have: see `refusedOf`.
+ */
+export async function listRefused(db: Db, familyId: string | null): Promise<Refused> {
+  const rows = await db
+    .selectFrom('mails as refused')
+    .select(['person_id', 'recipient', 'refused_at', 'last_error'])
+    .where('refused_at', 'is not', null)
+    .where('person_id', 'is not', null)
+    .$if(familyId !== null, (query) => query.where('family_id', '=', familyId ?? ''))
+    // The last one alone is compared with what came later: there may be thousands before it.
+    .where(
+      sql<boolean>`(person_id, recipient, refused_at) in (select person_id, recipient, max(refused_at) from mails
+        where refused_at is not null and person_id is not null group by person_id, recipient)`,
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from mails as later where later.person_id = refused.person_id
+        and later.recipient = refused.recipient and later.sent_at > refused.refused_at)`,
+    )
+    .execute();
+  return new Map(
+    rows.map(({ person_id, recipient, refused_at, last_error }) => [
+      keyOf(person_id ?? '', recipient),
+      { email: recipient, at: toIso(refused_at ?? 0), reason: last_error ?? '' },
+    ]),
+  );
+}
+
+/** Those of the addresses that these people have at the moment. */
+export function refusedOf(
+  people: readonly { readonly id: string; readonly email: string }[],
+  refused: Refused,
+): RefusedEmail[] {
+  return people.flatMap(({ id, email }) => refused.get(keyOf(id, email)) ?? []);
+}

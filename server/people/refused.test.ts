@@ -1,0 +1,160 @@
+// Addresses that a mail server has refused: shown until something arrives there, or they are changed.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { transact } from '../db/context.ts';
+import { compose } from '../mail/compose.ts';
+import { queueMail } from '../mail/store.ts';
+import { sendDueMails } from '../mail/worker.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  addParent,
+  type FamilyHolder,
+  type Holder,
+  makeAdmin,
+  makeFamily,
+  PASSWORD,
+} from '../testing/factories.ts';
+import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
+import { tokenTo } from '../testing/mails.ts';
+import { listRefused } from './refused-store.ts';
+
+let api: TestApp;
+let admin: Holder;
+let family: FamilyHolder;
+beforeEach(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+  family = await makeFamily(api);
+  await makeFamily(api);
+});
+afterEach(() => api.close());
+
+let serial = 0;
+/** Queues an email to a parent of the family and has it taken, or answered with this failure. */
+async function send(failure: (() => Error) | null, to: { email: string; personId: string } = family) {
+  serial += 1;
+  await transact(api.context(null), (work) =>
+    queueMail(work, {
+      ...compose(`news:${serial}`, to.email, 'News', ['News.']),
+      familyId: family.id,
+      personId: to.personId,
+    }),
+  );
+  const { mailing } = fakeServer(api, (mail) => {
+    if (failure !== null && mail.recipient === to.email) throw failure();
+  });
+  await sendDueMails(mailing);
+  api.clock.advance({ minutes: 1 });
+}
+
+const record = async () =>
+  (await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id: family.id } })).body.record
+    .refused_emails;
+const listed = async () =>
+  (await api.call(endpoints.listStudents, { token: admin.token })).body.students.flatMap(
+    ({ id, refused_emails }) => refused_emails.map((email) => ({ id, email })),
+  );
+const own = async () =>
+  (await api.call(endpoints.getFamily, { token: family.token })).body.family.refused_emails;
+
+async function expectFlagged(isFlagged: boolean): Promise<void> {
+  expect((await record()).map(({ email }) => email)).toEqual(isFlagged ? [family.email] : []);
+  expect(await listed()).toEqual(isFlagged ? [{ id: family.id, email: family.email }] : []);
+  expect((await own()).map(({ email }) => email)).toEqual(isFlagged ? [family.email] : []);
+}
+
+test('a refused address is shown to the tutor with the reason, and to the parents without', async () => {
+  await expectFlagged(false);
+  const at = new Date(api.clock.now).toISOString();
+  await send(noSuchBox);
+  await expectFlagged(true);
+  expect(await record()).toEqual([{ email: family.email, at, reason: '550 No such mailbox' }]);
+  expect(await own()).toEqual([{ email: family.email, at }]);
+});
+
+test('it is shown once, since the last refusal', async () => {
+  await send(noSuchBox);
+  const at = new Date(api.clock.now).toISOString();
+  await send(noSuchBox);
+  expect(await record()).toEqual([{ email: family.email, at, reason: '550 No such mailbox' }]);
+});
+
+test('it ends with the next email that is sent there', async () => {
+  await send(null);
+  await send(noSuchBox);
+  await expectFlagged(true);
+  await send(null);
+  await expectFlagged(false);
+  await send(noSuchBox);
+  await expectFlagged(true);
+});
+
+test('the same email sent again ends it too, dismissing it does not', async () => {
+  await send(noSuchBox);
+  const { id } = await api.database.db
+    .selectFrom('mails')
+    .select('id')
+    .where('refused_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  await api.call(endpoints.dismissMail, { token: admin.token, params: { id } });
+  await expectFlagged(true);
+  await api.call(endpoints.sendMailAgain, { token: admin.token, params: { id } });
+  await expectFlagged(true);
+  await sendDueMails(fakeServer(api).mailing);
+  await expectFlagged(false);
+});
+
+test('an email that merely has to wait, or fails for another reason, says nothing of the address', async () => {
+  await send(tryLater);
+  await expectFlagged(false);
+  for (let tries = 0; tries < 12; tries += 1) {
+    api.clock.advance({ hours: 17 });
+    const { mailing } = fakeServer(api, () => {
+      throw tryLater();
+    });
+    await sendDueMails(mailing);
+  }
+  const failed = await api.database.db
+    .selectFrom('mails')
+    .select('id')
+    .where('failed_at', 'is not', null)
+    .execute();
+  expect(failed.length).toBeGreaterThan(0);
+  expect((await listRefused(api.database.db, null)).size).toBe(0);
+});
+
+test('it ends when the address is changed', async () => {
+  await send(noSuchBox);
+  const email = `new-${family.email}`;
+  await api.call(endpoints.updateProfile, {
+    token: family.token,
+    body: { Parent_Email: email, current_password: PASSWORD },
+  });
+  await expectFlagged(true);
+  await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
+  await expectFlagged(false);
+});
+
+test('each address of a family stands for itself', async () => {
+  const other = await addParent(api, family);
+  const { id: personId } = await api.database.db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', other.email)
+    .executeTakeFirstOrThrow();
+  await send(noSuchBox, { email: other.email, personId });
+  await send(null);
+  expect((await record()).map(({ email }) => email)).toEqual([other.email]);
+});
+
+test('whoever belongs to no family is in nobody’s way', async () => {
+  await api.call(endpoints.registerInterest, {
+    body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
+  });
+  const { mailing } = fakeServer(api, ({ recipient }) => {
+    if (recipient === 'ann@example.com') throw noSuchBox();
+  });
+  await sendDueMails(mailing);
+  expect((await listRefused(api.database.db, null)).size).toBe(0);
+});

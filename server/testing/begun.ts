@@ -1,0 +1,28 @@
+// A transaction that a test keeps open, to see who waits for what it holds.
+import { transact, type Work } from '../db/context.ts';
+import type { TestApp } from './app.ts';
+
+export interface Begun {
+  readonly work: Work;
+  /** Commits it. */
+  end(): Promise<void>;
+}
+
+/** Begins a transaction and does `hold` in it; it stays open until its `end` is called. */
+export async function begin(api: TestApp, hold: (work: Work) => Promise<unknown>): Promise<Begun> {
+  const begun = Promise.withResolvers<Work>();
+  const ending = Promise.withResolvers<void>();
+  const done = transact(api.context(null), async (work) => {
+    await hold(work);
+    begun.resolve(work);
+    await ending.promise;
+  });
+  const work = await begun.promise;
+  return {
+    work,
+    end: () => {
+      ending.resolve();
+      return done;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Calendars that somebody subscribes to, as a program reads them.
+import ICAL from 'ical.js';
+import { expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { TestApp } from './app.ts';
+import type { Holder } from './factories.ts';
+
+type Subscriber = Pick<Holder, 'token'> & { readonly isTutor?: boolean };
+
+/** Makes the address of somebody's calendar, in place of an earlier one. */
+export async function subscribe(api: TestApp, { token, isTutor = false }: Subscriber): Promise<string> {
+  const { body } = await api.call(isTutor ? endpoints.renewAdminCalendar : endpoints.renewCalendar, {
+    token,
+  });
+  return body.calendar.path;
+}
+
+/** What a program is answered at an address. */
+export function fetchCalendar(api: TestApp, url: string, headers: Record<string, string> = {}) {
+  return api.app.inject({ method: 'GET', url, headers });
+}
+
+/** The text at an address, which has to be there. */
+export async function readText(api: TestApp, url: string): Promise<string> {
+  const { statusCode, body } = await fetchCalendar(api, url);
+  expect(statusCode, body).toBe(200);
+  return body;
+}
+
+/** A calendar as an independent program reads it. */
+export function parseCalendar(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const valueOf = (name: string) => String(calendar.getFirstPropertyValue(name));
+  return {
+    name: valueOf('name'),
+    shownName: valueOf('x-wr-calname'),
+    refresh: valueOf('refresh-interval'),
+    ttl: valueOf('x-published-ttl'),
+    method: valueOf('method'),
+    events: calendar.getAllSubcomponents('vevent').map((vevent) => {
+      const event = new ICAL.Event(vevent, { strictExceptions: true });
+      const instantOf = (name: string) => String(vevent.getFirstPropertyValue(name));
+      return {
+        uid: event.uid,
+        sequence: event.sequence,
+        summary: event.summary,
+        description: event.description,
+        location: event.location,
+        organizer: event.organizer,
+        zone: event.startDate.zone.tzid,
+        start: event.startDate.toJSDate().toISOString(),
+        end: event.endDate.toJSDate().toISOString(),
+        stamp: instantOf('dtstamp'),
+        changed: instantOf('last-modified'),
+        alarms: vevent
+          .getAllSubcomponents('valarm')
+          .map((alarm) => String(alarm.getFirstPropertyValue('trigger'))),
+      };
+    }),
+  };
+}
+
+export const readCalendarAt = async (api: TestApp, url: string) => parseCalendar(await readText(api, url));
+
+/** What the events at an address are called, in their order. */
+export const summariesAt = async (api: TestApp, url: string) =>
+  (await readCalendarAt(api, url)).events.map(({ summary }) => summary);

@@ -1,0 +1,162 @@
+// Everybody who may call an endpoint, and two families' lives with which they are tried.
+import type { Audience } from '../../domain/account.ts';
+import type { Endpoint } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { newId } from '../ids.ts';
+import { attachSession, createPurchase } from '../payments/store.ts';
+import type { TestApp } from './app.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  beginSession,
+  doorOf,
+  type FamilyHolder,
+  type Holder,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+  parentOf,
+  PASSWORD,
+  passwordHash,
+} from './factories.ts';
+
+/** Two families and a tutor who can all sign in with PASSWORD; what is asked for belongs to A's first student. */
+export interface Scene {
+  readonly a: FamilyHolder;
+  /** The other parent of A. */
+  readonly partner: Holder;
+  /** A's first student, and the second one with the right to book. */
+  readonly student: Holder;
+  readonly booker: Holder;
+  /** The second one's id, and that of a third one without lessons or sign-in. */
+  readonly sibling: string;
+  readonly youngest: string;
+  readonly invitation: string;
+  readonly b: FamilyHolder;
+  readonly admin: Holder;
+  readonly lesson: string;
+  readonly booking: string;
+  /** The key of its door. */
+  readonly door: string;
+  readonly checkout: string;
+  /** The payment that it is for. */
+  readonly purchase: string;
+}
+
+export async function makeScene(api: TestApp): Promise<Scene> {
+  const [a, b] = [await makeFamily(api, 5), await makeFamily(api, 5)];
+  const { id: lesson } = await makeLesson(api);
+  const booking = await makeBooking(api, a, lesson);
+  const order = await createPurchase(api.context(parentOf(a)), {
+    credits: 1,
+    amount: 3000,
+    currency: 'gbp',
+  });
+  const checkout = `cs_test_${newId().replaceAll('-', '')}`;
+  await attachSession(api.context(null), { purchaseId: order.id, sessionId: checkout });
+  const partner = await addParent(api, a);
+  const student = await addSignIn(api, a, a.studentId);
+  const sibling = await addStudent(api, a);
+  const booker = await addSignIn(api, a, sibling, true);
+  const youngest = await addStudent(api, a);
+  return {
+    a,
+    partner,
+    student,
+    booker,
+    sibling,
+    youngest,
+    invitation: await inviteFor(api, a, youngest),
+    b,
+    admin: await makeTutor(api),
+    lesson,
+    booking,
+    door: await doorOf(api, booking),
+    checkout,
+    purchase: order.id,
+  };
+}
+
+async function inviteFor(api: TestApp, { token }: Holder, Student_ID: string): Promise<string> {
+  const email = `${newId()}@example.com`;
+  const { body } = await api.call(endpoints.invite, {
+    token,
+    body: { role: 'student', email, Student_ID, current_password: PASSWORD },
+  });
+  return body.invitation.id;
+}
+
+async function makeTutor(api: TestApp): Promise<Holder> {
+  const id = newId();
+  const email = `${id}@example.com`;
+  await api.database.db
+    .insertInto('admins')
+    .values({ id, email, name: 'Tutor', password_hash: await passwordHash, created_at: api.clock.now })
+    .execute();
+  const session = await beginSession(api, { audience: 'admin', id });
+  return { id, email, token: session.access_token, session };
+}
+
+const audienceOf = (endpoint: Endpoint): Audience => (endpoint.auth === 'admin' ? 'admin' : 'family');
+const DAY_MS = 86_400_000;
+
+/** A token of the endpoint's own audience that was good once. */
+async function deadToken(
+  api: TestApp,
+  scene: Scene,
+  endpoint: Endpoint,
+  how: 'expired' | 'revoked',
+): Promise<string> {
+  const audience = audienceOf(endpoint);
+  const owner = { audience, id: audience === 'admin' ? scene.admin.id : scene.b.personId };
+  const begun = how === 'expired' ? api.clock.now - 31 * DAY_MS : api.clock.now;
+  const { access_token } = await beginSession(api, owner, begun);
+  const logout = audience === 'admin' ? endpoints.adminLogout : endpoints.logout;
+  if (how === 'revoked') await api.call(logout, { token: access_token });
+  return access_token;
+}
+
+export const callers = [
+  'nobody',
+  'garbage',
+  'expired',
+  'revoked',
+  'parent A',
+  'parent B',
+  'admin',
+  'second parent of A',
+  'student of A',
+  'student of A who may book',
+] as const;
+export type Caller = (typeof callers)[number];
+
+/** What the caller would send to this endpoint; undefined: nothing at all. */
+export async function tokenOf(
+  api: TestApp,
+  caller: Caller,
+  scene: Scene,
+  endpoint: Endpoint,
+): Promise<string | undefined> {
+  switch (caller) {
+    case 'nobody':
+      return undefined;
+    case 'garbage':
+      return 'x'.repeat(43);
+    case 'expired':
+    case 'revoked':
+      return deadToken(api, scene, endpoint, caller);
+    case 'parent A':
+      return scene.a.token;
+    case 'parent B':
+      return scene.b.token;
+    case 'admin':
+      return scene.admin.token;
+    case 'second parent of A':
+      return scene.partner.token;
+    case 'student of A':
+      return scene.student.token;
+    case 'student of A who may book':
+      return scene.booker.token;
+  }
+}

@@ -1,0 +1,32 @@
+// What the OpenAPI document says that each call may answer.
+import * as z from 'zod';
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) }),
+    ),
+  ),
+});
+
+/** 'GET /api/health' to each status it may have, with the codes of failures. */
+export type Documented = Map<string, Map<number, ReadonlySet<string>>>;
+
+export function readDocument(document: unknown): Documented {
+  const { paths } = documentSchema.parse(document);
+  const found: Documented = new Map();
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { responses }] of Object.entries(operations)) {
+      const byStatus = Object.entries(responses).map(
+        ([status, { description }]) =>
+          [
+            Number(status),
+            new Set(description.split(' | ').map((part) => part.split(':')[0] ?? '')),
+          ] as const,
+      );
+      found.set(`${method.toUpperCase()} ${path}`, new Map(byStatus));
+    }
+  return found;
+}

@@ -1,0 +1,20 @@
+// What a family sees of itself, and how it books.
+import * as endpoints from '../../domain/endpoints.ts';
+import type { TestApp } from './app.ts';
+import type { Holder } from './factories.ts';
+
+type Caller = Pick<Holder, 'token'>;
+
+export const familyOf = async (api: TestApp, { token }: Caller) =>
+  (await api.call(endpoints.getFamily, { token })).body.family;
+
+/** The caller's own details and counts. */
+export const profileOf = async (api: TestApp, { token }: Caller) =>
+  (await api.call(endpoints.getProfile, { token })).body;
+
+/** Books, for whom is left open where nobody is named; it may be refused. */
+export const tryToBook = (api: TestApp, { token }: Caller, Lesson_ID: string, Student_ID?: string) =>
+  api.either(endpoints.bookLesson, {
+    token,
+    body: { Lesson_ID, ...(Student_ID === undefined ? {} : { Student_ID }) },
+  });

@@ -1,0 +1,80 @@
+// From the enquiry to the free lesson in tests, through the product's own calls.
+import * as endpoints from '../../domain/endpoints.ts';
+import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { newId } from '../ids.ts';
+import type { TestApp } from './app.ts';
+import { type Holder, PASSWORD } from './factories.ts';
+import { readMails } from './mails.ts';
+
+let serial = 0;
+
+/** An enquirer whose address and number nobody else has. */
+export function enquirer(): EnquiryForm {
+  serial += 1;
+  return {
+    name: `Enquirer ${serial}`,
+    email: `${newId()}@example.com`,
+    mobile: `07700${String(100_000 + serial)}`,
+    year_class: 'year-12',
+  };
+}
+
+/** Sends the enquiry. Returns it with its id. */
+export async function enquire(api: TestApp, form: EnquiryForm = enquirer()) {
+  await api.call(endpoints.registerInterest, { body: form });
+  const { id } = await api.database.db
+    .selectFrom('enquiries')
+    .select('id')
+    .where('email', '=', form.email)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { ...form, id };
+}
+
+export const tryToInvite = (api: TestApp, admin: Pick<Holder, 'token'>, id: string, body: object = {}) =>
+  api.either(endpoints.inviteCustomer, { token: admin.token, params: { id }, body });
+
+/** Has the tutor invite an enquirer. Returns the token of the link. */
+export async function inviteEnquirer(
+  api: TestApp,
+  admin: Pick<Holder, 'token'>,
+  enquiry: { readonly id: string; readonly email: string },
+  body: object = {},
+): Promise<string> {
+  const answer = await tryToInvite(api, admin, enquiry.id, body);
+  if (!answer.body.success) throw new Error(answer.body.error);
+  return linkTo(api, enquiry.email);
+}
+
+/** The token of the latest link that was mailed to this address. */
+export async function linkTo(api: TestApp, email: string): Promise<string> {
+  const mail = (await readMails(api, email, 'enquiry-invitation:')).at(-1);
+  const token = /#invite=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`No link was mailed to ${email}.`);
+  return token;
+}
+
+/** A sign-up as the enquirer's link fills it in. */
+export const formOf = ({ name, email, mobile }: EnquiryForm) => ({
+  Parent_Name: name,
+  Parent_Email: email,
+  Parent_Phone_Number: mobile,
+  Student_Name: 'Maya Enquirer',
+  password: PASSWORD,
+});
+
+export const signUpWith = (api: TestApp, invite: string | undefined, form: ReturnType<typeof formOf>) =>
+  api.either(endpoints.register, { body: { ...form, ...(invite === undefined ? {} : { invite }) } });
+
+/** Signs in with PASSWORD. Returns the access token. */
+export async function signIn(api: TestApp, email: string): Promise<string> {
+  const { body } = await api.call(endpoints.login, { body: { email, password: PASSWORD } });
+  return body.session.access_token;
+}
+
+/** What a family sees of its free lesson and its credits. */
+export async function freeLessonOf(api: TestApp, token: string) {
+  const { body } = await api.call(endpoints.getProfile, { token });
+  return { free_lesson: body.free_lesson, credits: body.user.Credits, booked: body.user.Lessons_Booked };
+}

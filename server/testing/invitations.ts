@@ -1,0 +1,49 @@
+// Invitations in tests: sent, read, accepted and withdrawn as people do it.
+import * as endpoints from '../../domain/endpoints.ts';
+import { newId } from '../ids.ts';
+import type { TestApp } from './app.ts';
+import { type Holder, PASSWORD } from './factories.ts';
+import { tokenTo } from './mails.ts';
+
+/** An address that nobody has. */
+export const newEmail = () => `${newId()}@example.com`;
+
+export interface Asked {
+  readonly role?: 'parent' | 'student';
+  readonly email?: string;
+  readonly Student_ID?: string;
+  readonly current_password?: string;
+}
+
+/** Invites a second parent, unless something else is asked for. */
+export const tryToInvite = (api: TestApp, { token }: Pick<Holder, 'token'>, asked: Asked = {}) =>
+  api.either(endpoints.invite, {
+    token,
+    body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
+  });
+
+/** The same, which has to work. Returns the invitation and the token of its link. */
+export async function invite(api: TestApp, holder: Pick<Holder, 'token'>, asked: Asked = {}) {
+  const { body } = await tryToInvite(api, holder, asked);
+  if (!body.success) throw new Error(body.error);
+  return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };
+}
+
+const details = { Parent_Name: 'Robin Second', Parent_Phone_Number: '07700900999', password: PASSWORD };
+
+/** Follows the link to its end, with details of a parent unless others are given. */
+export const accept = (api: TestApp, token: string, body: object = details) =>
+  api.either(endpoints.acceptInvitation, { body: { ...details, ...body, token } });
+
+export const read = (api: TestApp, token: string) =>
+  api.either(endpoints.readInvitation, { body: { token } });
+
+export const withdraw = (api: TestApp, { token }: Pick<Holder, 'token'>, id: string) =>
+  api.either(endpoints.withdrawInvitation, { token, params: { id } });
+
+/** What a link answers that lets nobody in any more. */
+export const DEAD = {
+  code: 'invitation_not_found',
+  error:
+    'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
+};

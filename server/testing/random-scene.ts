@@ -1,0 +1,38 @@
+// The families, lessons and purchases of a random test.
+import type { TestApp } from './app.ts';
+import { enquirer } from './free-lessons.ts';
+import { type FamilyHolder, type Holder, makeFamily, makeLesson } from './factories.ts';
+import { LESSONS, STUDENTS } from './random-acts.ts';
+
+export interface Scene {
+  readonly api: TestApp;
+  readonly admin: Holder;
+  readonly students: readonly FamilyHolder[];
+  readonly lessons: readonly string[];
+  readonly purchases: string[];
+}
+
+export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
+  const students: FamilyHolder[] = [];
+  for (let n = 0; n < STUDENTS; n += 1) {
+    const family = await makeFamily(api, n);
+    // A number of its own: by the same one it would be the same family.
+    await api.database.db
+      .updateTable('people')
+      .set({ phone: enquirer().mobile })
+      .where('id', '=', family.personId)
+      .execute();
+    students.push(family);
+  }
+  const lessons: string[] = [];
+  for (let n = 0; n < LESSONS; n += 1)
+    lessons.push((await makeLesson(api, { Time: `09:${n}0:00`, Max_Students: n + 2 })).id);
+  return { api, admin, students, lessons, purchases: [] };
+}
+
+/** Fails where there is no such family. */
+export function familyAt(families: readonly FamilyHolder[], place: number): FamilyHolder {
+  const family = families[place];
+  if (family === undefined) throw new Error(`There is no family ${place}.`);
+  return family;
+}

@@ -1,0 +1,107 @@
+// Which growing tables a statement would read from end to end, as the engine's own plan says.
+import { CompiledQuery, sql } from 'kysely';
+import { inject } from 'vitest';
+import * as z from 'zod';
+
+import type { Db } from '../db/database.ts';
+
+const GROWING = [
+  'lessons',
+  'bookings',
+  'waiting_students',
+  'purchases',
+  'purchase_lessons',
+  'purchase_refunds',
+  'invoices',
+  'refund_shortfalls',
+  'disputes',
+  'sessions',
+  'enquiries',
+  'enquiry_invitations',
+  'kept_marks',
+  'students',
+  'people',
+  'families',
+  'balances',
+  'credit_ledger',
+  'mails',
+  'activities',
+  'erased_mails',
+  'ledger_reasons',
+  'idempotency_keys',
+  'password_resets',
+  'email_changes',
+  'calendar_feeds',
+];
+/**
+ * Lists that read the newest rows off the end of an index, up to a limit, an index of what is under way alone, and the links
+ * that go along with all enquiries, at most one with each.
+ */
+const SHORT = [
+  'enquiries_newest',
+  'families_newest',
+  'activities_by_time',
+  'purchase_lessons_held',
+  'enquiry_invitations_enquiry_id_key',
+];
+
+/** Whether a statement has to do with a growing table. */
+export const readsGrowing = ({ sql: text }: CompiledQuery): boolean =>
+  GROWING.some((table) => text.includes(`"${table}"`));
+
+/** The growing tables that SQLite would read from end to end. */
+async function scansOnSqlite(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+  );
+  return rows
+    .map(({ detail }) => detail)
+    .filter((detail) => GROWING.includes(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
+    .filter((detail) => !SHORT.some((index) => detail.includes(`INDEX ${index}`)));
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string | undefined;
+  readonly 'Index Name'?: string | undefined;
+  readonly 'Index Cond'?: string | undefined;
+  readonly Plans?: readonly Plan[] | undefined;
+}
+const planSchema: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Index Name': z.string().optional(),
+    'Index Cond': z.string().optional(),
+    Plans: z.array(planSchema).optional(),
+  }),
+);
+const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }));
+
+/** The same for PostgreSQL, which would scan empty tables unless it is kept from it. */
+async function scansOnPostgres(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return tx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
+  });
+  const found: string[] = [];
+  const visit = (plan: Plan): void => {
+    const table = plan['Relation Name'] ?? '';
+    const index = plan['Index Name'] ?? '';
+    const isShort = SHORT.includes(index);
+    const reads =
+      plan['Node Type'] === 'Seq Scan' ||
+      (plan['Node Type'].startsWith('Index') && plan['Index Cond'] === undefined);
+    if (GROWING.includes(table) && reads && !isShort)
+      found.push(`${plan['Node Type']} ${table} ${index}`.trim());
+    for (const part of plan.Plans ?? []) visit(part);
+  };
+  for (const { 'QUERY PLAN': plans } of explainedSchema.parse(rows))
+    for (const { Plan: plan } of plans) visit(plan);
+  return found;
+}
+
+/** The growing tables that the statement would read from end to end, on the engine that this run is about. */
+export function scansOf(db: Db, statement: CompiledQuery): Promise<string[]> {
+  return inject('engine') === 'sqlite' ? scansOnSqlite(db, statement) : scansOnPostgres(db, statement);
+}

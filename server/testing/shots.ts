@@ -1,0 +1,109 @@
+// Requests at random from the endpoints' own schemas: right in form, and broken in every way.
+import fc from 'fast-check';
+import * as z from 'zod';
+
+import type { Endpoint } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { brokenBodies, type JsonSchema, junk, objectOf, type Pools, wholeObjectOf } from './arbitraries.ts';
+
+/** The endpoints that are called at random. */
+export const fuzzed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
+  ([name, endpoint]) =>
+    // A stream does not end, and leaving ends the accounts that the others need.
+    !('isStream' in endpoint) &&
+    ![
+      'deleteAccount',
+      'changePassword',
+      'changeAdminPassword',
+      'logout',
+      'adminLogout',
+      'enableTwoFactor',
+    ].includes(name),
+);
+
+const schemaOf = (schema: Endpoint['body']): JsonSchema =>
+  schema === undefined ? {} : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+
+/** Whether a password may have to be checked or hashed, which Argon2id makes slow. */
+const takesPassword = ([, { body }]: readonly [string, Endpoint]) =>
+  Object.keys(schemaOf(body).properties ?? {}).some((field) => field.endsWith('password'));
+
+// Called as often as the others, these would double the time of the run; a quarter still is over a hundred calls of each.
+const anyEndpoint = fc.oneof(
+  ...fuzzed.map((one) => ({ weight: takesPassword(one) ? 1 : 4, arbitrary: fc.constant(one) })),
+);
+
+export interface Shot {
+  readonly endpoint: Endpoint;
+  readonly caller:
+    | 'own'
+    | 'other'
+    | 'partner'
+    | 'student'
+    | 'booker'
+    | 'admin'
+    | 'family'
+    | 'garbage'
+    | 'nobody';
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+  /** Sent instead of the body. */
+  readonly broken: string | null;
+  readonly type: string;
+  readonly key: unknown;
+}
+
+const otherCallers = [
+  'other',
+  'partner',
+  'student',
+  'booker',
+  'admin',
+  'family',
+  'garbage',
+  'nobody',
+] as const;
+
+const JSON_TYPE = 'application/json';
+
+/** Requests that are right in form, and ones that are broken in every way; the pools hold values that mean something. */
+export function shots(pools: Pools): fc.Arbitrary<Shot> {
+  return fc.tuple(anyEndpoint, fc.boolean()).chain(([[, endpoint], isWhole]) => {
+    const make = isWhole ? wholeObjectOf : objectOf;
+    const own = { ...pools, ...weeksOf(endpoint), id: idsOf(pools, endpoint.path) };
+    return fc.record({
+      endpoint: fc.constant(endpoint),
+      caller: isWhole
+        ? fc.constant('own' as const)
+        : fc.constantFrom(...Array.from({ length: 6 }, () => 'own' as const), ...otherCallers),
+      params: make(schemaOf(endpoint.params), own),
+      query: make(schemaOf(endpoint.query), own),
+      body: make(schemaOf(endpoint.body), own),
+      broken: isWhole ? fc.constant(null) : fc.option(brokenBodies, { freq: 4 }),
+      type: isWhole
+        ? fc.constant(JSON_TYPE)
+        : fc.constantFrom(
+            JSON_TYPE,
+            JSON_TYPE,
+            JSON_TYPE,
+            JSON_TYPE,
+            `${JSON_TYPE}; charset=x`,
+            'text/plain',
+          ),
+      key: fc.option(junk, { freq: 3 }),
+    });
+  });
+}
+
+/** Weeks are copied from one alone: copies of copies would double without end. */
+const weeksOf = (endpoint: Endpoint): Pools =>
+  endpoint === endpoints.copyWeek ? { from: ['2026-11-21'], to: ['2027-10-31', '9999-12-31'] } : {};
+
+/** Ids of what the path is about. */
+function idsOf(pools: Pools, path: string): readonly unknown[] {
+  const about = ['students', 'parents', 'invitations', 'customers', 'payments'].find((noun) =>
+    path.includes(noun),
+  );
+  return pools[about ?? 'lessons'] ?? [];
+}

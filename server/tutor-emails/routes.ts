@@ -1,0 +1,19 @@
+// HTTP of the emails that the tutor asks for.
+import * as endpoints from '../../domain/endpoints.ts';
+import { transact } from '../db/context.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { newId } from '../ids.ts';
+import { queueMail } from '../mail/store.ts';
+import { readAdmin } from '../accounts/store.ts';
+import { testEmail } from './messages.ts';
+
+/** `mailServer` is the host that emails go through; null: they are kept as files. */
+export function tutorEmailRoutes(api: Api, mailServer: string | null): void {
+  mount(api, endpoints.sendTestEmail, ({ context }) =>
+    transact(context, async (work) => {
+      const { email } = await readAdmin(work.tx, work.actor.id);
+      await queueMail(work, testEmail(newId(), mailServer, email));
+      return { email };
+    }),
+  );
+}

@@ -1,0 +1,165 @@
+// <Enquiries>: the list of those who registered interest: its figures, search, what is due, states, export and the dialog.
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+
+import {
+  type Customer,
+  type CustomerOrder,
+  filterCustomers,
+  NEWEST_FIRST,
+  OVERDUE_FIRST,
+  sortCustomers,
+} from '../../../domain/customer.ts';
+import { formatInstant, ukDate } from '../../../domain/time.ts';
+import { useCustomers, useReportExport } from '../../api/enquiries.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Pager, pageOf } from '../../ui/pager.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { SteadyButton } from '../../ui/steady-button.tsx';
+import { toCsv } from './csv.ts';
+import { EnquiryDialog } from './enquiry-dialog.tsx';
+import { EnquiryFigures } from './enquiry-figures.tsx';
+import { EnquirySearch } from './enquiry-search.tsx';
+import { EnquiryTable } from './enquiry-table.tsx';
+import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-words.ts';
+import { PromiseChips } from './promise-chips.tsx';
+
+const ROWS = 50;
+const NOTHING_TO_EXPORT = 'Nothing to export.';
+const none: readonly Customer[] = [];
+
+/** `now` is epoch milliseconds. */
+export function Enquiries({ now }: { readonly now: number }) {
+  const list = useCustomers();
+  const report = useReportExport();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<EnquiryFilter>('all');
+  const [order, setOrder] = useState<CustomerOrder>(NEWEST_FIRST);
+  const [wantedPage, setPage] = useState(0);
+  const [openId, setOpenId] = useState<string | null>(null);
+
+  // The letters appear at once; the table follows as soon as there is time.
+  const searched = useDeferredValue(search);
+  const customers = list.data?.customers ?? none;
+  const sorted = useMemo(() => sortCustomers(customers, order), [customers, order]);
+  const found = useMemo(
+    () => filterCustomers(sorted, searched).filter((customer) => passes(customer, filter, now)),
+    [sorted, searched, filter, now],
+  );
+  const { shown, page, pages } = useMemo(() => pageOf(found, wantedPage, ROWS), [found, wantedPage]);
+  const promise = useMemo(() => promiseFigures(customers, now), [customers, now]);
+  const latest = useMemo(() => sortCustomers(customers, NEWEST_FIRST)[0], [customers]);
+  const opened = openId === null ? undefined : customers.find(({ id }) => id === openId);
+
+  const open = useCallback(({ id }: Customer) => setOpenId(id), []);
+  const reorder = useCallback((next: CustomerOrder) => {
+    setOrder(next);
+    setPage(0);
+  }, []);
+  const show = (next: EnquiryFilter) => {
+    setFilter(next);
+    setPage(0);
+  };
+  /** On record first: what cannot be recorded is not handed out. */
+  const exportFound = () => {
+    const file = toCsv(toRows(found));
+    report.mutate(
+      { rows: found.length },
+      { onSuccess: () => saveFile(`enquiries-${ukDate(Date.now())}.csv`, file, 'text/csv') },
+    );
+  };
+
+  return (
+    <section
+      aria-labelledby="enquiries"
+      // A list that shrinks while somebody types must not pull the page from under the keyboard.
+      className={`grid content-start gap-3 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+        <h2 id="enquiries" className="text-heading">
+          Customer enquiries
+        </h2>
+        <EnquiryFigures
+          figures={[
+            { label: 'Total Customers', value: list.isError ? '–' : list.data?.total },
+            { label: 'Filtered Results', value: list.isError ? '–' : list.data && found.length },
+            {
+              label: 'Latest Registration',
+              value: list.isPending ? undefined : latestWords(list.isError, latest),
+            },
+          ]}
+        />
+      </header>
+      <EnquirySearch
+        search={search}
+        onSearch={(text) => {
+          setSearch(text);
+          setPage(0);
+        }}
+        filter={filter}
+        onFilter={show}
+        found={list.data && found.length}
+      >
+        {list.data !== undefined && (
+          <PromiseChips
+            {...promise}
+            filter={filter}
+            onChoose={(chip) => {
+              show(chip ?? 'all');
+              // What is overdue is seen first for as long as it is asked for.
+              setOrder(chip === null ? NEWEST_FIRST : OVERDUE_FIRST);
+            }}
+          />
+        )}
+      </EnquirySearch>
+      <Loaded
+        query={list}
+        label="Loading enquiries"
+        rows={12}
+        rowClassName="h-7 w-full"
+        failure="Failed to load customer data"
+        reportsStale
+      >
+        {() =>
+          shown.length === 0 ? (
+            <EmptyState
+              title={customers.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
+              text={
+                customers.length === 0
+                  ? 'They appear here as soon as somebody registers interest on the landing page.'
+                  : 'Try fewer letters, or show all enquiries.'
+              }
+            />
+          ) : (
+            <EnquiryTable customers={shown} order={order} onOrder={reorder} onOpen={open} now={now} />
+          )
+        }
+      </Loaded>
+      <footer className="flex flex-wrap items-start justify-between gap-3">
+        <SteadyButton
+          variant="secondary"
+          busy={report.isPending}
+          disabledReason={refuseExport(list.isPending, found.length)}
+          reservedReason={NOTHING_TO_EXPORT}
+          onClick={exportFound}
+        >
+          Export CSV
+        </SteadyButton>
+        <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
+      </footer>
+      {opened !== undefined && (
+        <EnquiryDialog key={opened.id} customer={opened} now={now} onClose={() => setOpenId(null)} />
+      )}
+    </section>
+  );
+}
+
+function refuseExport(isLoading: boolean, rows: number): string | null {
+  if (isLoading) return 'Still loading.';
+  return rows === 0 ? NOTHING_TO_EXPORT : null;
+}
+
+function latestWords(isUnknown: boolean, latest: Customer | undefined): string {
+  if (isUnknown) return '–';
+  return latest === undefined ? 'None yet' : formatInstant(latest.created_at);
+}

@@ -1,0 +1,25 @@
+// <EnquiryFigures>: the list in three figures, as one slim strip.
+import type { ReactNode } from 'react';
+
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+interface EnquiryFiguresProps {
+  /** A value is undefined while loading. */
+  readonly figures: readonly { readonly label: string; readonly value: ReactNode | undefined }[];
+}
+
+export function EnquiryFigures({ figures }: EnquiryFiguresProps) {
+  return (
+    <dl className="figures flex flex-wrap gap-x-4 rounded-md border border-line bg-sheet px-4 py-2 text-[0.9375rem] leading-snug sheet-shadow">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex items-baseline gap-2">
+          <dt className="text-pencil">{label}</dt>
+          {/* As wide as its longest number: what stands beside it does not move while somebody types a search. */}
+          <dd className="min-w-12 font-bold">
+            {value === undefined ? <Skeleton className="h-4 w-10" /> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

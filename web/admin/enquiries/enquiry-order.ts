@@ -1,0 +1,43 @@
+// The columns that enquiries are sorted by, and the words for it.
+import { type CustomerColumn, type CustomerOrder, NEWEST_FIRST } from '../../../domain/customer.ts';
+
+/** In the order of the table. */
+export const columns: readonly {
+  readonly column: CustomerColumn;
+  readonly label: string;
+  readonly width: string;
+}[] = [
+  { column: 'name', label: 'Name', width: 'w-[16.7%]' },
+  { column: 'email', label: 'Email', width: 'w-[18.5%]' },
+  { column: 'mobile', label: 'Mobile', width: 'w-[11.5%]' },
+  { column: 'year_class', label: 'Year', width: 'w-[6%]' },
+  { column: 'created_at', label: 'Registered', width: 'w-[12.8%]' },
+  { column: 'status', label: 'Status', width: 'w-[11%]' },
+  { column: 'due', label: 'Promise', width: 'w-[13.5%]' },
+];
+
+/** A second choice of the same column turns it round; dates begin with the newest, words with A. */
+export function nextOrder(order: CustomerOrder, column: CustomerColumn): CustomerOrder {
+  if (order.column === column)
+    return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
+  return column === NEWEST_FIRST.column ? NEWEST_FIRST : { column, direction: 'ascending' };
+}
+
+const directions: Readonly<Record<CustomerColumn, readonly [ascending: string, descending: string]>> = {
+  name: ['Name, A to Z', 'Name, Z to A'],
+  email: ['Email, A to Z', 'Email, Z to A'],
+  mobile: ['Mobile, lowest first', 'Mobile, highest first'],
+  year_class: ['Year, lowest first', 'Year, highest first'],
+  created_at: ['Oldest first', 'Newest first'],
+  status: ['State, new first', 'State, closed first'],
+  due: ['Overdue first', 'Answered first'],
+};
+
+/** Every order as one line of a choice. */
+export const orders = columns.flatMap(({ column }) => {
+  const [ascending, descending] = directions[column];
+  return [
+    { value: `${column} ascending`, label: ascending, order: { column, direction: 'ascending' } as const },
+    { value: `${column} descending`, label: descending, order: { column, direction: 'descending' } as const },
+  ];
+});

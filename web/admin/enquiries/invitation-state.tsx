@@ -1,0 +1,77 @@
+// <InvitationState>: whether an enquirer has been invited to the free first lesson, and the way to do it, again, or to take it back.
+import type { Customer } from '../../../domain/customer.ts';
+import { addDays, ukDate } from '../../../domain/time.ts';
+import { useWithdrawInvitation } from '../../api/enquirer-invitations.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
+import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { describeInvitation, nameLesson } from './invite-words.ts';
+
+interface InvitationStateProps {
+  readonly customer: Customer;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onInvite: () => void;
+}
+
+/** The lessons that can be proposed, and those that were and are not long past; sorted by start. */
+export function useProposable(now: number, enabled = true) {
+  const today = ukDate(now);
+  const { back, ahead } = LESSON_WINDOW_DAYS;
+  return useAdminLessonsBetween(addDays(today, -back), addDays(today, ahead), enabled);
+}
+
+export function InvitationState({ customer, now, onInvite }: InvitationStateProps) {
+  const withdraw = useWithdrawInvitation();
+  const { id, name, email, status, invitation } = customer;
+  const isLive = invitation !== null && Date.parse(invitation.expires_at) > now;
+  const askAndWithdraw = async () => {
+    const sure = await confirm({
+      title: 'Withdraw Invitation',
+      text: `The link that ${name} has been sent (${email}) then no longer works. Nobody is told.`,
+      action: 'Withdraw',
+      refusal: 'Keep Invitation',
+    });
+    if (sure) withdraw.mutate({ id });
+  };
+  return (
+    <section aria-labelledby="free-lesson" className="grid gap-2 border-y border-line py-4">
+      <h3 id="free-lesson" className="font-sans text-base font-bold">
+        Free first lesson
+      </h3>
+      <output className="block leading-snug">{describeInvitation(customer, now)}</output>
+      {invitation !== null && invitation.Lesson_ID !== null && (
+        <Proposed lessonId={invitation.Lesson_ID} now={now} />
+      )}
+      {status !== 'joined' && (
+        <div className="mt-1 flex flex-wrap gap-3">
+          <Button variant={invitation === null ? 'primary' : 'secondary'} onClick={onInvite}>
+            {invitation === null ? 'Invite' : 'Send again'}
+          </Button>
+          {isLive && (
+            <Button
+              variant="destructive"
+              busy={withdraw.isPending}
+              busyLabel="Withdrawing..."
+              onClick={() => void askAndWithdraw()}
+            >
+              Withdraw
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Proposed({ lessonId, now }: { readonly lessonId: string; readonly now: number }) {
+  const { data: lessons } = useProposable(now);
+  const lesson = lessons?.find(({ id }) => id === lessonId);
+  if (lessons === undefined) return null;
+  return (
+    <p className="leading-snug [overflow-wrap:anywhere]">
+      Proposed: {lesson === undefined ? 'a lesson that is no longer planned' : nameLesson(lesson)}
+    </p>
+  );
+}

@@ -1,0 +1,166 @@
+// <InvitePart>: the email that invites an enquirer to the free first lesson: a template, made the tutor's own, and a lesson.
+import { useState } from 'react';
+import * as z from 'zod/mini';
+
+import type { Customer } from '../../../domain/customer.ts';
+import type { AdminLesson } from '../../../domain/lesson.ts';
+import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
+import { sentSubject } from '../../../domain/free-lesson.ts';
+import {
+  DEFAULT_REPLY,
+  DEFAULT_SUBJECT,
+  fillSubject,
+  fillTemplate,
+  type ReplyTemplate,
+  replyTemplateSchema,
+} from '../../../domain/settings.ts';
+import { useInviteEnquirer } from '../../api/enquirer-invitations.ts';
+import { useSettings } from '../../api/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form, FormProblem, SubmitButton } from '../../ui/form.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
+import { useProposable } from './invitation-state.tsx';
+import { factsOf, lessonOptions } from './invite-words.ts';
+
+interface InvitePartProps {
+  readonly customer: Customer;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether there is something that closing would throw away. */
+  readonly onWritten: (isWritten: boolean) => void;
+  readonly onBack: () => void;
+  readonly onSent: () => void;
+}
+
+export default function InvitePart({ now, ...rest }: InvitePartProps) {
+  const settings = useSettings();
+  const lessons = useProposable(now);
+  return (
+    <Loaded query={settings} label="Loading templates" rows={3} failure="Failed to load templates">
+      {({ reply_templates: templates }) => (
+        <Loaded query={lessons} label="Loading lessons" rows={3} failure="Failed to load lessons">
+          {(planned) => <InviteForm {...rest} now={now} templates={templates} lessons={planned} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+const schema = z.object({
+  subject: sentSubject,
+  message: replyTemplateSchema.shape.text,
+  Lesson_ID: z.string(),
+});
+
+interface InviteFormProps extends InvitePartProps {
+  readonly templates: readonly ReplyTemplate[];
+  readonly lessons: readonly AdminLesson[];
+}
+
+function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSent }: InviteFormProps) {
+  const invite = useInviteEnquirer();
+  const [chosen, choose] = useState(0);
+  // As it was when the form was opened: a text that changes under the tutor's hands is nobody's.
+  const [facts] = useState(() => factsOf(customer, lessons, now));
+  const fill = (index: number) => ({
+    subject: fillSubject(templates[index]?.subject ?? DEFAULT_SUBJECT, facts),
+    message: fillTemplate(templates[index]?.text ?? DEFAULT_REPLY, facts),
+  });
+  const filled = fill(chosen);
+  const [typed, setTyped] = useState({ ...filled, lessonId: '' });
+  const isOwn = ({ subject, message }: typeof filled) =>
+    subject.trim() !== filled.subject.trim() || message.trim() !== filled.message.trim();
+  const form = useAppForm({
+    schema,
+    defaultValues: { ...filled, Lesson_ID: '' },
+    onChange: (values) => {
+      const words = { subject: String(values.subject), message: String(values.message) };
+      setTyped({ ...words, lessonId: String(values.Lesson_ID) });
+      onWritten(isOwn(words));
+    },
+    onSubmit: async ({ Lesson_ID, ...words }) => {
+      await invite.mutateAsync({
+        id: customer.id,
+        invitation: { ...words, ...(Lesson_ID === '' ? {} : { Lesson_ID }) },
+      });
+      onSent();
+    },
+  });
+  const take = async (index: number) => {
+    if (isOwn(typed) && !(await confirm(replaceWritten))) return;
+    choose(index);
+    const next = fill(index);
+    form.setValue('subject', next.subject);
+    form.setValue('message', next.message);
+    onWritten(false);
+  };
+  return (
+    <Form form={form} label={`Invite ${customer.name}`}>
+      {customer.invitation !== null && (
+        <p className="border-l-4 border-caution pl-4">The link that was sent before then no longer works.</p>
+      )}
+      {templates.length > 0 && (
+        <Field label="Template" hint="Templates can be changed under Account.">
+          {(control) => (
+            <select {...control} value={chosen} onChange={(event) => void take(Number(event.target.value))}>
+              {templates.map(({ name }, index) => (
+                // Names may repeat, and nothing moves while the dialog is open.
+                // oxlint-disable-next-line react/no-array-index-key
+                <option key={index} value={index}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <TextField form={form} name="subject" label="Subject" autoComplete="off" />
+      <TextArea
+        form={form}
+        name="message"
+        label="Message"
+        rows={7}
+        hint={`${roomLeft(typed.message)}The link is added beneath it and works for ${ENQUIRY_INVITATION_DAYS} days.`}
+      />
+      <SelectField
+        form={form}
+        name="Lesson_ID"
+        label="Propose a lesson"
+        optional
+        placeholder="None: they choose one themselves"
+        options={lessonOptions(customer, lessons, typed.lessonId, now)}
+        hint="It is booked for them when they sign up, if a place is left then."
+      />
+      <FormProblem />
+      <div className="flex justify-end gap-3">
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+        <SubmitButton className="max-sm:flex-1" busyLabel="Sending...">
+          Send
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const replaceWritten = {
+  title: 'Replace Message',
+  text: 'What you have written is replaced by the template.',
+  action: 'Replace',
+  refusal: 'Keep Writing',
+};
+
+const COUNTED_FROM = LENGTHS.reply.max - 200;
+
+/** How many characters are left, once it matters. */
+function roomLeft(message: string): string {
+  const { length } = message.trim();
+  if (length < COUNTED_FROM) return '';
+  const left = LENGTHS.reply.max - length;
+  return left < 0 ? `${-left} characters too many. ` : `${left} characters left. `;
+}

@@ -1,0 +1,81 @@
+// Which lessons an enquirer can be invited to, what a template is filled with, and how an invitation is put into words.
+import { expect, test } from 'vitest';
+
+import type { Customer } from '../../../domain/customer.ts';
+import type { AdminLesson } from '../../../domain/lesson.ts';
+import { describeInvitation, factsOf, lessonOptions } from './invite-words.ts';
+
+const NOW = Date.parse('2026-11-18T12:00:00Z');
+
+const lesson = (id: string, changes: Partial<AdminLesson> = {}): AdminLesson => ({
+  id,
+  Date: '2026-11-21',
+  Time: '09:00:00',
+  starts_at: '2026-11-21T09:00:00.000Z',
+  Lesson_Name: `Lesson ${id}`,
+  Meeting_Link: 'https://meet.example.com/1',
+  Max_Students: 10,
+  lesson_notes: '',
+  bookedCount: 0,
+  heldCount: 0,
+  waitingCount: 0,
+  ...changes,
+});
+const started = lesson('started', { starts_at: '2026-11-18T12:00:00.000Z' });
+const full = lesson('full', { bookedCount: 9, heldCount: 1 });
+const last = lesson('last', { bookedCount: 9, Lesson_Name: 'GCSE: Waves' });
+const ALevel = lesson('a-level', { Lesson_Name: 'A-level: Optics' });
+
+test('lessons with places can be proposed, those of the other course last', () => {
+  const offered = (chosen = '') =>
+    lessonOptions({ year_class: 'year-12' }, [started, full, last, ALevel], chosen, NOW);
+  expect(offered()).toEqual([
+    { value: 'a-level', label: 'Sat 21 Nov, 09:00: A-level: Optics (10 places)' },
+    { value: 'last', label: 'Sat 21 Nov, 09:00: GCSE: Waves (1 place)' },
+  ]);
+  // What has been chosen stays, so that nothing else is proposed in its place.
+  expect(offered('full').map(({ label }) => label)).toContain('Sat 21 Nov, 09:00: Lesson full (full)');
+  expect(offered('started').map(({ value }) => value)).toContain('started');
+});
+
+test('a template is filled with the next four lessons that have not started', () => {
+  const many = [started, full, last, ALevel, lesson('4'), lesson('5')];
+  const { lessons, ...rest } = factsOf({ name: 'Charlotte', year_class: 'year-11' }, many, NOW);
+  expect(rest).toEqual({ name: 'Charlotte', year_class: 'year-11' });
+  expect(lessons.map(({ Lesson_Name, availableSpots }) => [Lesson_Name, availableSpots])).toEqual([
+    ['Lesson full', 0],
+    ['GCSE: Waves', 1],
+    ['A-level: Optics', 10],
+    ['Lesson 4', 10],
+  ]);
+});
+
+test.each([
+  ['contacted', null, 'Not invited yet.'],
+  ['joined', null, 'Has joined.'],
+  [
+    'contacted',
+    '2026-11-18T12:00:01.000Z',
+    'Invited on 04/11/2026, 12:00; the link is good until 18/11/2026, 12:00.',
+  ],
+  [
+    'contacted',
+    '2026-11-18T12:00:00.000Z',
+    'Invited on 04/11/2026, 12:00; the link expired on 18/11/2026, 12:00.',
+  ],
+] as const)('an invitation of a %s enquiry until %s: %s', (status, expires_at, words) => {
+  const customer: Customer = {
+    id: '1',
+    name: 'Charlotte',
+    email: 'charlotte@example.com',
+    mobile: '07700900123',
+    year_class: 'year-11',
+    created_at: '2026-11-04T11:00:00.000Z',
+    answered_at: null,
+    note: '',
+    status,
+    invitation:
+      expires_at === null ? null : { sent_at: '2026-11-04T12:00:00.000Z', expires_at, Lesson_ID: null },
+  };
+  expect(describeInvitation(customer, NOW)).toBe(words);
+});

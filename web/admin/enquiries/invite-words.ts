@@ -1,0 +1,64 @@
+// What the dialog of an enquiry says of invitations and of the lessons that can be proposed.
+import { courseOfYear, isOfOther } from '../../../domain/course.ts';
+import type { Customer } from '../../../domain/customer.ts';
+import { hasStarted, type AdminLesson } from '../../../domain/lesson.ts';
+import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
+import type { ReplyFacts } from '../../../domain/settings.ts';
+import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
+
+/** Places that nobody has booked and that are kept for nobody. */
+const placesOf = ({ Max_Students, bookedCount, heldCount }: AdminLesson) =>
+  Math.max(0, Max_Students - bookedCount - heldCount);
+
+/** Of `lessons`, which are sorted by start, what a reply template is filled with. `now` is epoch milliseconds. */
+export function factsOf(
+  { name, year_class }: Pick<Customer, 'name' | 'year_class'>,
+  lessons: readonly AdminLesson[],
+  now: number,
+): ReplyFacts {
+  const next = lessons.filter((lesson) => !hasStarted(lesson, now)).slice(0, NEXT_LESSONS_SHOWN);
+  return {
+    name,
+    year_class,
+    lessons: next.map((lesson) => ({ ...lesson, availableSpots: placesOf(lesson) })),
+  };
+}
+
+/** The lessons that can be proposed, those of the enquirer's course first; and `chosen`, whatever has become of it. */
+export function lessonOptions(
+  { year_class }: Pick<Customer, 'year_class'>,
+  lessons: readonly AdminLesson[],
+  chosen: string,
+  now: number,
+): { readonly value: string; readonly label: string }[] {
+  const course = courseOfYear(year_class);
+  const isOpen = (lesson: AdminLesson) => !hasStarted(lesson, now) && placesOf(lesson) > 0;
+  const offered = lessons.filter((lesson) => isOpen(lesson) || lesson.id === chosen);
+  const ofOther = (lesson: AdminLesson) => Number(isOfOther(lesson.Lesson_Name, course));
+  return offered
+    .toSorted((a, b) => ofOther(a) - ofOther(b))
+    .map((lesson) => ({ value: lesson.id, label: `${nameLesson(lesson)} (${placesInWords(lesson)})` }));
+}
+
+function placesInWords(lesson: AdminLesson): string {
+  const places = placesOf(lesson);
+  if (places === 0) return 'full';
+  return places === 1 ? '1 place' : `${places} places`;
+}
+
+/** 'Sat 21 Nov, 09:00: GCSE: Waves'. */
+export function nameLesson({ Date: date, Time, Lesson_Name }: AdminLesson): string {
+  return `${formatDate(date, 'short')}, ${shortTime(Time)}: ${Lesson_Name}`;
+}
+
+/** How the invitation of an enquirer stands. `now` is epoch milliseconds. */
+export function describeInvitation({ status, invitation }: Customer, now: number): string {
+  if (invitation === null) {
+    return status === 'joined' ? 'Has joined.' : 'Not invited yet.';
+  }
+  const { sent_at, expires_at } = invitation;
+  const sent = `Invited on ${formatInstant(sent_at)}`;
+  return Date.parse(expires_at) > now
+    ? `${sent}; the link is good until ${formatInstant(expires_at)}.`
+    : `${sent}; the link expired on ${formatInstant(expires_at)}.`;
+}

@@ -1,0 +1,183 @@
+// <TermDialog>: plans a term in one go: weeks by times, a topic for each, what is left out, and what stands in the way.
+import { useState } from 'react';
+import * as z from 'zod/mini';
+
+import { lastMeetingLink } from '../../../domain/lesson-plan.ts';
+import { type AdminLesson, lessonDate, newLessonSchema } from '../../../domain/lesson.ts';
+import { MAX_STUDENTS, TERM_WEEKS } from '../../../domain/limits.ts';
+import {
+  firstFreeWeek,
+  isTermLength,
+  keptOf,
+  planTerm,
+  readTopics,
+  refuseTerm,
+  type TermPlan,
+  toggleTime,
+  topicsNeeded,
+  USUAL_TIMES,
+} from '../../../domain/term.ts';
+import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
+import { useAdminLessonsBetween, usePlanTerm } from '../../api/planned-lessons.ts';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
+import { NumberField, SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
+import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
+import { TermTimes } from './term-times.tsx';
+import { TermWarnings } from './term-warnings.tsx';
+import { TermWeeks } from './term-weeks.tsx';
+
+const WEEKS_MESSAGE = `Weeks must be a whole number from ${TERM_WEEKS.min} to ${TERM_WEEKS.max}`;
+const topicsFor = ['lesson', 'week'] as const;
+const topicForOptions = [
+  { value: 'lesson', label: 'Each lesson' },
+  { value: 'week', label: 'All lessons of a week' },
+] as const satisfies readonly { value: TermPlan['topicFor']; label: string }[];
+
+const schema = z.extend(z.pick(newLessonSchema, { Meeting_Link: true, Max_Students: true }), {
+  from: lessonDate,
+  weeks: z.int({ error: WEEKS_MESSAGE }).check(z.refine(isTermLength, { error: WEEKS_MESSAGE })),
+  topics: z.string(),
+  topicFor: z.enum(topicsFor),
+});
+
+interface TermDialogProps {
+  /** Any date of the week that is shown (YYYY-MM-DD). */
+  readonly week: string;
+  /** Upcoming lessons and recent ones. */
+  readonly planned: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onClose: () => void;
+  /** Gets the date (YYYY-MM-DD) of the first lesson. */
+  readonly onSaved: (date: string) => void;
+}
+
+export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogProps) {
+  const create = usePlanTerm();
+  // As it is when the dialog opens, as for a new lesson.
+  const [start] = useState(() => ({
+    from: firstFreeWeek(week, USUAL_TIMES, planned, now),
+    weeks: TERM_WEEKS.proposed,
+    topics: '',
+    topicFor: 'lesson' as const,
+    Meeting_Link: lastMeetingLink(planned),
+    Max_Students: MAX_STUDENTS.default,
+  }));
+  const [draft, setDraft] = useState<Pick<TermPlan, 'from' | 'weeks' | 'topics' | 'topicFor'>>({
+    ...start,
+    topics: [],
+  });
+  const [times, setTimes] = useState<TermPlan['times']>(USUAL_TIMES);
+  const [leftOut, setLeftOut] = useState<TermPlan['leftOut']>(new Set());
+  const plan: TermPlan = { ...draft, times, leftOut };
+  // Half typed, it is no plan.
+  const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
+  const weeks = isPlan ? planTerm(plan) : [];
+  const kept = keptOf(weeks);
+  const first = isPlan ? mondayOf(draft.from) : start.from;
+  const around = useAdminLessonsBetween(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1));
+
+  const form = useAppForm({
+    schema,
+    defaultValues: start,
+    onChange: (values) =>
+      setDraft({
+        from: String(values.from),
+        weeks: Number(values.weeks),
+        topics: readTopics(String(values.topics)),
+        topicFor: values.topicFor === 'week' ? 'week' : 'lesson',
+      }),
+    onSubmit: async ({ Meeting_Link, Max_Students }) => {
+      const lessons = kept.map(({ Date: date, Time, topic }) => ({
+        Date: date,
+        Time,
+        Lesson_Name: topic,
+        Meeting_Link,
+        Max_Students,
+        lesson_notes: '',
+      }));
+      await create.mutateAsync({ lessons });
+      onSaved(kept[0]?.Date ?? first);
+    },
+  });
+  const leaveOut = (keys: readonly string[], isOut: boolean) => {
+    const others = [...leftOut].filter((key) => !keys.includes(key));
+    setLeftOut(new Set(isOut ? [...others, ...keys] : others));
+  };
+  const close = async () => {
+    if (draft.topics.length > 0 && !(await confirm(throwAway))) return;
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={() => void close()}
+      title="Plan a Term"
+      description="The same times every week. All lessons are created, or none."
+      width="broad"
+    >
+      <Form
+        form={form}
+        label="Term"
+        // The foot stays in view; a field that takes the focus is brought to above it.
+        className="grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] [&_:is(input,select,textarea,button)]:scroll-mb-48"
+      >
+        <div className="grid content-start gap-5">
+          <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-x-4">
+            <TextField
+              form={form}
+              name="from"
+              label="First week"
+              type="date"
+              hint={isCalendarDate(draft.from) ? weekOf(first) : 'Any day of that week'}
+            />
+            <NumberField form={form} name="weeks" label="Weeks" min={TERM_WEEKS.min} max={TERM_WEEKS.max} />
+          </div>
+          <TermTimes times={times} onToggle={(time) => setTimes(toggleTime(times, time))} />
+          <TextArea
+            form={form}
+            name="topics"
+            label="Topics"
+            hint={isPlan ? topicHint(draft.topics.length, topicsNeeded(weeks, draft.topicFor)) : ONE_PER_LINE}
+            rows={7}
+          />
+          <SelectField form={form} name="topicFor" label="A topic is for" options={topicForOptions} />
+          <TextField form={form} {...meetingLinkField} />
+          <NumberField form={form} {...maxStudentsField} />
+        </div>
+        <TermWeeks weeks={weeks} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
+        <div className="sticky -bottom-5 -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[21rem_minmax(0,1fr)]">
+          {isPlan && <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />}
+          {/* At the left: messages come up in the other corner. */}
+          <div className="flex max-sm:[&>*]:flex-1">
+            <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
+              {kept.length === 1 ? 'Create 1 Lesson' : `Create ${kept.length} Lessons`}
+            </SubmitButton>
+          </div>
+        </div>
+      </Form>
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+const throwAway = {
+  title: 'Throw Away the Plan',
+  text: 'The topics that you entered are not saved anywhere yet.',
+  action: 'Throw Away',
+  refusal: 'Keep Planning',
+};
+
+const ONE_PER_LINE = 'One topic per line';
+
+function topicHint(topics: number, needed: number): string {
+  return topics === 0 ? `${ONE_PER_LINE}, ${needed} in all` : `${topics} of ${needed}, one per line`;
+}
+
+/** 'Mon 4 Jan to Sun 10 Jan'. */
+function weekOf(monday: string): string {
+  return `${formatDate(monday, 'short')} to ${formatDate(addDays(monday, 6), 'short')}`;
+}

@@ -1,0 +1,105 @@
+// <TermTimes>: the times of every week: the usual ones by a tap each, and any other.
+import { type KeyboardEvent, useState } from 'react';
+
+import { toggleTime, USUAL_TIMES, type WeeklyTime, weeklyWords } from '../../../domain/term.ts';
+import { isClockTime } from '../../../domain/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { choiceButtonClass } from './choice-button.ts';
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+const NOON = '12:00:00';
+
+interface TermTimesProps {
+  /** In the order of the week. */
+  readonly times: readonly WeeklyTime[];
+  readonly onToggle: (time: WeeklyTime) => void;
+}
+
+export function TermTimes({ times, onToggle }: TermTimesProps) {
+  const [hasOther, setOther] = useState(false);
+  const isChosen = (time: WeeklyTime) => times.some((one) => isSame(one, time));
+  // One that is no usual time stays until the dialog closes, so that it can be taken back.
+  const [added, setAdded] = useState<readonly WeeklyTime[]>([]);
+  const offered = added
+    .filter((time) => !USUAL_TIMES.some((one) => isSame(one, time)))
+    .reduce((all, time) => toggleTime(all, time), [...USUAL_TIMES]);
+  const add = (time: WeeklyTime) => {
+    if (!added.some((one) => isSame(one, time))) setAdded([...added, time]);
+    if (!isChosen(time)) onToggle(time);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">Times each week</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {offered.map((time) => (
+          <button
+            key={weeklyWords(time)}
+            type="button"
+            aria-pressed={isChosen(time)}
+            className={`${choiceButtonClass} px-2`}
+            onClick={() => onToggle(time)}
+          >
+            {weeklyWords(time)}
+          </button>
+        ))}
+      </div>
+      <Button variant="quiet" className="-mx-5" aria-expanded={hasOther} onClick={() => setOther(!hasOther)}>
+        Another time
+      </Button>
+      {hasOther && <OtherTime onAdd={add} />}
+    </fieldset>
+  );
+}
+
+const isSame = (one: WeeklyTime, other: WeeklyTime) =>
+  one.weekday === other.weekday && one.Time === other.Time;
+
+function OtherTime({ onAdd }: { readonly onAdd: (time: WeeklyTime) => void }) {
+  const [weekday, setWeekday] = useState<number>(6);
+  const [clock, setClock] = useState('');
+  const Time = clock.length === 'HH:MM'.length ? `${clock}:00` : clock;
+  const reason = isClockTime(Time) ? null : 'Enter a time first.';
+  const add = () => {
+    if (reason !== null) return;
+    onAdd({ weekday, Time });
+    setClock('');
+  };
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // Else it would create the term.
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div className="mt-1 grid grid-cols-[minmax(0,1fr)_8.5rem] items-start gap-x-4 gap-y-3">
+      <Field label="Day">
+        {(control) => (
+          <select {...control} value={weekday} onChange={(event) => setWeekday(Number(event.target.value))}>
+            {weekdays.map((day) => (
+              <option key={day} value={day}>
+                {weeklyWords({ weekday: day, Time: NOON }).split(' ')[0]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="UK time">
+        {(control) => (
+          <input
+            {...control}
+            type="time"
+            value={clock}
+            onChange={(event) => setClock(event.target.value)}
+            onKeyDown={addOnEnter}
+          />
+        )}
+      </Field>
+      <div className="col-span-2">
+        <Button variant="secondary" disabledReason={reason} onClick={add}>
+          Add Time
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// <TermWarnings>: what the tutor should know before a term is made: the past, other lessons at its times, topics left over.
+import { type AdminLesson, lessonCount } from '../../../domain/lesson.ts';
+import {
+  keptOf,
+  planTerm,
+  slotKey,
+  slotsInTheWay,
+  type TermPlan,
+  topicsNeeded,
+} from '../../../domain/term.ts';
+import { Warning } from './lesson-warnings.tsx';
+
+interface TermWarningsProps {
+  readonly plan: TermPlan;
+  /** What is planned in its weeks already. */
+  readonly planned: readonly AdminLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
+}
+
+export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsProps) {
+  const weeks = planTerm(plan);
+  const kept = keptOf(weeks);
+  const { past, clashing } = slotsInTheWay(kept, planned, now);
+  const needed = topicsNeeded(weeks, plan.topicFor);
+  const over = plan.topics.length - needed;
+  const leaveOut = (lessons: typeof kept) => onLeaveOut(lessons.map(slotKey), true);
+  return (
+    <div aria-live="polite" className="grid gap-2 empty:hidden lg:order-last">
+      {past.length > 0 && (
+        <Warning action="Leave out past" onAction={() => leaveOut(past)}>
+          {lessonCount(past.length)} in the past.
+        </Warning>
+      )}
+      {clashing.length > 0 && (
+        <Warning action="Leave out clashing" onAction={() => leaveOut(clashing)}>
+          {lessonCount(clashing.length)} {clashing.length === 1 ? 'clashes' : 'clash'} with others.
+        </Warning>
+      )}
+      {over > 0 && needed > 0 && (
+        <Warning>{over === 1 ? '1 topic is left over.' : `${over} topics are left over.`}</Warning>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+// <DailySummary>: whether the tutor is emailed in the morning what waits.
+import type { Settings } from '../../../domain/settings.ts';
+import { DIGEST } from '../../../domain/limits.ts';
+import { shortTime } from '../../../domain/time.ts';
+import { useUpdateSettings } from '../../api/settings.ts';
+import { Switch } from '../../ui/switch.tsx';
+
+export function DailySummary({ settings: { daily_summary } }: { readonly settings: Settings }) {
+  const update = useUpdateSettings();
+  return (
+    <Switch
+      label="Daily summary"
+      hint={`At ${shortTime(DIGEST.from)} UK time, to everybody who signs in here: enquiries to answer, today’s lessons, registers to confirm, emails that were not delivered and payments to look at. On days when nothing is waiting, there is no email.`}
+      checked={update.isPending ? (update.variables.changes.daily_summary ?? daily_summary) : daily_summary}
+      onChange={(checked) =>
+        update.mutate({
+          changes: { daily_summary: checked },
+          done: checked
+            ? 'You get an email on every morning when something is waiting.'
+            : 'You no longer get a daily summary.',
+        })
+      }
+    />
+  );
+}

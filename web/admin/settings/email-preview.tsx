@@ -1,0 +1,55 @@
+// <EmailPreview>: the whole email that the words in a form would make, as it would arrive.
+import { useId, useMemo } from 'react';
+
+import { type PreviewRequest, previewRequestSchema, SAMPLE_FACTS } from '../../../domain/settings.ts';
+import { useEmailPreview } from '../../api/settings.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
+
+/** How long nobody has typed before it follows. */
+const PAUSE_MS = 700;
+const SIZE = 'h-[34rem] w-full rounded-md border border-line bg-paper';
+
+/** `typed` is what the fields hold, whether or not it can be saved. */
+export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
+  const id = useId();
+  const parsed = previewRequestSchema.safeParse(typed);
+  // A text, so that words that are the same are the same value.
+  const words = useSettled(parsed.success ? JSON.stringify(parsed.data) : null, PAUSE_MS);
+  const request = useMemo(
+    () => (words === null ? null : previewRequestSchema.parse(JSON.parse(words))),
+    [words],
+  );
+  const preview = useEmailPreview(request);
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h3 id={id} className="mb-1.5 font-sans text-base font-bold">
+        What {SAMPLE_FACTS.name} would read
+      </h3>
+      {request === null && preview.data === undefined ? (
+        <p className="text-pencil">The email appears here once the fields are filled in.</p>
+      ) : (
+        <Loaded
+          query={preview}
+          label="Loading the email"
+          skeleton={<Skeleton className={SIZE} />}
+          failure="Failed to load the preview"
+        >
+          {({ html }) => (
+            <iframe
+              title={`Preview for ${SAMPLE_FACTS.name}`}
+              // Nothing in it may run, send or open anything.
+              sandbox=""
+              srcDoc={withDeadLinks(html)}
+              className={SIZE}
+            />
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
+
+/** A link would open a window of its own, which the frame may not. */
+const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');

@@ -1,0 +1,59 @@
+// <EmailSettings>: the tutor's own emails, how those to a person begin, and what one looks like then.
+import { useState } from 'react';
+import * as z from 'zod/mini';
+
+import { LENGTHS } from '../../../domain/limits.ts';
+import { type Settings, settingsSchema } from '../../../domain/settings.ts';
+import { useUpdateSettings } from '../../api/settings.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
+import { DailySummary } from './daily-summary.tsx';
+import { EmailPreview } from './email-preview.tsx';
+import { TestEmail } from './test-email.tsx';
+
+const schema = z.object({ greeting: settingsSchema.shape.greeting });
+
+export function EmailSettings({ settings }: { readonly settings: Settings }) {
+  const [greeting, setGreeting] = useState(settings.greeting);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
+        <DailySummary settings={settings} />
+        <TestEmail />
+        <GreetingForm settings={settings} onTyped={setGreeting} />
+      </div>
+      <EmailPreview typed={{ greeting }} />
+    </div>
+  );
+}
+
+interface GreetingFormProps {
+  readonly settings: Settings;
+  readonly onTyped: (greeting: string) => void;
+}
+
+function GreetingForm({ settings: { greeting }, onTyped }: GreetingFormProps) {
+  const update = useUpdateSettings();
+  const form = useAppForm({
+    schema,
+    defaultValues: { greeting },
+    onChange: (values) => onTyped(String(values.greeting)),
+    onSubmit: (changes) =>
+      update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
+  });
+  return (
+    <Form form={form} label="How emails begin" className="grid gap-4">
+      <TextField
+        form={form}
+        name="greeting"
+        label="Greeting"
+        autoComplete="off"
+        hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. At most ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
+      />
+      <div>
+        <SubmitButton busyLabel="Saving...">Save greeting</SubmitButton>
+      </div>
+    </Form>
+  );
+}

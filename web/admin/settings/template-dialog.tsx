@@ -1,0 +1,94 @@
+// <TemplateDialog>: a reply template's name, subject and text, with what an enquirer would read.
+import { useState } from 'react';
+
+import { LENGTHS } from '../../../domain/limits.ts';
+import { DEFAULT_SUBJECT, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { useAppForm } from '../../ui/use-app-form.ts';
+import { EmailPreview } from './email-preview.tsx';
+
+interface TemplateDialogProps {
+  /** Null for a new one. */
+  readonly template: ReplyTemplate | null;
+  readonly onSave: (template: ReplyTemplate) => Promise<unknown>;
+  readonly onRemove: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function TemplateDialog({ template, onSave, onRemove, onClose }: TemplateDialogProps) {
+  const { name = '', subject = DEFAULT_SUBJECT, text = '' } = template ?? {};
+  const [typed, setTyped] = useState({ name, subject, text });
+  const [isRemoving, setRemoving] = useState(false);
+  const form = useAppForm({
+    schema: replyTemplateSchema,
+    defaultValues: { name, subject, text },
+    onChange: (values) =>
+      setTyped({ name: String(values.name), subject: String(values.subject), text: String(values.text) }),
+    onSubmit: async (values) => {
+      await onSave(values);
+      onClose();
+    },
+  });
+  const close = async () => {
+    const isChanged = typed.name !== name || typed.subject !== subject || typed.text !== text;
+    if (!isChanged || (await confirm(throwAway))) onClose();
+  };
+  const askAndRemove = async () => {
+    const sure = await confirm({
+      title: 'Remove Template',
+      text: `“${name}” is removed. What you have sent with it stays as it is.`,
+      action: 'Remove Template',
+      refusal: 'Keep Template',
+    });
+    if (!sure) return;
+    setRemoving(true);
+    await onRemove().then(onClose, () => setRemoving(false));
+  };
+  const title = template === null ? 'Add a template' : 'Edit template';
+  return (
+    <Dialog open onOpenChange={() => void close()} title={title} width="broad">
+      <Form form={form} label={title} className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+        <div className="grid content-start gap-5">
+          <TextField form={form} name="name" label="Name" autoComplete="off" hint="Only you see it." />
+          <TextField
+            form={form}
+            name="subject"
+            label="Subject"
+            autoComplete="off"
+            hint={`{name} and {year} work here too. At most ${LENGTHS.subject.max} characters.`}
+          />
+          <TextArea
+            form={form}
+            name="text"
+            label="Text"
+            rows={11}
+            hint={`{name} becomes the enquirer's name, {year} the school year, {lessons} the next lessons with places, one a line. At most ${LENGTHS.reply.max} characters.`}
+          />
+        </div>
+        <EmailPreview typed={{ template: typed }} />
+        <div className="flex justify-end gap-3 lg:col-span-2">
+          {template !== null && (
+            <Button variant="destructive" busy={isRemoving} onClick={() => void askAndRemove()}>
+              Remove
+            </Button>
+          )}
+          <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
+            Save
+          </SubmitButton>
+        </div>
+      </Form>
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+const throwAway = {
+  title: 'Throw Away Changes',
+  text: 'What you have written is not saved yet.',
+  action: 'Throw Away',
+  refusal: 'Keep Writing',
+};

@@ -1,0 +1,218 @@
+// <Today>: the tutor's day on one sheet: the lessons that come next with who comes, absences to confirm, and what waits.
+import type { ReactNode } from 'react';
+
+import type { AdminBooking } from '../../../domain/booking.ts';
+import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
+import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
+import { mailWords } from '../../../domain/mail.ts';
+import { paths, registerPath, weekPath } from '../../../domain/paths.ts';
+import { slotWords } from '../../../domain/term.ts';
+import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
+import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
+import { listNames, useAdminBookings } from '../../api/attendance.ts';
+import { useUndeliveredMails } from '../../api/emails.ts';
+import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Lines of one part; how many more there are is said in one. */
+const MOST_LINES = 2;
+
+export function Today({ now }: { readonly now: number }) {
+  const today = ukDate(now);
+  // From yesterday on: a lesson may run past midnight.
+  const lessons = useAdminLessonsBetween(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead));
+  const bookings = useAdminBookings();
+  const { data: mails = [] } = useUndeliveredMails();
+  const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
+  return (
+    <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,1.7fr)_minmax(0,1.15fr)_minmax(0,1.15fr)]">
+      <div className="col-span-2 flex items-baseline gap-3 lg:col-span-1 lg:block">
+        <h1 className="text-heading">Today</h1>
+        <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>
+      </div>
+      {failed.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:col-span-2 lg:col-span-3">
+          <p>Lessons and bookings could not be loaded.</p>
+          <Button
+            variant="secondary"
+            busy={failed.some(({ isFetching }) => isFetching)}
+            onClick={() => failed.forEach(({ refetch }) => void refetch())}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <>
+          <NextLessons lessons={lessons.data} bookings={bookings.data?.bookings} now={now} />
+          <Absences bookings={bookings.data?.bookings} now={now} />
+          <Waiting lessons={lessons.data} mails={mailWords(mails)} now={now} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface Known {
+  /** Undefined while loading, as the bookings. */
+  readonly lessons?: readonly AdminLesson[] | undefined;
+  readonly bookings?: readonly AdminBooking[] | undefined;
+  readonly now: number;
+}
+
+function NextLessons({ lessons, bookings, now }: Known) {
+  const next = lessonsNext(lessons ?? [], now);
+  const [first] = next;
+  const isToday = first === undefined || first.Date === ukDate(now);
+  return (
+    <Part
+      title={isToday ? 'Lessons today' : `Next lessons, ${formatDate(first.Date, 'short')}`}
+      isKnown={lessons !== undefined && bookings !== undefined}
+      isWide
+      none={
+        <Line href={paths.adminPlanner} link="Plan lessons">
+          None ahead
+        </Line>
+      }
+      more={<LineLink href={paths.bookedLessons}>all registers</LineLink>}
+    >
+      {next.map((lesson) => {
+        const { id, Date: date, Time, Lesson_Name } = lesson;
+        const isRunning = hasStarted(lesson, now);
+        const coming = (bookings ?? []).filter(({ Lesson_ID }) => Lesson_ID === id);
+        return (
+          <Line
+            key={id}
+            lead={isRunning ? 'Now' : shortTime(Time)}
+            // Only a lesson that is booked has a register.
+            href={coming.length > 0 ? registerPath(id) : plannerPath(date)}
+            link={Lesson_Name}
+          >
+            {comingWords(coming, isRunning)}
+          </Line>
+        );
+      })}
+    </Part>
+  );
+}
+
+const plannerPath = (date: string) => weekPath(paths.adminPlanner, mondayOf(date));
+
+/** Who comes or, once the lesson runs, how many have come in. */
+function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): string {
+  if (bookings.length === 0) return '0 booked';
+  const here = bookings.filter(({ joined_at }) => joined_at !== null);
+  return isRunning
+    ? `${here.length} of ${bookings.length} came in: ${listNames(bookings)}`
+    : `${bookings.length} booked: ${listNames(bookings)}`;
+}
+
+function Absences({ bookings, now }: Known) {
+  return (
+    <Part
+      title="Absences to confirm"
+      isKnown={bookings !== undefined}
+      none="None"
+      more={<LineLink href={paths.bookedLessons}>all registers</LineLink>}
+    >
+      {absencesToConfirm(bookings ?? [], now).flatMap((missing) => {
+        const [first] = missing;
+        if (first === undefined) return [];
+        const slot = slotWords({ Date: first.Lesson_Date, Time: first.Lesson_Time });
+        return [
+          <Line key={first.Lesson_ID} href={registerPath(first.Lesson_ID)} link={slot}>
+            {listNames(missing)}
+          </Line>,
+        ];
+      })}
+    </Part>
+  );
+}
+
+function Waiting({ lessons, mails, now }: Known & { readonly mails: string | null }) {
+  const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
+    <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
+      {lesson.waitingCount} waiting
+    </Line>
+  ));
+  return (
+    <Part title="Waiting" isKnown={lessons !== undefined} none="Nothing">
+      {mails === null ? waited : [<Mails key="mails" words={mails} />, ...waited]}
+    </Part>
+  );
+}
+
+function Mails({ words }: { readonly words: string }) {
+  return (
+    <li>
+      <span>{words}</span> <LineLink href={paths.adminActivity}>See which</LineLink>
+    </li>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly isKnown: boolean;
+  /** Takes the whole width of a narrow screen. */
+  readonly isWide?: boolean;
+  /** What stands where there are no lines. */
+  readonly none: ReactNode;
+  /** Leads to the lines that have no room here. */
+  readonly more?: ReactNode;
+  readonly children: readonly ReactNode[];
+}
+
+function Part({ title, isKnown, isWide = false, none, more, children }: PartProps) {
+  const rest = children.length - MOST_LINES;
+  return (
+    <section
+      aria-label={title}
+      className={`min-w-0 text-[0.9375rem] leading-snug ${isWide ? 'max-lg:col-span-2' : ''}`}
+    >
+      <h2 className="font-sans text-sm font-bold text-pencil">{title}</h2>
+      {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
+      {isKnown && children.length === 0 && (typeof none === 'string' ? <p>{none}</p> : <ul>{none}</ul>)}
+      {isKnown && children.length > 0 && (
+        <ul>
+          {children.slice(0, MOST_LINES)}
+          {rest > 0 && (
+            <li>
+              and {rest} more{more !== undefined && <>: {more}</>}
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface LineProps {
+  /** What comes before the link. */
+  readonly lead?: string;
+  readonly href: string;
+  readonly link: string;
+  readonly children: ReactNode;
+}
+
+/** One line at a desk, where the register has the rest; on a phone as many as it needs. */
+function Line({ lead, href, link, children }: LineProps) {
+  return (
+    <li className="figures [overflow-wrap:anywhere] lg:truncate">
+      {lead !== undefined && <b>{lead} </b>}
+      <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
+    </li>
+  );
+}
+
+function LineLink({ href, children }: Pick<SiteLinkProps, 'href' | 'children'>) {
+  return (
+    <SiteLink
+      href={href}
+      className="inline-block py-2.5 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:inline lg:py-0"
+    >
+      {children}
+    </SiteLink>
+  );
+}

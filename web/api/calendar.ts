@@ -1,0 +1,86 @@
+// The calendar that whoever is signed in subscribes to. Every hook reports its own failures and successes as toasts.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import type { Audience } from '../../domain/account.ts';
+import type { AnswerOf } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { showToast } from '../ui/toast.ts';
+import { call } from './transport/client.ts';
+import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+
+type Found = AnswerOf<typeof endpoints.getCalendar>;
+
+const calls = {
+  family: {
+    find: endpoints.getCalendar,
+    renew: endpoints.renewCalendar,
+    end: endpoints.endCalendar,
+  },
+  admin: {
+    find: endpoints.getAdminCalendar,
+    renew: endpoints.renewAdminCalendar,
+    end: endpoints.endAdminCalendar,
+  },
+} as const;
+
+const keyOf = (audience: Audience) => [audience, 'calendar'] as const;
+
+/** The failure of the calendar's address, as a toast and as the title in its place. */
+export const LOADING_CALENDAR = {
+  title: 'Error Loading Calendar',
+  text: 'Failed to load your calendar',
+} as const;
+
+/** `{calendar}`, which is null as long as nobody has made its address. */
+export function useCalendar(audience: Audience) {
+  return useQuery({
+    queryKey: keyOf(audience),
+    queryFn: ({ signal }) => call(calls[audience].find, { signal }),
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_CALENDAR },
+  });
+}
+
+/** `mutate({done})` makes the address, in place of one that is there; `done` is said then. */
+export function useRenewCalendar(audience: Audience) {
+  return useChange(audience, {
+    operation: { title: 'No New Address', text: 'Unable to make an address. Please try again.' },
+    act: () => call(calls[audience].renew),
+  });
+}
+
+/** `mutate({done})` ends the address. */
+export function useEndCalendar(audience: Audience) {
+  return useChange(audience, {
+    operation: { title: 'Not Ended', text: 'Unable to end the address. Please try again.' },
+    act: async (): Promise<Found> => {
+      const { success } = await call(calls[audience].end);
+      return { success, calendar: null };
+    },
+  });
+}
+
+interface Change {
+  readonly operation: { readonly title: string; readonly text: string };
+  readonly act: () => Promise<Found>;
+}
+
+interface Done {
+  readonly done: { readonly title: string; readonly description: string };
+}
+
+function useChange(audience: Audience, { operation, act }: Change) {
+  const client = useQueryClient();
+  const queryKey = keyOf(audience);
+  return useMutation(
+    mutationOptions(operation, {
+      mutationFn: act,
+      onSuccess: (found, { done }: Done) => {
+        client.setQueryData<Found>(queryKey, found);
+        showToast({ kind: 'success', ...done });
+      },
+      // Done all the same, perhaps: what is there counts.
+      onError: () => client.invalidateQueries({ queryKey }),
+    }),
+  );
+}

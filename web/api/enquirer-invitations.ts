@@ -1,0 +1,106 @@
+// The tutor's invitations of enquirers to the free first lesson. Every hook reports its own failures and successes as toasts.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Customer } from '../../domain/customer.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
+import { showToast } from '../ui/toast.ts';
+import { useBookingsRefetch } from './attendance.ts';
+import { CUSTOMERS, putCustomer } from './enquiries.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+import { mutationOptions } from './transport/query-client.ts';
+
+const NOT_INVITED = 'Not Invited';
+const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
+  'lesson_not_found',
+  'lesson_started',
+  'lesson_full',
+];
+
+interface Sent {
+  readonly id: string;
+  readonly invitation: NewEnquiryInvitation;
+}
+
+/**
+ * `mutateAsync({id, invitation})`: emails the link or, to a family with an account, gives the lesson at once; the list shows
+ * which. A lesson that cannot be proposed is a fault of `Lesson_ID`.
+ */
+export function useInviteEnquirer() {
+  const client = useQueryClient();
+  const refetch = useBookingsRefetch();
+  return useMutation(
+    mutationOptions(
+      {
+        title: NOT_INVITED,
+        text: 'Failed to send the invitation. Please try again.',
+        titles: {
+          lesson_not_found: NOT_INVITED,
+          lesson_started: NOT_INVITED,
+          lesson_full: NOT_INVITED,
+          already_joined: NOT_INVITED,
+        },
+      },
+      {
+        // A second attempt after one that was done would email somebody twice.
+        retry: false,
+        mutationFn: async ({ id, invitation }: Sent) => {
+          try {
+            return await call(endpoints.inviteCustomer, { params: { id }, body: invitation });
+          } catch (error) {
+            throw atItsField(error);
+          }
+        },
+        onSuccess: ({ customer }, { invitation: { Lesson_ID } }) => {
+          putCustomer(client, customer);
+          showToast({ kind: 'success', ...describe(customer, Lesson_ID !== undefined) });
+        },
+        // What the page believes of the enquiry or the lesson is out of date.
+        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+        onSettled: refetch,
+      },
+    ),
+  );
+}
+
+function describe({ name, email, status }: Customer, hasLesson: boolean) {
+  if (status === 'joined') {
+    return {
+      title: 'Free Lesson Given',
+      description: `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`,
+    };
+  }
+  return { title: 'Invitation Sent', description: `The email with the link is on its way to ${email}.` };
+}
+
+function atItsField(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !aboutTheLesson.includes(error.code)) return error;
+  const { message, status, code } = error;
+  return new ApiError(message, { status, code, details: [{ field: 'Lesson_ID', message }] });
+}
+
+/** `mutate({id})`, after the tutor has confirmed. */
+export function useWithdrawInvitation() {
+  const client = useQueryClient();
+  return useMutation(
+    mutationOptions(
+      { title: 'Not Withdrawn', text: 'Failed to withdraw the invitation. Please try again.' },
+      {
+        mutationFn: ({ id }: { id: string }) =>
+          call(endpoints.withdrawCustomerInvitation, { params: { id } }),
+        onSuccess: ({ customer }) => {
+          putCustomer(client, customer);
+          showToast({
+            kind: 'success',
+            title: 'Invitation Withdrawn',
+            description: `The link sent to ${customer.email} no longer works.`,
+          });
+        },
+        // It may have been used meanwhile.
+        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+      },
+    ),
+  );
+}

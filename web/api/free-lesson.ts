@@ -1,0 +1,54 @@
+// A family asks for its free first lesson.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { YearClass } from '../../domain/enquiry.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { FreeLessonState } from '../../domain/free-lesson.ts';
+import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { showToast } from '../ui/toast.ts';
+import { PEOPLE, PROFILE, type Profile } from './family.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the server knows better is no failure. */
+const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
+  already_asked: 'asked',
+  free_lesson_used: 'had',
+};
+
+/** `mutate({year})`; the year is needed while the first student has none, else null. */
+export function useAskForFreeLesson() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: { title: 'Free Lesson', text: 'Unable to ask for your free lesson. Please try again.' },
+    },
+    mutationFn: async ({ year }: { readonly year: YearClass | null }): Promise<FreeLessonState> => {
+      try {
+        await call(endpoints.askForFreeLesson, { body: year === null ? {} : { year_class: year } });
+        return 'asked';
+      } catch (error) {
+        const state = error instanceof ApiError && error.code !== undefined ? settled[error.code] : undefined;
+        if (state === undefined) throw error;
+        return state;
+      }
+    },
+    onSuccess: (free_lesson) => {
+      client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, free_lesson });
+      // The student's year and, where it was had already, the credits too.
+      void client.invalidateQueries({ queryKey: PROFILE });
+      void client.invalidateQueries({ queryKey: PEOPLE });
+      if (free_lesson === 'asked')
+        showToast({ kind: 'success', title: 'Free Lesson', description: answerBy() });
+    },
+  });
+}
+
+function answerBy(): string {
+  const due = Date.now() + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  return `You have asked for it. The answer comes by email by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)}.`;
+}

@@ -1,0 +1,55 @@
+// Invoices: a family's own, and any family's for the tutor. Failures are reported as toasts.
+import { useQuery } from '@tanstack/react-query';
+
+import type { Audience } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { PaymentStatus } from '../../domain/payment.ts';
+import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
+import { OWN_RETRIES } from './transport/query-client.ts';
+
+export const LOADING_PAYMENTS = {
+  title: 'Error Loading Payments',
+  text: 'Failed to load your payments',
+} as const;
+export const LOADING_INVOICE = {
+  title: 'Error Loading Invoice',
+  text: 'Failed to load the invoice',
+} as const;
+
+/** The family's payments that were confirmed, newest first. */
+export function usePayments() {
+  return useQuery({
+    queryKey: ['family', 'payments'],
+    queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
+    select: ({ payments }) => payments,
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_PAYMENTS },
+  });
+}
+
+/** A payment's invoice, or null and how the payment stands. */
+export interface InvoiceAnswer {
+  readonly status: PaymentStatus;
+  readonly invoice: Invoice | null;
+}
+
+/** What there is of a payment; null for one that is not there to be seen, which is an answer and no failure. */
+export function useInvoice(id: string, audience: Audience) {
+  const endpoint = audience === 'admin' ? endpoints.getFamilyInvoice : endpoints.getInvoice;
+  return useQuery({
+    queryKey: [audience, 'invoice', id],
+    queryFn: async ({ signal }): Promise<InvoiceAnswer | null> => {
+      try {
+        return await call(endpoint, { signal, params: { id } });
+      } catch (error) {
+        // An address that was cut short is no id at all.
+        if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null;
+        throw error;
+      }
+    },
+    retry: OWN_RETRIES,
+    meta: { operation: LOADING_INVOICE },
+  });
+}

@@ -1,0 +1,27 @@
+// What whoever renders a link wants to know of it reaches them, whether the router follows it or the browser.
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { AppLink } from './app-link.tsx';
+
+beforeEach(() => {
+  vi.stubGlobal('window', { location: new URL('https://lessons.test/sign-in') });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['a page of the app', '/sign-up'],
+  ['the page that is shown', '/sign-in'],
+  ['another document', '/'],
+  ['another site', 'https://example.com/sign-up'],
+])('a link to %s lets its parent hear of it', (_, href) => {
+  const heard = { onClick: vi.fn(), onPointerEnter: vi.fn(), onFocus: vi.fn() };
+  const { props } = AppLink({ href, children: 'Go', ...heard }) as ReactElement<typeof heard>;
+  const event = { defaultPrevented: false };
+  for (const name of ['onClick', 'onPointerEnter', 'onFocus'] as const) {
+    props[name](event);
+    expect(heard[name].mock.calls).toEqual([[event]]);
+  }
+});

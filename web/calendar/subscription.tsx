@@ -1,0 +1,198 @@
+// <Subscription>: the calendar that somebody subscribes to. Its address is made once they ask for it.
+import { useEffect, useId, useRef, useState } from 'react';
+
+import type { Audience } from '../../domain/account.ts';
+import { describeFailure } from '../api/transport/errors.ts';
+import { LOADING_CALENDAR, useCalendar, useEndCalendar, useRenewCalendar } from '../api/calendar.ts';
+import { useSite } from '../content/site-context.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { showToast } from '../ui/toast.ts';
+import { addressesOf } from './addresses.ts';
+
+/** What whoever has the address gets, by whose it is. */
+const warnings: Readonly<Record<Audience, string>> = {
+  family: 'Anyone with its address can see these lessons and join them, so keep it to yourself.',
+  admin: 'Anyone with its address can see your lessons and their meeting links, so keep it to yourself.',
+};
+
+/** Large enough for a thumb, side by side where there is room. */
+const look = 'min-h-12 w-full sm:w-auto';
+/** Its words begin where the rest does. */
+const quietLook = 'min-h-12 px-2!';
+
+export function Subscription({ audience }: { readonly audience: Audience }) {
+  return (
+    <Loaded
+      query={useCalendar(audience)}
+      label="Loading your calendar"
+      rows={1}
+      rowClassName="h-24 w-full"
+      failure={LOADING_CALENDAR.title}
+      explain={(error) => describeFailure(error, LOADING_CALENDAR).description}
+    >
+      {({ calendar }) => <Known audience={audience} path={calendar?.path ?? null} />}
+    </Loaded>
+  );
+}
+
+interface KnownProps {
+  readonly audience: Audience;
+  /** Null as long as there is no address. */
+  readonly path: string | null;
+}
+
+function Known({ audience, path }: KnownProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const renew = useRenewCalendar(audience);
+  const hadAddress = useRef(path !== null);
+  // What had the focus is gone once there is an address, or none any more: what is there instead has it.
+  useEffect(() => {
+    if (hadAddress.current === (path !== null)) return;
+    hadAddress.current = path !== null;
+    place.current?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [path]);
+  return (
+    <div ref={place} className="grid gap-4">
+      <p className="max-w-prose text-pencil">{warnings[audience]}</p>
+      {path === null ? (
+        <div>
+          <Button
+            className={look}
+            busy={renew.isPending}
+            busyLabel="Making its address..."
+            onClick={() =>
+              renew.mutate({
+                done: { title: 'Address Made', description: 'Choose the calendar that you use.' },
+              })
+            }
+          >
+            Subscribe
+          </Button>
+        </div>
+      ) : (
+        <Ways audience={audience} path={path} />
+      )}
+    </div>
+  );
+}
+
+function Ways({ audience, path }: KnownProps & { readonly path: string }) {
+  const labelId = useId();
+  const { site } = useSite();
+  const { plain, webcal, google, outlook } = addressesOf(path, {
+    origin: window.location.origin,
+    name: `${site.name} lessons`,
+  });
+  return (
+    <>
+      <p id={labelId} className="-mb-1 font-bold">
+        Subscribe with
+      </p>
+      <ul aria-labelledby={labelId} className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        {[
+          ['Apple Calendar', webcal],
+          ['Google Calendar', google],
+          ['Outlook', outlook],
+        ].map(([program = '', href = '']) => (
+          <li key={program}>
+            <LinkButton
+              variant="secondary"
+              className={look}
+              href={href}
+              // The device's own calendar opens beside the page.
+              {...(href === webcal ? {} : { target: '_blank', rel: 'noreferrer' })}
+            >
+              {program}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+      <div className="-mx-2 flex flex-wrap gap-x-5">
+        <Button variant="quiet" className={quietLook} onClick={() => void copy(plain)}>
+          Copy address
+        </Button>
+        <Changes audience={audience} />
+      </div>
+    </>
+  );
+}
+
+async function copy(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    showToast({ kind: 'success', title: 'Copied', description: 'The address is on the clipboard.' });
+  } catch {
+    // The clipboard may be forbidden or missing; the address can still be selected.
+    showToast({ kind: 'info', title: 'Not Copied', description: `Please copy it yourself: ${address}` });
+  }
+}
+
+const questions = {
+  renew: {
+    title: 'Renew the address?',
+    text: 'The address you have used so far ends at once. Calendars that are subscribed to it are no longer kept up to date, so subscribe again with the new one.',
+    action: 'Renew address',
+    done: {
+      title: 'Address Renewed',
+      description: 'The old one has ended. Subscribe again with the new one.',
+    },
+  },
+  end: {
+    title: 'End the address?',
+    text: 'Calendars that are subscribed to it are no longer kept up to date. Your lessons stay as they are, and you can subscribe again at any time.',
+    action: 'End address',
+    done: { title: 'Address Ended', description: 'It no longer shows the lessons to anyone.' },
+  },
+} as const;
+
+/** What ends an address, each after a question. */
+function Changes({ audience }: Pick<KnownProps, 'audience'>) {
+  const [asked, setAsked] = useState<keyof typeof questions>('renew');
+  const [isOpen, setIsOpen] = useState(false);
+  const mutations = { renew: useRenewCalendar(audience), end: useEndCalendar(audience) };
+  const isPending = mutations.renew.isPending || mutations.end.isPending;
+  const { title, text, action, done } = questions[asked];
+  const goAhead = () => {
+    setIsOpen(false);
+    mutations[asked].mutate({ done });
+  };
+  return (
+    <>
+      {(['renew', 'end'] as const).map((change) => (
+        <Button
+          key={change}
+          variant="quiet"
+          className={quietLook}
+          busy={isPending && asked === change}
+          onClick={() => {
+            // The words stay until the question has faded.
+            setAsked(change);
+            setIsOpen(true);
+          }}
+        >
+          {questions[change].action}
+        </Button>
+      ))}
+      <Dialog
+        alert
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={title}
+        description={text}
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsOpen(false)}>
+              Keep it
+            </Button>
+            <Button variant="destructive" onClick={goAhead}>
+              {action}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

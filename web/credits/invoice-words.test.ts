@@ -1,0 +1,38 @@
+// What an invoice says.
+import { expect, test } from 'vitest';
+
+import { paymentStatuses } from '../../domain/payment.ts';
+import { describeItem, describeReturned, refundNotice, whyNoInvoice } from './invoice-words.ts';
+
+test.each([
+  [1, '1 credit', 3000, { title: '1 lesson credit', detail: '' }],
+  [5, '5 credits', 14_000, { title: '5 lesson credits', detail: 'Package of 5 credits, £28.00 each' }],
+  [7, null, 19_600, { title: '7 lesson credits', detail: '£28.00 each' }],
+  [3, null, 10_000, { title: '3 lesson credits', detail: '' }],
+])('%d credits, of the package %s, for %d pence', (credits, name, amount, item) => {
+  expect(describeItem({ credits, package: name, amount, currency: 'gbp' })).toEqual(item);
+});
+
+const refund = { how: 'refund', amount: 2800, at: '2026-12-31T23:59:59.000Z' } as const;
+
+test('what went back says when and by whom', () => {
+  expect(describeReturned(refund)).toBe('Refunded to the card on Thursday 31 December 2026');
+  expect(describeReturned({ ...refund, how: 'dispute' })).toBe(
+    'Returned by the bank on Thursday 31 December 2026',
+  );
+});
+
+test.each([
+  [[], null],
+  [[refund], 'Refunded in part: £28.00 of £140.00.'],
+  [[refund, { ...refund, amount: 11_200 }], 'Refunded in full.'],
+])('after %j it says %j', (returned, notice) => {
+  expect(refundNotice({ amount: 14_000, currency: 'gbp', returned })).toBe(notice);
+});
+
+test('a payment without an invoice says why in each of its states', () => {
+  const said = paymentStatuses.map(whyNoInvoice);
+  for (const words of said) expect(words).toMatch(/\.$/);
+  expect(whyNoInvoice('pending')).toMatch(/not been confirmed yet/);
+  expect(whyNoInvoice('expired')).toMatch(/nothing was charged/);
+});

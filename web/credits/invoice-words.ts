@@ -1,0 +1,52 @@
+// What an invoice says beside its numbers, and what is said where there is none.
+import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
+import { type Invoice, priceEach, type ReturnedMoney, returnedOf } from '../../domain/invoice.ts';
+import type { PaymentStatus } from '../../domain/payment.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+
+/** 'Sunday 22 November 2026', of an ISO 8601 instant. */
+export const dayOf = (instant: string): string => formatDate(ukDate(Date.parse(instant)), 'long');
+
+/** What was sold: '5 lesson credits', and 'Package of 5 credits, £28.00 each' or an empty text. */
+export function describeItem(invoice: Pick<Invoice, 'credits' | 'package' | 'amount' | 'currency'>): {
+  readonly title: string;
+  readonly detail: string;
+} {
+  const { credits, currency } = invoice;
+  const each = priceEach(invoice);
+  const detail = [
+    invoice.package !== null && credits > 1 ? `Package of ${creditCount(credits)}` : null,
+    each !== null && credits > 1 ? `${formatMoney(each, currency)} each` : null,
+  ];
+  return { title: lessonCredits(credits), detail: detail.filter(Boolean).join(', ') };
+}
+
+/** 'Refunded on Sunday 22 November 2026'. */
+export function describeReturned({ how, at }: ReturnedMoney): string {
+  return `${how === 'refund' ? 'Refunded to the card' : 'Returned by the bank'} on ${dayOf(at)}`;
+}
+
+/** That an invoice was refunded, and how far; null when it was not. */
+export function refundNotice(invoice: Pick<Invoice, 'amount' | 'currency' | 'returned'>): string | null {
+  const { sum, share } = returnedOf(invoice);
+  if (share === 'none') return null;
+  return share === 'all'
+    ? 'Refunded in full.'
+    : `Refunded in part: ${formatMoney(sum, invoice.currency)} of ${formatMoney(invoice.amount, invoice.currency)}.`;
+}
+
+/** Why a payment has no invoice. */
+export function whyNoInvoice(status: PaymentStatus): string {
+  switch (status) {
+    case 'pending':
+      return 'The payment has not been confirmed yet. Its invoice will be here once it is.';
+    case 'failed':
+    case 'expired':
+      return 'The payment was not completed: nothing was charged, so there is nothing to invoice.';
+    case 'mismatched':
+      return 'The amount paid is not the amount asked for. The invoice has to wait until the tutor has looked at it.';
+    case 'paid':
+    case 'refunded':
+      return 'The payment is confirmed. Please load this page again in a moment.';
+  }
+}

@@ -1,0 +1,79 @@
+// Beneath the hero's figure: what it shows in real units, and the sliders that change it.
+import { useId, type ReactNode } from 'react';
+
+import { LambdaLetter } from './lambda.tsx';
+
+interface SliderProps {
+  readonly label: string;
+  /** What the figure calls it. */
+  readonly letter: ReactNode;
+  readonly value: number;
+  /** With its unit, as it is written. */
+  readonly shown: string;
+  /** What whoever hears the page is told with each step. */
+  readonly told: string;
+  readonly range: { readonly min: number; readonly max: number; readonly step: number };
+  readonly onChange: (value: number) => void;
+}
+
+/** One row of a table of readings. */
+export function Slider({ label, letter, value, shown, told, range, onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>
+        {label} {letter}
+      </label>
+      <input
+        id={id}
+        type="range"
+        {...range}
+        value={value}
+        aria-valuetext={`${shown}, ${told}`}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+        className="slider"
+      />
+      <span aria-hidden="true" className="text-right font-bold">
+        {shown}
+      </span>
+    </>
+  );
+}
+
+interface ReadingsProps {
+  /** As they are written. */
+  readonly wavelength: string;
+  readonly distance: string;
+  readonly separation: string;
+  readonly spacing: string;
+  /** The sliders; there is room for two. */
+  readonly children: ReactNode;
+}
+
+export function Readings({ wavelength, distance, separation, spacing, children }: ReadingsProps) {
+  return (
+    <div className="figures mt-3 max-w-md bg-paper text-[0.9375rem]">
+      <p className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-2">
+        <span>
+          Fringe spacing <LetterFormula />
+        </span>
+        <span>
+          {`${wavelength} × ${distance} / ${separation} = `}
+          <strong>{spacing}</strong>
+        </span>
+      </p>
+      <div className="grid min-h-22 grid-cols-[auto_1fr_auto] items-center gap-x-4 noscript:hidden print:hidden">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function LetterFormula() {
+  return (
+    <i aria-hidden="true" className="font-display font-semibold">
+      <LambdaLetter />
+      D/d
+    </i>
+  );
+}

@@ -1,0 +1,123 @@
+// The geometry of the hero's figure, drawn from the equations. It is not to scale: the slits are so close to the screen that waves
+// and fringes fit into one picture. Lengths are in the drawing's own units, x from the slits to the screen, y downwards from
+// the axis between them.
+import { envelope, highestOrder, intensity, type TwoSlits } from '../../domain/two-slits.ts';
+
+/** From the slits to the screen. */
+export const DISTANCE = 306;
+/** As far as the picture goes on either side of the axis. */
+export const REACH = 210;
+export const SLIT_WIDTH = 13;
+/** How far the brightest place is drawn from the screen. */
+export const CURVE_HEIGHT = 84;
+
+const NEARBY = 0.01;
+/** For each fringe: between them neither straight shades nor the curve miss the equation by what an eye sees. */
+const POINTS_PER_FRINGE = 5;
+const POINTS_PER_LINE = 5;
+
+/** How much longer the way from the upper slit is than from the lower one. */
+export function pathDifference(separation: number, x: number, y: number): number {
+  const half = separation / 2;
+  return Math.hypot(x, y + half) - Math.hypot(x, y - half);
+}
+
+/**
+ * Brightness on the screen, 1 on the axis. The screen is near: what far away would be d sin θ is here the difference of the
+ * ways, so that the bright lines end where the curve is highest.
+ */
+export function brightness(slits: TwoSlits, y: number): number {
+  const sine = pathDifference(slits.separation, DISTANCE, y) / slits.separation;
+  return intensity(slits, sine) * envelope(slits.wavelength, SLIT_WIDTH, y / Math.hypot(DISTANCE, y));
+}
+
+/** Where crests meet crests: the y of the bright line of an order at x, a branch of a hyperbola; for orders of less than d/λ. */
+export function antinode({ wavelength, separation }: TwoSlits, order: number, x: number): number {
+  const a = (order * wavelength) / 2;
+  const bSquared = (separation / 2) ** 2 - a ** 2;
+  return a * Math.sqrt(1 + x ** 2 / bSquared);
+}
+
+/** The orders of the bright lines that meet the screen within the picture. */
+export function ordersInSight(slits: TwoSlits): number[] {
+  return Array.from({ length: highestOrder(slits) }, (_, index) => index + 1).filter(
+    // A line of the very highest order runs along the slits themselves.
+    (order) => order * slits.wavelength < slits.separation && antinode(slits, order, DISTANCE) <= REACH,
+  );
+}
+
+/** Evenly spaced, with both ends. */
+function between(from: number, to: number, parts: number): number[] {
+  return Array.from({ length: parts + 1 }, (_, index) => from + ((to - from) * index) / parts);
+}
+
+/** Without the digits that nobody sees. */
+const rounded = (value: number) => Number(value.toFixed(1));
+const short = (value: number) => String(rounded(value)).replace(/^(-?)0\./, '$1.');
+/** A sign parts numbers as well as a space does. */
+const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
+
+/**
+ * The graph of a function as a cubic spline with its true slopes: no corners, however far apart the points are. `place` puts a
+ * pair of argument and value into the drawing.
+ */
+function graph(
+  of: (argument: number) => number,
+  points: readonly number[],
+  place: (argument: number, value: number) => readonly [number, number],
+): string {
+  const [first = 0, second = 0] = points;
+  const arm = (second - first) / 3;
+  const slope = (at: number) => (of(at + NEARBY) - of(at - NEARBY)) / (2 * NEARBY);
+  // Steps lead from where the last one has been rounded to: what rounding leaves out would add up.
+  let from = place(first, of(first)).map(rounded);
+  const start = `M${terse(from)}`;
+  const stepTo = (argument: number, value: number) =>
+    place(argument, value).map((to, axis) => to - (from[axis] ?? 0));
+  const parts = points.slice(1).map((at, index) => {
+    const value = of(at);
+    const steps = [...stepTo(at - arm, value - slope(at) * arm), ...stepTo(at, value)];
+    // The next arms mirror these.
+    const part =
+      index === 0
+        ? `c${terse([...stepTo(first + arm, of(first) + slope(first) * arm), ...steps])}`
+        : `s${terse(steps)}`;
+    from = place(at, value).map(rounded);
+    return part;
+  });
+  return start + parts.join('');
+}
+
+/** The bright line of an order, from (`x`, `y`) between the slits to the screen. */
+export function brightLine(slits: TwoSlits, order: number, [x, y]: readonly [number, number]): string {
+  return graph(
+    (along) => antinode(slits, order, along),
+    between(0, DISTANCE, POINTS_PER_LINE),
+    (along, aside) => [x + along, y + aside],
+  );
+}
+
+function partsOf(slits: TwoSlits): number {
+  const fringe = (slits.wavelength * DISTANCE) / slits.separation;
+  return Math.ceil((REACH / fringe) * POINTS_PER_FRINGE);
+}
+
+/** The brightness along the lower half of the screen, as a curve to the right of (`x`, `y`) on the axis. */
+export function brightnessCurve(slits: TwoSlits, [x, y]: readonly [number, number]): string {
+  return graph(
+    (height) => CURVE_HEIGHT * brightness(slits, height),
+    between(0, REACH, partsOf(slits)),
+    (height, value) => [x + value, y + height],
+  );
+}
+
+export interface Shade {
+  /** 0 on the axis, 1 at the edge of the picture. */
+  readonly at: number;
+  readonly brightness: number;
+}
+
+/** The light on the lower half of the screen. */
+export function shades(slits: TwoSlits): Shade[] {
+  return between(0, 1, partsOf(slits)).map((at) => ({ at, brightness: brightness(slits, at * REACH) }));
+}

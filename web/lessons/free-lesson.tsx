@@ -1,0 +1,70 @@
+// <AskForFreeLesson> and <FreeLessonNote>: the way of a family to its free first lesson, on its home and in a lesson's dialog.
+import { useRef, useState } from 'react';
+
+import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { shortNames } from '../../domain/student.ts';
+import { useAskForFreeLesson } from '../api/free-lesson.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import type { Booker } from './booker.ts';
+
+export const ANSWER = `the answer comes by email within ${RESPONSE_PROMISE_HOURS} hours`;
+
+interface AskProps {
+  readonly user: Booker['user'];
+  readonly variant?: 'primary' | 'secondary';
+}
+
+/** One button; the year is asked for as long as the first student has none. */
+export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
+  const ask = useAskForFreeLesson();
+  const year = useRef<HTMLSelectElement>(null);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [first] = user.students;
+  const needsYear = first !== undefined && first.year_class === null;
+  const name = first === undefined ? '' : shortNames(user.students).get(first.id);
+  const send = () => {
+    if (!needsYear) {
+      ask.mutate({ year: null });
+      return;
+    }
+    const chosen = yearClass.safeParse(year.current?.value);
+    setFault(chosen.error?.issues[0]?.message);
+    if (chosen.success) ask.mutate({ year: chosen.data });
+    else year.current?.focus();
+  };
+  return (
+    <div className="grid justify-items-start gap-3 [overflow-wrap:anywhere]">
+      {needsYear && (
+        <Field label={`Which year is ${name ?? first.Student_Name} in?`} error={fault}>
+          {(control) => (
+            <select {...control} ref={year} defaultValue="" onChange={() => setFault(undefined)}>
+              <option value="">Choose a year</option>
+              {yearClasses.map((one) => (
+                <option key={one} value={one}>
+                  {yearLabel(one)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Button variant={variant} busy={ask.isPending} busyLabel="Asking..." onClick={send}>
+        Ask for your free lesson
+      </Button>
+    </div>
+  );
+}
+
+/** Beside what a lesson costs; nothing for a family that has had its free one. */
+export function FreeLessonNote({ user, freeLesson }: Booker) {
+  if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {ANSWER}.</p>;
+  if (freeLesson !== 'available') return null;
+  return (
+    <div className="grid gap-3">
+      <p>Your first lesson is free if you ask for it: {ANSWER}.</p>
+      <AskForFreeLesson user={user} variant="secondary" />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+// /invoice/:id: the invoice of a payment, to be read and printed, for a parent of its family and for the tutor.
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+
+import type { Audience } from '../../domain/account.ts';
+import { paths } from '../../domain/paths.ts';
+import { FamilyActions } from '../account/family-actions.tsx';
+import { type InvoiceAnswer, LOADING_INVOICE, useInvoice } from '../api/invoices.ts';
+import { describeFailure } from '../api/transport/errors.ts';
+import { useSession } from '../api/transport/session.ts';
+import { InvoiceView } from '../credits/invoice-view.tsx';
+import { whyNoInvoice } from '../credits/invoice-words.ts';
+import { PAYMENTS_ANCHOR } from '../credits/payment-list.tsx';
+import { useMarkedAudience } from '../navigation/marked-audience.ts';
+import { Button } from '../ui/button.tsx';
+import { TextLink } from '../ui/link-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { AdminFrame } from './admin-frame.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { pageTitles } from './page-heads.ts';
+
+export default function InvoicePage() {
+  const { id = '' } = useParams();
+  const audience = useMarkedAudience({ family: useSession('family'), admin: useSession('admin') });
+  const query = useInvoice(id, audience);
+  const invoice = query.data?.invoice ?? null;
+  const title =
+    invoice === null ? pageTitles[paths.invoice] : `${pageTitles[paths.invoice]} ${invoice.number}`;
+  return (
+    <Frame audience={audience} title={title}>
+      <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
+        {invoice === null && <PageHeader title={pageTitles[paths.invoice]} />}
+        <Loaded
+          query={query}
+          label="Loading the invoice"
+          rows={4}
+          rowClassName="h-20 w-full"
+          failure={LOADING_INVOICE.title}
+          explain={(error) => describeFailure(error, LOADING_INVOICE).description}
+        >
+          {(answer) => <Shown answer={answer} />}
+        </Loaded>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+          {invoice !== null && <Button onClick={() => window.print()}>Print or save as PDF</Button>}
+          {audience === 'family' && (
+            <TextLink href={`${paths.account}#${PAYMENTS_ANCHOR}`} className="py-3">
+              All payments
+            </TextLink>
+          )}
+        </p>
+      </div>
+    </Frame>
+  );
+}
+
+/** Null: there is no such payment, or it is another family's. */
+function Shown({ answer }: { readonly answer: InvoiceAnswer | null }) {
+  if (answer === null)
+    return (
+      <EmptyState
+        title="No such invoice"
+        text="There is no payment of yours at this address. It may have been cut short: please follow the whole link."
+      />
+    );
+  if (answer.invoice === null)
+    return <EmptyState title="No invoice yet" text={whyNoInvoice(answer.status)} />;
+  return <InvoiceView invoice={answer.invoice} />;
+}
+
+interface FrameProps {
+  readonly audience: Audience;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function Frame({ audience, title, children }: FrameProps) {
+  if (audience === 'admin') return <AdminFrame title={title}>{children}</AdminFrame>;
+  return (
+    <PageFrame title={title} actions={<FamilyActions here={paths.account} />}>
+      {children}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,117 @@
+// <FreeLessonOffer>: above the form to sign up, what the tutor's invitation brings, or what became of it.
+import { type ReactNode, type Ref } from 'react';
+
+import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+import type { EnquiryInvitation } from '../api/enquiry-invitation.ts';
+import { useSite } from '../content/site-context.ts';
+import { Button } from '../ui/button.tsx';
+import { TextLink } from '../ui/link-button.tsx';
+import { timeOf } from './free-lesson-words.ts';
+
+const FREE = 'Your first lesson is free';
+const ASK_AT_HOME = `sign up, then ask for your free lesson on your home page. The answer comes by email within ${RESPONSE_PROMISE_HOURS} hours.`;
+
+interface FreeLessonOfferProps {
+  /** How far reading the invitation has come; null where there is none. */
+  readonly read: EnquiryInvitation | null;
+  readonly onReadAgain: () => void;
+  /** Takes the focus when the offer has changed. */
+  readonly headingRef: Ref<HTMLHeadingElement>;
+}
+
+export function FreeLessonOffer({ read, onReadAgain, headingRef }: FreeLessonOfferProps) {
+  switch (read?.state) {
+    case undefined:
+      return (
+        <Offer title={FREE} headingRef={headingRef}>
+          <p>See how we work before you pay: {ASK_AT_HOME}</p>
+        </Offer>
+      );
+    case 'reading':
+      return (
+        <Offer title={FREE} headingRef={headingRef}>
+          <output className="block min-h-30 text-pencil sm:min-h-20">Loading your invitation…</output>
+        </Offer>
+      );
+    case 'failed':
+      return (
+        <Offer title={FREE} headingRef={headingRef}>
+          <p>
+            Your invitation could not be loaded just now. Try again, or fill in the form by yourself: the
+            invitation counts all the same.
+          </p>
+          <Button variant="secondary" className="justify-self-start" onClick={onReadAgain}>
+            Try again
+          </Button>
+        </Offer>
+      );
+    case 'dead':
+      return <DeadOffer headingRef={headingRef} />;
+    case 'open':
+      return (
+        <Offer title={FREE} headingRef={headingRef}>
+          <Invited {...read.invitation} />
+        </Offer>
+      );
+  }
+}
+
+function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
+  const until = formatDate(ukDate(Date.parse(expires_at)), 'long');
+  if (lesson === null) {
+    return (
+      <p>
+        The credit for it is in your account as soon as you have signed up; then choose a lesson and book it.
+        The invitation is open until {until}.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        We suggest <strong className="[overflow-wrap:anywhere]">{lesson.Lesson_Name}</strong> on{' '}
+        <strong>{timeOf(lesson)}</strong>.
+      </p>
+      <p>
+        It is booked as you sign up, if a place is left then; otherwise you have the credit and choose another
+        lesson. The invitation is open until {until}.
+      </p>
+    </>
+  );
+}
+
+function DeadOffer({ headingRef }: Pick<FreeLessonOfferProps, 'headingRef'>) {
+  const { contact } = useSite();
+  return (
+    <Offer title="This invitation is no longer valid" headingRef={headingRef} isCaution>
+      <p>If you have signed up with it, please sign in.</p>
+      <p>Otherwise go on without it: {ASK_AT_HOME} The first lesson is free once for each family.</p>
+      <p>
+        For a new invitation write to <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink>
+      </p>
+    </Offer>
+  );
+}
+
+interface OfferProps {
+  readonly title: string;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+  readonly isCaution?: boolean;
+  readonly children: ReactNode;
+}
+
+function Offer({ title, headingRef, isCaution = false, children }: OfferProps) {
+  return (
+    <section
+      aria-labelledby="free-lesson"
+      className={`mt-7 grid content-start gap-2 rounded-md border p-4 sm:px-8 ${isCaution ? 'border-caution bg-caution-wash' : 'border-positive bg-positive-wash'}`}
+    >
+      <h2 ref={headingRef} id="free-lesson" tabIndex={-1} className="text-heading">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
