@@ -91,16 +91,16 @@ const entering = prepare((db, param: Param<NewEntry>) =>
         ])
         .where('family_id', '=', param('familyId'))
         .where('last_entry', 'is not', null)
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('credit_ledger')
-                .select('credit_ledger.seq')
-                .whereRef('credit_ledger.family_id', '=', 'balances.family_id')
-                .whereRef('credit_ledger.seq', '=', 'last_entry'),
-            ),
-          ),
+        // As a value: PostgreSQL would make a join of `not exists`, and read the family's whole ledger for it.
+        .where(
+          (row) =>
+            row
+              .selectFrom('credit_ledger')
+              .select('credit_ledger.seq')
+              .whereRef('credit_ledger.family_id', '=', 'balances.family_id')
+              .whereRef('credit_ledger.seq', '=', 'last_entry'),
+          'is',
+          null,
         ),
     ),
 );

@@ -3,11 +3,12 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { backUp, restore } from './copies.ts';
+import { makeOlderDatabase } from '../testing/older-database.ts';
 import { type Database, openDatabase } from './database.ts';
+import { DATABASE_FILE } from './sqlite.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
@@ -80,16 +81,10 @@ test('a copy is put in the place of a damaged database too, whose invoice number
 });
 
 test('a copy from before there were invoices takes no numbers over', async () => {
-  const dataDir = await newFolder();
-  const copy = join(await newFolder(), 'copy.db');
+  const [dataDir, older] = [await newFolder(), await newFolder()];
   const database = await open(dataDir);
-  await backUp(dataDir, copy);
   await raise(database, 2026, 57);
   await database.close();
-  const older = new SqliteFile(copy);
-  older.exec(
-    `delete from schema_migrations where name >= '024'; drop table invoices; drop table invoice_years`,
-  );
-  older.close();
-  expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: false });
+  await makeOlderDatabase({ databaseUrl: null, dataDir: older }, 24, []);
+  expect(await restore(dataDir, join(older, DATABASE_FILE), NOW)).toMatchObject({ isNumbered: false });
 });

@@ -1,5 +1,8 @@
 // Erases emails: their rows, and with the sweep the files that were written of them.
+import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
+
 import type { Work } from '../db/context.ts';
+import type { Tables } from '../db/tables.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -9,13 +12,24 @@ const ROWS_AT_ONCE = 500;
  */
 export async function eraseMails(
   work: Work,
-  column: 'family_id' | 'person_id' | 'enquiry_id' | 'cause',
+  column: 'family_id' | 'enquiry_id' | 'cause',
   values: readonly string[],
 ): Promise<void> {
-  if (values.length === 0) return;
-  const erased = await work.tx
-    .deleteFrom('mails')
-    .where(column, 'in', values)
+  if (values.length > 0) await erase(work, (mails) => mails.where(column, 'in', values));
+}
+
+/** Erases the emails to one person of a family, likewise. */
+export async function eraseMailsTo(
+  work: Work,
+  { familyId, personId }: { readonly familyId: string; readonly personId: string },
+): Promise<void> {
+  await erase(work, (mails) => mails.where('family_id', '=', familyId).where('person_id', '=', personId));
+}
+
+type Mails = DeleteQueryBuilder<Tables, 'mails', DeleteResult>;
+
+async function erase(work: Work, narrow: (mails: Mails) => Mails): Promise<void> {
+  const erased = await narrow(work.tx.deleteFrom('mails'))
     .where('erased_once_sent', '=', 0)
     .returning('id')
     .execute();

@@ -34,7 +34,8 @@ export async function listRefused(db: Db, familyId: string | null): Promise<Refu
         where refused_at is not null and person_id is not null group by person_id, recipient)`,
     )
     .where(
-      sql<boolean>`not exists (select 1 from mails as later where later.person_id = refused.person_id
+      sql<boolean>`not exists (select 1 from mails as later
+        where later.family_id = refused.family_id and later.person_id = refused.person_id
         and later.recipient = refused.recipient and later.sent_at > refused.refused_at)`,
     )
     .execute();

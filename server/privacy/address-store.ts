@@ -2,11 +2,15 @@
 import type { Db } from '../db/database.ts';
 
 /** Those that their emails went to until they changed them, without those that another person or an admin has by now. */
-export async function findFormerAddresses(db: Db, personId: string): Promise<string[]> {
+export async function findFormerAddresses(
+  db: Db,
+  { familyId, personId }: { readonly familyId: string; readonly personId: string },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
     .select('recipient')
     .distinct()
+    .where('family_id', '=', familyId)
     .where('person_id', '=', personId)
     .where((eb) => eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]))
     .where((eb) =>

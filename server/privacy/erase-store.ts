@@ -11,7 +11,7 @@ import { takeOutOfLines } from '../bookings/line-store.ts';
 import { eraseReasons } from '../credits/store.ts';
 import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erase-store.ts';
-import { eraseMails } from '../mail/erase-store.ts';
+import { eraseMails, eraseMailsTo } from '../mail/erase-store.ts';
 import { findFormerAddresses } from './address-store.ts';
 
 /**
@@ -57,9 +57,11 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
     .select('family_id')
     .where('id', '=', personId)
     .executeTakeFirst();
-  const parents = person === undefined ? [] : await readParents(work.tx, person.family_id);
+  if (person === undefined) return;
+  const familyId = person.family_id;
+  const parents = await readParents(work.tx, familyId);
   await deletePerson(work, personId);
-  await eraseMails(work, 'person_id', [personId]);
+  await eraseMailsTo(work, { familyId, personId });
   // These emails to the parents name them.
   await eraseMails(
     work,
@@ -72,10 +74,13 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
 async function eraseEnquiries(work: Work, personId: string): Promise<void> {
   const person = await work.tx
     .selectFrom('people')
-    .select(['email', 'phone'])
+    .select(['family_id', 'email', 'phone'])
     .where('id', '=', personId)
     .executeTakeFirst();
   if (person === undefined || person.phone === null) return;
-  const addresses = [person.email, ...(await findFormerAddresses(work.tx, personId))];
+  const addresses = [
+    person.email,
+    ...(await findFormerAddresses(work.tx, { familyId: person.family_id, personId })),
+  ];
   await eraseEnquiriesOf(work, { addresses, phone: person.phone });
 }

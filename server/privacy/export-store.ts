@@ -234,7 +234,7 @@ async function collectEnquiries(
       .selectFrom('enquiries')
       .select(columns)
       .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
-      .where('email', 'in', [email, ...(await findFormerAddresses(db, id))])
+      .where('email', 'in', [email, ...(await findFormerAddresses(db, { familyId, personId: id }))])
       .orderBy('created_at')
       .orderBy('id')
       .execute();

@@ -47,6 +47,8 @@ const rules = {
       and (b.joined_at < l.starts_at - 900000 or b.joined_at >= l.starts_at + 3600000)`,
   'nobody holds two live bookings for one lesson': sql`
     select student_id from bookings where cancelled_at is null group by student_id, lesson_id having count(*) > 1`,
+  'an email to a person is one of their family': sql`
+    select id from mails where person_id is not null and family_id is null`,
   'the line of a lesson is counted': sql`
     select l.id from lessons l where l.waiting <> (select count(*) from waiting_students w where w.lesson_id = l.id)`,
   'nobody waits for a lesson that they have booked': sql`
