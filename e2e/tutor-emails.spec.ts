@@ -37,8 +37,12 @@ test(
     await greeting.fill('Hello!');
     await page.getByRole('button', { name: 'Save greeting' }).click();
     await expect(greeting).toHaveAccessibleDescription(/^The greeting must hold {name}/);
+    const isOld = page.getByText('As it was before: a field has to be corrected first.');
+    await expect(isOld).toBeVisible();
+    await page.screenshot({ path: info.outputPath('greeting-refused.png') });
     await greeting.fill('Hello {name}, <b>hi</b>!');
     await expect(shown.getByText('Hello Harriet Sample, <b>hi</b>!')).toBeVisible();
+    await expect(isOld).toBeHidden();
     await frame.scrollIntoViewIfNeeded();
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('greeting.png') });

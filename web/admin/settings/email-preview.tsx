@@ -27,6 +27,11 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
       <h3 id={id} className="mb-1.5 font-sans text-base font-bold">
         What {SAMPLE_FACTS.name} would read
       </h3>
+      <output className="mb-1.5 block text-pencil empty:hidden">
+        {request === null &&
+          preview.data !== undefined &&
+          'As it was before: a field has to be corrected first.'}
+      </output>
       {request === null && preview.data === undefined ? (
         <p className="text-pencil">The email appears here once the fields are filled in.</p>
       ) : (

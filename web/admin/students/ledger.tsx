@@ -18,14 +18,13 @@ const kinds: Readonly<Record<LedgerKind, string>> = {
 const ROWS = 25;
 
 function aboutOf(entry: LedgerEntry): string {
-  const { Lesson_Name, Lesson_Date, Lesson_Time, price, currency, invoice, reason } = entry;
+  const { Lesson_Name, Lesson_Date, Lesson_Time, price, currency, reason } = entry;
   const lesson =
     Lesson_Name === null || Lesson_Date === null || Lesson_Time === null
       ? null
       : `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
   const money = price === null || currency === null ? null : formatMoney(price, currency);
-  const number = invoice === null ? null : `invoice ${invoice}`;
-  return [reason, lesson, money, number].filter((part) => part !== null).join(', ');
+  return [reason, lesson, money].filter((part) => part !== null).join(', ');
 }
 
 export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }) {
@@ -43,7 +42,14 @@ export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }
             >
               <span className="figures text-[0.9375rem] text-pencil">{formatInstant(entry.created_at)}</span>
               <span className="font-bold max-sm:text-right">{kinds[entry.kind]}</span>
-              <span className="[overflow-wrap:anywhere]">{aboutOf(entry)}</span>
+              <span className="[overflow-wrap:anywhere]">
+                {aboutOf(entry)}
+                {entry.invoice !== null && (
+                  <>
+                    , <span className="whitespace-nowrap">invoice {entry.invoice}</span>
+                  </>
+                )}
+              </span>
               <span className="figures text-right font-bold">
                 {entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}
               </span>
