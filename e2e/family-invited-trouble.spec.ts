@@ -16,6 +16,7 @@ import {
   withdrawInvitation,
 } from './free-lessons.ts';
 import { createFamily, signInAs, toast, visit } from './journey.ts';
+import { addStudent, letIn } from './people.ts';
 import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
@@ -41,16 +42,22 @@ test(
 );
 
 test(
-  'whoever is signed in already is told so, and where to ask',
+  'whoever is signed in already is told so, and a parent where to ask',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const link = await inviteToFreeLesson(request, demo, await enquire(request));
-    await signInAs(page, await createFamily(request));
+    const family = await createFamily(request);
+    await signInAs(page, family);
     await visit(page, link);
     await expect(page).toHaveURL(paths.userHome);
     await expect(toast(page, 'You Have an Account')).toContainText('ask for it here');
     await expect(page.getByRole('region', { name: 'Your first lesson is free' })).toBeVisible();
     await expectReadable(page);
+
+    const { id: Student_ID } = await addStudent(request, family);
+    await signInAs(page, await letIn(request, demo, family, { role: 'student', Student_ID }));
+    await visit(page, link);
+    await expect(toast(page, 'You Have an Account')).not.toContainText('free');
   },
 );
 

@@ -66,12 +66,15 @@ export function RequireEither() {
   return <RequireSession key={audience} audience={audience} />;
 }
 
-const ACCOUNT_IS_THERE = {
-  kind: 'info',
-  title: 'You Have an Account',
-  description:
-    'The link was for a new one, and you are signed in. If your first lesson is still free, you can ask for it here.',
-} as const;
+/** To whoever follows an invitation to a new account while they are signed in; the free lesson is a parent's to ask for. */
+function explainAccount(): void {
+  const isStudent = readSession('family')?.user.role === 'student';
+  showToast({
+    kind: 'info',
+    title: 'You Have an Account',
+    description: `The link was for a new one, and you are signed in.${isStudent ? '' : ' If your first lesson is still free, you can ask for it here.'}`,
+  });
+}
 
 /** The form stays, and stays busy, until the page that it leads to can be shown. */
 export function RequireNobody({ audience }: GuardProps) {
@@ -86,7 +89,7 @@ export function RequireNobody({ audience }: GuardProps) {
     const leadOn = async () => {
       await navigate(returnPath, { replace: true });
       // A message goes with its page.
-      if (isInvitedInVain) showToast(ACCOUNT_IS_THERE);
+      if (isInvitedInVain) explainAccount();
     };
     void leadOn();
   }, [isSignedIn, isInvitedInVain, navigate, returnPath]);
