@@ -1,0 +1,37 @@
+// A change of credits costs the same however long the ledger is.
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import { transact, type Work } from '../db/context.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { makeFamily } from '../testing/factories.ts';
+import { changeCredits } from './store.ts';
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await startTestApp();
+});
+afterEach(() => api.close());
+
+const ENTRIES = 200;
+
+/** How many entries have been read so far in this transaction, checks of the database's own included. */
+async function entriesRead({ tx }: Work): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables
+    where relname = 'credit_ledger'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+// The embedded engine counts no reads; its plans are in server/db/plans.test.ts.
+if (inject('engine') === 'postgres')
+  test('a change reads a few entries however many there are, by plans made when there was none', async () => {
+    const { id: familyId } = await makeFamily(api);
+    await transact(api.context(null), async (work) => {
+      for (let entry = 0; entry < ENTRIES; entry += 1)
+        await changeCredits(work, { familyId, amount: 1, kind: 'adjustment', reason: 'test' });
+      // The balance is checked against its ledger at the commit by itself.
+      await sql`set constraints all immediate`.execute(work.tx);
+      expect(await entriesRead(work)).toBeLessThan(10 * ENTRIES);
+    });
+  });
