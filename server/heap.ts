@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 export const YOUNG_GENERATION = '--max-semi-space-size';
 export const HEAP_FLAG = `${YOUNG_GENERATION}=8`;
 /** By how much of itself the old generation may grow before it is tidied up. V8 takes it at any time. */
-export const GROWTH_FLAG = '--heap-growing-percent=50';
+export const GROWTH_FLAG = '--heap-growing-percent=20';
 
 /**
  * Begins the process again with the flag, under its own id, for V8 takes it at its start alone; to be called before anything is
