@@ -38,23 +38,28 @@ export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Prom
   );
 }
 
+interface Asked {
+  readonly familyId: string;
+  readonly addresses: readonly string[];
+  readonly phone: string;
+}
+
 /**
- * Removes the enquiries that were made with one of these addresses and this phone number, as deleteEnquiry does. An address
- * alone proves nothing: whoever signs up with somebody else's must not remove that person's enquiry.
+ * Removes the enquiries that were made with one of these addresses and are known to be the family's, or have this phone number
+ * too, as deleteEnquiry does. An address alone proves nothing: whoever signs up with somebody else's must not remove that
+ * person's enquiry.
  */
-export async function eraseEnquiriesOf(
-  work: Work,
-  { addresses, phone }: { readonly addresses: readonly string[]; readonly phone: string },
-): Promise<void> {
+export async function eraseEnquiriesOf(work: Work, { familyId, addresses, phone }: Asked): Promise<void> {
   // Held, so that all that goes is what was found.
   const found = await work.tx
     .updateTable('enquiries')
     .set((eb) => ({ email: eb.ref('email') }))
     .where('email', 'in', addresses)
-    .returning(['id', 'mobile'])
+    .returning(['id', 'mobile', 'family_id'])
     .execute();
+  const own = found.filter(({ mobile, family_id }) => family_id === familyId || isSamePhone(mobile, phone));
   await eraseEnquiries(
     work,
-    found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id),
+    own.map(({ id }) => id),
   );
 }

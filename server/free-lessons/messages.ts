@@ -41,5 +41,5 @@ export function cameAgain(
       button('Open the family', familyPath(parent.family_id)),
     ],
   );
-  return { ...mail, enquiryId: enquirer.id, familyId: parent.family_id };
+  return { ...mail, enquiryId: enquirer.id, familyId: parent.family_id, personId: parent.person_id };
 }

@@ -17,7 +17,7 @@ export interface Mail {
   readonly replyTo?: string;
   /** The family it goes to or is about, so that it can be erased with it. */
   readonly familyId?: string;
-  /** Whom of the family it goes to, so that it can be erased with them. */
+  /** Whom of the family it goes to or names, so that it can be erased with them. */
   readonly personId?: string;
   /** The enquiry it is about, so that it can be erased with it. */
   readonly enquiryId?: string;

@@ -109,6 +109,17 @@ test('an invitation that has run out leaves no address behind', async () => {
   expect(await findTraces(api.database, ['stranger-mark'])).toEqual(new Map());
 });
 
+test('what a parent asked for on behalf of the family goes with them, whatever number they have by now', async () => {
+  const family = await makeFamily(api);
+  const partner = await addParent(api, family);
+  const { token } = partner;
+  await api.call(endpoints.askForFreeLesson, { token, body: { year_class: 'year-10' } });
+  await api.call(endpoints.updateProfile, { token, body: { Parent_Phone_Number: '07700900999' } });
+  await removeParent(byParent(family), await provenParent(family), partner.id);
+  const enquiries = await api.database.db.selectFrom('enquiries').select('name').execute();
+  expect(enquiries).toEqual([]);
+});
+
 test('the last email to somebody is sent although the family leaves as well', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);

@@ -70,7 +70,7 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
   );
 }
 
-/** Erases the enquiries that a parent has made with an address and the phone number of theirs. */
+/** Erases the enquiries that a parent has made. */
 async function eraseEnquiries(work: Work, personId: string): Promise<void> {
   const person = await work.tx
     .selectFrom('people')
@@ -78,9 +78,7 @@ async function eraseEnquiries(work: Work, personId: string): Promise<void> {
     .where('id', '=', personId)
     .executeTakeFirst();
   if (person === undefined || person.phone === null) return;
-  const addresses = [
-    person.email,
-    ...(await findFormerAddresses(work.tx, { familyId: person.family_id, personId })),
-  ];
-  await eraseEnquiriesOf(work, { addresses, phone: person.phone });
+  const { family_id: familyId, email, phone } = person;
+  const addresses = [email, ...(await findFormerAddresses(work.tx, { familyId, personId }))];
+  await eraseEnquiriesOf(work, { familyId, addresses, phone });
 }
