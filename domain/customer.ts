@@ -1,9 +1,9 @@
 // An enquiry as the tutor sees it and works on it.
 import * as z from 'zod/mini';
 
-import { yearClass, yearLabel } from './enquiry.ts';
+import { answerDueAt, yearClass, yearLabel } from './enquiry.ts';
 import { entityId } from './entity-id.ts';
-import { LENGTHS, RESPONSE_PROMISE_HOURS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
+import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
 import { instant, paragraph } from './text.ts';
 
 export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
@@ -54,7 +54,7 @@ export interface ResponseClock {
 
 /** How an enquiry stands against the promise to answer; the promise is kept up to and including its last instant. */
 export function responseClock({ created_at, answered_at }: Customer, now: number): ResponseClock {
-  const dueAt = Date.parse(created_at) + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  const dueAt = answerDueAt(Date.parse(created_at));
   if (answered_at !== null) return { state: 'answered', dueAt };
   if (now > dueAt) return { state: 'late', dueAt };
   return { state: now >= dueAt - RESPONSE_WARNING_HOURS * HOUR_MS ? 'soon' : 'due', dueAt };

@@ -1,6 +1,7 @@
 // A visitor's registration of interest.
 import * as z from 'zod/mini';
 
+import { RESPONSE_PROMISE_HOURS } from './limits.ts';
 import { email, personName, phone } from './text.ts';
 
 export const yearClasses = ['year-10', 'year-11', 'year-12', 'year-13'] as const;
@@ -20,6 +21,9 @@ export const enquirySchema = z.object({
   year_class: yearClass,
 });
 export type EnquiryForm = z.infer<typeof enquirySchema>;
+
+/** Until when whoever has asked is answered, as promised. Epoch milliseconds, both. */
+export const answerDueAt = (asked: number): number => asked + RESPONSE_PROMISE_HOURS * 3_600_000;
 
 /** The form field that people never see; whatever fills it in is not a person. */
 export const HONEYPOT_FIELD = 'website';

@@ -5,7 +5,7 @@ export const FUNNEL_DAYS = [30, 90] as const;
 
 /** Every number counts enquiries that were made in the last `days`. */
 export const funnelSchema = z.object({
-  days: z.union([z.literal(30), z.literal(90)]),
+  days: z.literal(FUNNEL_DAYS),
   enquiries: z.int(),
   answered_in_time: z.int(),
   invited: z.int(),

@@ -89,19 +89,22 @@ export function paymentPath(
   return sessionId === null ? page : `${page}?session_id=${encodeURIComponent(sessionId)}`;
 }
 
+const withLesson = (page: PagePath, monday: string, lessonId: string): string =>
+  `${page}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+
 /** The sign-up of whoever has chosen a lesson first, in the week of the family's calendar that starts on `monday`. */
 export function signUpForPath(monday: string, lessonId: string): string {
-  return `${paths.signUp}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+  return withLesson(paths.signUp, monday, lessonId);
 }
 
 /** The sign-in of whoever has a lesson waiting behind it, in the week of the family's calendar that starts on `monday`. */
 export function signInForPath(monday: string, lessonId: string): string {
-  return `${paths.signIn}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+  return withLesson(paths.signIn, monday, lessonId);
 }
 
 /** The page of a payment that was given up, with the lesson that it was for, in the week of the family's calendar. */
 export function givenUpPath(monday: string, lessonId: string): string {
-  return `${paths.paymentCancelled}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
+  return withLesson(paths.paymentCancelled, monday, lessonId);
 }
 
 /** The id of the account's section about the calendar that a person subscribes to. */

@@ -5,7 +5,7 @@ import { type YearClass, yearLabel } from './enquiry.ts';
 import { LENGTHS, MOST_REPLY_TEMPLATES } from './limits.ts';
 import type { NextLesson } from './next-lesson.ts';
 import { line, paragraph } from './text.ts';
-import { formatUkTime, ukDate, ukTime } from './time.ts';
+import { formatUkInstant } from './time.ts';
 
 const name = line(
   { length: LENGTHS.templateName.min, message: 'Give the template a name' },
@@ -107,8 +107,6 @@ If now is not the right time, there is nothing to do.`,
 /** What an invitation says where the tutor says nothing. */
 export const DEFAULT_REPLY = SHIPPED_TEMPLATES[0]?.text ?? '';
 
-export const placeholders = ['{name}', '{year}', '{lessons}'] as const;
-
 /** What is known of whoever is replied to. */
 export interface ReplyFacts {
   readonly name: string;
@@ -117,8 +115,6 @@ export interface ReplyFacts {
 }
 
 const NO_LESSONS = 'The next lessons are about to be announced.';
-
-const whenOf = (instant: number) => formatUkTime(ukDate(instant), ukTime(instant));
 
 /** Somebody who might have enquired. */
 export const SAMPLE_FACTS: ReplyFacts = {
@@ -130,13 +126,13 @@ export const SAMPLE_FACTS: ReplyFacts = {
   ],
 };
 
+/** Each placeholder once, so that nothing in a name is taken for one. */
+const fill = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replaceAll(/\{(?:name|year|lessons)\}/g, (placeholder) => values[placeholder] ?? placeholder);
+
 /** Fills in the subject of a template, within what a subject may hold. */
 export function fillSubject(template: string, { name: enquirer, year_class }: ReplyFacts): string {
-  const values: Readonly<Record<string, string>> = { '{name}': enquirer, '{year}': yearLabel(year_class) };
-  const filled = template.replaceAll(
-    /\{(?:name|year)\}/g,
-    (placeholder) => values[placeholder] ?? placeholder,
-  );
+  const filled = fill(template, { '{name}': enquirer, '{year}': yearLabel(year_class) });
   // Not in the middle of a character.
   return filled.slice(0, LENGTHS.sentSubject.max).replace(/[\ud800-\udbff]$/, '');
 }
@@ -145,17 +141,27 @@ export function fillSubject(template: string, { name: enquirer, year_class }: Re
 export const fillGreeting = (template: string, person: string): string =>
   template.replaceAll('{name}', () => person);
 
-/** Fills in a template; each placeholder once, so that nothing in a name is taken for one. Full lessons are left out. */
+/** Fills in the text of a template. Full lessons are left out. */
 export function fillTemplate(template: string, { name: enquirer, year_class, lessons }: ReplyFacts): string {
   const open = lessons.filter(({ availableSpots }) => availableSpots > 0);
-  const list = open.map(({ Lesson_Name, starts_at }) => `${whenOf(Date.parse(starts_at))}: ${Lesson_Name}`);
-  const values: Readonly<Record<string, string>> = {
+  const list = open.map(
+    ({ Lesson_Name, starts_at }) => `${formatUkInstant(Date.parse(starts_at))}: ${Lesson_Name}`,
+  );
+  return fill(template, {
     '{name}': enquirer,
     '{year}': yearLabel(year_class),
     '{lessons}': list.length === 0 ? NO_LESSONS : list.join('\n'),
+  });
+}
+
+/** What an invitation says by these words, or by those that are shipped where there are none. */
+export function fillReply(
+  words: { readonly subject?: string | undefined; readonly text?: string | undefined },
+  facts: ReplyFacts,
+): { readonly subject: string; readonly message: string } {
+  const isBlank = words.text === undefined || words.text === '';
+  return {
+    subject: fillSubject(words.subject ?? DEFAULT_SUBJECT, facts),
+    message: fillTemplate(isBlank ? DEFAULT_REPLY : words.text, facts),
   };
-  return template.replaceAll(
-    /\{(?:name|year|lessons)\}/g,
-    (placeholder) => values[placeholder] ?? placeholder,
-  );
 }

@@ -98,6 +98,9 @@ export function formatUkTime(date: string, time: string): string {
   return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
 }
 
+/** The same of an instant, in epoch milliseconds. */
+export const formatUkInstant = (instant: number): string => formatUkTime(ukDate(instant), ukTime(instant));
+
 const instantFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: UK,
   day: '2-digit',

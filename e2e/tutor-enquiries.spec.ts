@@ -126,6 +126,13 @@ test(
     });
     const { session } = await signInTutor(request);
     await openDashboard(page);
+    const enquired = page
+      .getByRole('region', { name: 'From enquiry to lesson' })
+      .getByRole('row', { name: /^Enquired/ })
+      .getByRole('cell')
+      .first();
+    await expect(enquired).toHaveText(/^[1-9]/);
+    const before = Number(await enquired.textContent());
     await rowOf(page, name).getByRole('button', { name }).click();
     const dialog = page.getByRole('dialog', { name });
     await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -137,5 +144,6 @@ test(
     await expect(toast(page, 'Error Deleting Enquiry')).toContainText('There is no such enquiry.');
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, name)).toHaveCount(0);
+    await expect(enquired).toHaveText(String(before - 1));
   },
 );

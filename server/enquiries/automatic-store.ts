@@ -2,7 +2,7 @@
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
-import { DEFAULT_REPLY, DEFAULT_SUBJECT, fillSubject, fillTemplate } from '../../domain/settings.ts';
+import { fillReply } from '../../domain/settings.ts';
 import { findParent } from '../accounts/recipient-store.ts';
 import type { Context, Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -45,11 +45,7 @@ export async function inviteAutomatically(
   await note(work, enquirer.id);
   const [template] = reply_templates;
   const facts = { ...enquirer, lessons: await listNextLessons(tx, now) };
-  await sendLink(work, enquirer, {
-    lesson: null,
-    subject: fillSubject(template?.subject ?? DEFAULT_SUBJECT, facts),
-    message: fillTemplate(template?.text ?? DEFAULT_REPLY, facts),
-  });
+  await sendLink(work, enquirer, { lesson: null, ...fillReply(template ?? {}, facts) });
 }
 
 const PERIOD_MS = AUTOMATIC_INVITATIONS.hours * 3_600_000;

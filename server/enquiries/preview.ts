@@ -1,11 +1,5 @@
 // The email that the tutor's words would make, with sample data, rendered as it would be sent.
-import {
-  type EmailPreview,
-  fillSubject,
-  fillTemplate,
-  type PreviewRequest,
-  SAMPLE_FACTS,
-} from '../../domain/settings.ts';
+import { type EmailPreview, fillReply, type PreviewRequest, SAMPLE_FACTS } from '../../domain/settings.ts';
 import type { Db } from '../db/database.ts';
 import { renderMail } from '../mail/render.ts';
 import type { Sender } from '../mail/sender.ts';
@@ -31,8 +25,7 @@ export async function previewEmail(
       ? enquiryReceived(enquirer.id, enquirer)
       : freeLessonInvitation('sample', enquirer, {
           lesson: null,
-          subject: fillSubject(template.subject, SAMPLE_FACTS),
-          message: fillTemplate(template.text, SAMPLE_FACTS),
+          ...fillReply(template, SAMPLE_FACTS),
           token: 'sample',
         });
   const words = { ...sender, greeting: greeting ?? (await readSettings(db)).greeting };

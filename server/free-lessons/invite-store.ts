@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
-import { DEFAULT_REPLY, DEFAULT_SUBJECT, fillSubject, fillTemplate } from '../../domain/settings.ts';
+import { fillReply } from '../../domain/settings.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { findParent, readParents } from '../accounts/recipient-store.ts';
 import type { AdminActor } from '../accounts/session-store.ts';
@@ -42,10 +42,7 @@ export async function inviteEnquirer(
       : await marksOf(db, { emails: [enquiry.email], phones: [enquiry.mobile, parent.phone] });
   if (lessonId !== null) await settleLapsed(context, [lessonId]);
   const facts = { ...enquiry, lessons: await listNextLessons(db, context.now) };
-  const words = {
-    subject: fillSubject(subject ?? DEFAULT_SUBJECT, facts),
-    message: fillTemplate(message === undefined || message === '' ? DEFAULT_REPLY : message, facts),
-  };
+  const words = fillReply({ subject, text: message }, facts);
   return transact(context, async (work) => {
     const lesson = lessonId === null ? null : await requireOpen(work, lessonId);
     const familyId = parent?.family_id ?? null;

@@ -73,6 +73,7 @@ export function useDeleteCustomer() {
         },
         // It may be gone already: deleted on another device, or by a call whose answer was lost.
         onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+        onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
       },
     ),
   );

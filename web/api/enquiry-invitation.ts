@@ -5,7 +5,7 @@ import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { RETRY } from '../../domain/limits.ts';
 import { withAttempts } from './transport/attempts.ts';
 import { call } from './transport/client.ts';
-import { ApiError } from './transport/failures.ts';
+import { isNowhere } from './transport/failures.ts';
 
 /** How far reading a link has come; 'dead' when it is no longer good, or of another kind. */
 export type EnquiryInvitation =
@@ -45,11 +45,6 @@ async function readLink(token: string, signal?: AbortSignal): Promise<EnquiryInv
     );
     return invitation.kind === 'enquiry' ? { state: 'open', invitation } : DEAD;
   } catch (error) {
-    return isDead(error) ? DEAD : { state: 'failed' };
+    return isNowhere(error) ? DEAD : { state: 'failed' };
   }
-}
-
-/** A link that was cut short or is too long on its way is as dead as one that was used. */
-function isDead(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

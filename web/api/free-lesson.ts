@@ -2,17 +2,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { YearClass } from '../../domain/enquiry.ts';
+import { answerDueAt, type YearClass } from '../../domain/enquiry.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE, type Profile } from './family.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** What the server knows better is no failure. */
 const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
@@ -49,6 +46,6 @@ export function useAskForFreeLesson() {
 }
 
 function answerBy(): string {
-  const due = Date.now() + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  const due = answerDueAt(Date.now());
   return `You have asked for it. The answer comes by email by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)}.`;
 }

@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
 import { call } from './transport/client.ts';
-import { ApiError } from './transport/failures.ts';
+import { isNowhere } from './transport/failures.ts';
 import { OWN_RETRIES } from './transport/query-client.ts';
 
 export const LOADING_PAYMENTS = {
@@ -44,8 +44,7 @@ export function useInvoice(id: string, audience: Audience) {
       try {
         return await call(endpoint, { signal, params: { id } });
       } catch (error) {
-        // An address that was cut short is no id at all.
-        if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null;
+        if (isNowhere(error)) return null;
         throw error;
       }
     },

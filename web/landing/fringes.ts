@@ -1,7 +1,7 @@
 // The geometry of the hero's figure, drawn from the equations. It is not to scale: the slits are so close to the screen that waves
 // and fringes fit into one picture. Lengths are in the drawing's own units, x from the slits to the screen, y downwards from
 // the axis between them.
-import { envelope, highestOrder, intensity, type TwoSlits } from '../../domain/two-slits.ts';
+import { envelope, fringeSpacing, highestOrder, intensity, type TwoSlits } from '../../domain/two-slits.ts';
 
 /** From the slits to the screen. */
 export const DISTANCE = 306;
@@ -98,7 +98,7 @@ export function brightLine(slits: TwoSlits, order: number, [x, y]: readonly [num
 }
 
 function partsOf(slits: TwoSlits): number {
-  const fringe = (slits.wavelength * DISTANCE) / slits.separation;
+  const fringe = fringeSpacing(slits, DISTANCE);
   return Math.ceil((REACH / fringe) * POINTS_PER_FRINGE);
 }
 

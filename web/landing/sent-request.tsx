@@ -1,11 +1,8 @@
 // <SentRequest>: what was asked for, until when the answer comes, and what to do meanwhile.
-import { yearLabel, type EnquiryForm } from '../../domain/enquiry.ts';
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { answerDueAt, yearLabel, type EnquiryForm } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { LinkButton } from '../ui/link-button.tsx';
-
-const HOUR_MS = 3_600_000;
 
 export interface Request extends Pick<EnquiryForm, 'email' | 'year_class'> {
   /** When it was sent, in epoch milliseconds. */
@@ -13,7 +10,7 @@ export interface Request extends Pick<EnquiryForm, 'email' | 'year_class'> {
 }
 
 export function SentRequest({ email, year_class, at }: Request) {
-  const due = at + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  const due = answerDueAt(at);
   return (
     <section
       aria-label="Your request"

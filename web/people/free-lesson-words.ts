@@ -1,13 +1,12 @@
 // What a sign-up by the tutor's invitation brings, in words.
 import type { FreeLessonOutcome, OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
-import { formatUkTime, ukDate, ukTime } from '../../domain/time.ts';
+import { formatUkInstant } from '../../domain/time.ts';
 
 type ProposedLesson = NonNullable<OpenEnquiryInvitation['lesson']>;
 
 /** 'Saturday 21 November 2026 at 09:00 UK time'. */
 export function timeOf({ starts_at }: Pick<ProposedLesson, 'starts_at'>): string {
-  const start = Date.parse(starts_at);
-  return formatUkTime(ukDate(start), ukTime(start));
+  return formatUkInstant(Date.parse(starts_at));
 }
 
 /** What became of the free lesson and what to do next; `lesson` is the proposed one, as far as it is known. */

@@ -6,6 +6,7 @@ import {
   responseClock,
 } from '../../../domain/customer.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
+import { RESPONSE_WARNING_HOURS } from '../../../domain/limits.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
@@ -68,9 +69,9 @@ export type EnquiryFilter = 'all' | 'unanswered' | 'urgent' | 'late' | 'soon' | 
 export const filterLabels: Readonly<Record<EnquiryFilter, string>> = {
   all: 'All enquiries',
   unanswered: 'Waiting for an answer',
-  urgent: 'Late or due within 4 hours',
+  urgent: `Late or due within ${RESPONSE_WARNING_HOURS} hours`,
   late: 'Late',
-  soon: 'Due within 4 hours',
+  soon: `Due within ${RESPONSE_WARNING_HOURS} hours`,
   ...statusLabels,
 };
 

@@ -6,14 +6,7 @@ import type { Customer } from '../../../domain/customer.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
 import { sentSubject } from '../../../domain/free-lesson.ts';
-import {
-  DEFAULT_REPLY,
-  DEFAULT_SUBJECT,
-  fillSubject,
-  fillTemplate,
-  type ReplyTemplate,
-  replyTemplateSchema,
-} from '../../../domain/settings.ts';
+import { fillReply, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
 import { useInviteEnquirer } from '../../api/enquirer-invitations.ts';
 import { useSettings } from '../../api/settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,10 +59,7 @@ function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSe
   const [chosen, choose] = useState(0);
   // As it was when the form was opened: a text that changes under the tutor's hands is nobody's.
   const [facts] = useState(() => factsOf(customer, lessons, now));
-  const fill = (index: number) => ({
-    subject: fillSubject(templates[index]?.subject ?? DEFAULT_SUBJECT, facts),
-    message: fillTemplate(templates[index]?.text ?? DEFAULT_REPLY, facts),
-  });
+  const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
   const filled = fill(chosen);
   const [typed, setTyped] = useState({ ...filled, lessonId: '' });
   const isOwn = ({ subject, message }: typeof filled) =>

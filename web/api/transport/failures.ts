@@ -29,6 +29,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nothing is there, also for an address that was cut short on its way and is no id at all. */
+export const isNowhere = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
 /** 400 with `details`. */
 export class ValidationError extends ApiError {}
 
