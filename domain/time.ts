@@ -18,7 +18,8 @@ function utcMidnight(date: string): number {
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const midnight = utcMidnight(text);
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
+  // The 30th of February is read as the 2nd of March.
+  return new Date(midnight).getUTCDate() === Number(text.slice(-2));
 }
 
 /** Whether the text is a time of day written HH:MM:SS. */

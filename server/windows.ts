@@ -7,6 +7,7 @@ import {
 } from '../domain/limits.ts';
 import { ukDate } from '../domain/time.ts';
 import type { DateWindow } from '../domain/window.ts';
+import { remembered } from './remembered.ts';
 import { UK } from './uk-clock.ts';
 
 /** Instants from `from` up to but not including `until`; null is open. */
@@ -27,21 +28,12 @@ interface Day {
   readonly until: number;
 }
 
-/** Days that were asked for, with their instants: everybody asks for the same few weeks. */
-const known = new Map<string, Day>();
-const MOST_KNOWN = 1000;
-
 /** The instants that a UK date covers. */
-function dayOf(date: string): Day {
-  const day = known.get(date);
-  if (day !== undefined) return day;
+const dayOf = remembered((date: string): Day => {
   const plain = Temporal.PlainDate.from(date);
   const midnight = (each: Temporal.PlainDate) => each.toZonedDateTime(UK).epochMilliseconds;
-  const found = { from: midnight(plain), until: midnight(plain.add({ days: 1 })) };
-  if (known.size === MOST_KNOWN) known.clear();
-  known.set(date, found);
-  return found;
-}
+  return { from: midnight(plain), until: midnight(plain.add({ days: 1 })) };
+});
 
 /** Unlike `addDays` beyond the year 9999 too, where a list that is asked for from its end may reach. */
 const shift = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();

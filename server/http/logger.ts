@@ -11,7 +11,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       // The path alone: what stands behind the question mark can be a secret.
       req: (request: { method: string; url: string; ip: string }) => ({
         method: request.method,
-        path: hideKey(request.url.split('?')[0] ?? ''),
+        path: hideKey(request.url),
         ip: request.ip,
       }),
       err: pino.stdSerializers.errWithCause,

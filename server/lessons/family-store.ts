@@ -6,10 +6,17 @@ import { doorPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
+import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isKept } from './booked-store.ts';
-import { withHeld } from './held-store.ts';
+import { type Held, lookForHeld } from './held-store.ts';
 import { type Viewer, wireColumns, type WireRow } from './store.ts';
+
+/** A lesson, and what is the viewer's own of it. */
+interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
+  readonly own: string | null;
+  readonly places: string | null;
+}
 
 interface Asked {
   readonly familyId: string;
@@ -93,7 +100,7 @@ export async function listFamilyLessons(
   const values = { familyId, studentId: studentId ?? '', from, until };
   const rows = await asked.inWindow.all(db, values);
   if (isDefault) rows.push(...(await asked.bookedAhead.all(db, values)));
-  return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
+  return toFamilyLessons(db, rows, viewer);
 }
 
 /** All that a viewer has booked from an instant on (epoch milliseconds), sorted by start, whatever else is planned. */
@@ -102,38 +109,40 @@ export async function listBookedLessons(db: Db, viewer: Viewer, from: number): P
   const asked = queries[studentId === null ? 'family' : 'student'];
   const values = { familyId, studentId: studentId ?? '', from, until: from };
   const rows = await asked.bookedAhead.all(db, values);
-  return (await withHeld(db, rows, viewer)).map(toFamilyLesson);
+  return toFamilyLessons(db, rows, viewer);
 }
 
+async function toFamilyLessons(db: Db, rows: readonly FamilyRow[], viewer: Viewer): Promise<FamilyLesson[]> {
+  const heldOf = await lookForHeld(db, rows, viewer);
+  return rows.map((row) => toFamilyLesson(row, heldOf(row)));
+}
+
+const startOf = remembered(toIso);
+
 /** Link and notes are for those who have booked. */
-function toFamilyLesson({
-  bookedCount,
-  heldCount,
-  waitingCount: _,
-  own,
-  places,
-  ...row
-}: Omit<WireRow, 'held'> & {
-  readonly own: string | null;
-  readonly places: string | null;
-  readonly heldCount: number;
-  readonly held_until: string | null;
-}): FamilyLesson {
-  const bookings = (own?.split(',') ?? []).map((booking) => {
-    const [id = '', Student_ID = '', calendar_uid = '', door = ''] = booking.split(' ');
-    return { id, Student_ID, door: door === '' ? null : doorPath(door), calendar_uid };
-  });
+function toFamilyLesson(row: FamilyRow, { heldCount, held_until }: Held): FamilyLesson {
+  const bookings = readList(row.own).map(([id = '', Student_ID = '', calendar_uid = '', door = '']) => ({
+    id,
+    Student_ID,
+    door: door === '' ? null : doorPath(door),
+    calendar_uid,
+  }));
   const isBooked = bookings.length > 0;
-  const waitingStudents = (places?.split(',') ?? []).map((place) => {
-    const [position = '', Student_ID = ''] = place.split(' ');
-    return { position: Number(position), Student_ID };
-  });
+  const waitingStudents = readList(row.places).map(([position = '', Student_ID = '']) => ({
+    position: Number(position),
+    Student_ID,
+  }));
   return {
-    ...row,
+    id: row.id,
+    Date: row.Date,
+    Time: row.Time,
+    Lesson_Name: row.Lesson_Name,
     Meeting_Link: isBooked ? row.Meeting_Link : null,
+    Max_Students: row.Max_Students,
     lesson_notes: isBooked ? row.lesson_notes : '',
-    starts_at: toIso(row.starts_at),
-    availableSpots: Math.max(0, row.Max_Students - bookedCount - heldCount),
+    starts_at: startOf(row.starts_at),
+    held_until,
+    availableSpots: Math.max(0, row.Max_Students - row.bookedCount - heldCount),
     bookings,
     isBooked,
     bookingId: bookings[0]?.id ?? null,
@@ -142,3 +151,7 @@ function toFamilyLesson({
     waiting: waitingStudents[0] ?? null,
   };
 }
+
+/** What the subqueries above put into one text: words with a space between them, lists with a comma. */
+const readList = (text: string | null): string[][] =>
+  text === null ? [] : text.split(',').map((words) => words.split(' '));

@@ -4,7 +4,7 @@ import type { NextLesson } from '../../domain/next-lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
-import { withHeld } from './held-store.ts';
+import { lookForHeld } from './held-store.ts';
 
 const ahead = prepare((db, param: Param<{ now: number }>) =>
   db
@@ -20,11 +20,11 @@ const ahead = prepare((db, param: Param<{ now: number }>) =>
 /** The next few lessons that have not started at `now` (epoch milliseconds), full ones among them. */
 export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
   const rows = await ahead.all(db, { now });
-  const lessons = await withHeld(db, rows, { familyId: null, studentId: null, now });
-  return lessons.map((lesson) => ({
+  const heldOf = await lookForHeld(db, rows, { familyId: null, studentId: null, now });
+  return rows.map((lesson) => ({
     id: lesson.id,
     Lesson_Name: lesson.name,
     starts_at: toIso(lesson.starts_at),
-    availableSpots: Math.max(0, lesson.max_students - lesson.booked - lesson.heldCount),
+    availableSpots: Math.max(0, lesson.max_students - lesson.booked - heldOf(lesson).heldCount),
   }));
 }

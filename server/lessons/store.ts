@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId } from '../ids.ts';
 import { isKept } from './booked-store.ts';
-import { isHeld, type Onlooker, withHeld } from './held-store.ts';
+import { isHeld, lookForHeld, type Onlooker } from './held-store.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow } from '../windows.ts';
 
@@ -63,8 +63,11 @@ export const factsOf = (lesson: AdminLesson): LessonFacts => ({
 
 /** The lessons as the tutor sees them at `now`. */
 async function toAdminLessons(db: Db, rows: readonly WireRow[], now: number): Promise<AdminLesson[]> {
-  const lessons = await withHeld(db, rows, { familyId: null, studentId: null, now });
-  return lessons.map(({ held_until: _, ...lesson }) => ({ ...lesson, starts_at: toIso(lesson.starts_at) }));
+  const heldOf = await lookForHeld(db, rows, { familyId: null, studentId: null, now });
+  return rows.map((row) => {
+    const { held: _, ...lesson } = row;
+    return { ...lesson, starts_at: toIso(row.starts_at), heldCount: heldOf(row).heldCount };
+  });
 }
 
 /** One lesson as the tutor sees it at `now`. */
@@ -205,12 +208,13 @@ export async function readSpots(
   db: Db,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<number | null> {
-  const rows = await db
+  const lesson = await db
     .selectFrom('lessons')
     .select(['id', 'max_students', 'booked', 'held'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .execute();
-  const [lesson] = await withHeld(db, rows, { familyId: null, studentId: null, now });
-  return lesson === undefined ? null : Math.max(0, lesson.max_students - lesson.booked - lesson.heldCount);
+    .executeTakeFirst();
+  if (lesson === undefined) return null;
+  const heldOf = await lookForHeld(db, [lesson], { familyId: null, studentId: null, now });
+  return Math.max(0, lesson.max_students - lesson.booked - heldOf(lesson).heldCount);
 }

@@ -1,0 +1,17 @@
+// What is asked for again is not worked out again, and does not pile up.
+import { expect, test } from 'vitest';
+
+import { remembered } from './remembered.ts';
+
+test('works out once what is asked for again, and forgets what is too much to remember', () => {
+  const asked: number[] = [];
+  const double = remembered((number: number) => {
+    asked.push(number);
+    return number * 2;
+  });
+  expect([double(1), double(2), double(1)]).toEqual([2, 4, 2]);
+  expect(asked).toEqual([1, 2]);
+  for (let number = 3; number <= 1001; number += 1) expect(double(number)).toBe(number * 2);
+  expect(double(1)).toBe(2);
+  expect(asked.filter((number) => number === 1)).toHaveLength(2);
+});
