@@ -12,9 +12,9 @@ import pg from 'pg';
 import { DATABASE_FILE } from '../server/db/sqlite.ts';
 import { hashOf } from '../server/ids.ts';
 import type { Pair } from './fill.ts';
+import { noteListStatements } from './statements.ts';
 
-const { DATABASE_URL, DATA_DIR = '', BENCH_FROM, BENCH_UNTIL } = process.env;
-const [from, until] = [Number(BENCH_FROM), Number(BENCH_UNTIL)];
+const { DATABASE_URL, DATA_DIR = '', BENCH_TOKEN = '', BENCH_MONDAY = '' } = process.env;
 /** As many as the app has. */
 const POOL_SIZE = 10;
 
@@ -31,12 +31,10 @@ interface Engine {
   book(order: Order): Promise<void>;
 }
 
-const SESSION = `select person_id, family_id, admin_id, chain from sessions left join people on people.id = person_id
-  where access_hash = $1 and ended_at is null and expires_at > $2`;
-const LESSONS = `select id, date as "Date", time as "Time", name as "Lesson_Name", meeting_link as "Meeting_Link",
-    max_students as "Max_Students", notes as lesson_notes, starts_at, booked, (select b.id from bookings b
-      where b.lesson_id = lessons.id and b.family_id = $1 and b.cancelled_at is null) as "bookingId"
-  from lessons where deleted_at is null and starts_at >= $2 and starts_at < $3 order by starts_at, id`;
+const statements = await noteListStatements(
+  { databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR },
+  { token: BENCH_TOKEN, monday: BENCH_MONDAY },
+);
 
 /** As long as the text of a real one. */
 const EMAIL = JSON.stringify([['Dear Parent,'], ['x'.repeat(600)]]);
@@ -84,10 +82,10 @@ function openFile(): Engine {
   file.pragma('journal_mode = wal');
   file.pragma('synchronous = full');
   file.pragma('foreign_keys = on');
+  const session = file.prepare<unknown[], { family_id: string }>(statements.session);
+  const lessons = file.prepare(statements.lessons);
   // The plus as in the app: without it SQLite plans a join anew for each run.
   const prepare = <Row>(text: string) => file.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '+?'));
-  const session = prepare<{ family_id: string }>(SESSION);
-  const lessons = prepare(LESSONS);
   const take = prepare<{ name: string }>(TAKE);
   const read = prepare<{ email: string; student: string }>(READ);
   const book = prepare(BOOK);
@@ -109,7 +107,8 @@ function openFile(): Engine {
   const bookTogether = file.transaction((pairs: readonly Pair[]) => pairs.forEach(bookOne));
 
   return {
-    list: (tokenHash) => lessons.all(session.get(tokenHash, Date.now())?.family_id, from, until),
+    list: (tokenHash) =>
+      lessons.all(...statements.lessonValues(session.get(tokenHash, Date.now())?.family_id ?? '')),
     async book({ pairs, grouped }) {
       for (let start = 0; start < pairs.length; start += grouped)
         bookTogether.immediate(pairs.slice(start, start + grouped));
@@ -121,14 +120,15 @@ async function connect(connectionString: string): Promise<Engine> {
   const pool = new pg.Pool({ connectionString, max: POOL_SIZE });
   await pool.query(FUNCTION);
   const findFamily = async (tokenHash: string) => {
-    const values = [tokenHash, Date.now()];
-    return (await pool.query<{ family_id: string }>({ name: 'session', text: SESSION, values })).rows[0]
-      ?.family_id;
+    const query = { name: 'session', text: statements.session, values: [tokenHash, Date.now()] };
+    return (await pool.query<{ family_id: string }>(query)).rows[0]?.family_id ?? '';
   };
   return {
     async list(tokenHash) {
-      const values = [await findFamily(tokenHash), from, until];
-      return (await pool.query<Record<string, unknown>>({ name: 'lessons', text: LESSONS, values })).rows;
+      const values = statements.lessonValues(await findFamily(tokenHash));
+      return (
+        await pool.query<Record<string, unknown>>({ name: 'lessons', text: statements.lessons, values })
+      ).rows;
     },
     async book({ pairs, loops }) {
       const left = pairs.values();

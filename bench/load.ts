@@ -7,7 +7,6 @@ import autocannon from 'autocannon';
 
 import { GROWTH_FLAG, HEAP_FLAG } from '../server/heap.ts';
 import type { StripeSettings } from '../server/payments/stripe.ts';
-import { weekWindow } from '../server/windows.ts';
 import type { FilledDatabase } from './engines.ts';
 import type { Pair } from './fill.ts';
 import type { Order } from './limit.ts';
@@ -111,10 +110,10 @@ export async function startApp(
 
 /** What the machine allows, with V8 as it comes. */
 export async function startLimit(database: FilledDatabase): Promise<Limit> {
-  const { from, until } = weekWindow(database.filled.week.from);
+  const { tokens, week } = database.filled;
   const { child, url, stop } = await startChild('limit.ts', database, [], {
-    BENCH_FROM: String(from),
-    BENCH_UNTIL: String(until),
+    BENCH_TOKEN: tokens[0] ?? '',
+    BENCH_MONDAY: week.from,
   });
   return {
     url,

@@ -1,14 +1,13 @@
 // The product's app in a process of its own, to be measured: with its log and its limits against abuse, which are only raised.
 import { setFlagsFromString } from 'node:v8';
 
-import pino from 'pino';
-
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { buildApp } from '../server/app.ts';
 import { findOutdated } from '../server/bookings/reminder-store.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/db/database.ts';
 import { smtpTransport } from '../server/mail/transport.ts';
+import { createLogger } from '../server/http/logger.ts';
 import { startMailing } from '../server/mail/worker.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
@@ -18,7 +17,7 @@ const LIMITS_SCALE = 1_000_000;
 
 for (const flag of BENCH_FLAGS.split(' ').filter(Boolean)) setFlagsFromString(flag);
 
-const logger = pino();
+const logger = createLogger('info');
 const database = await openDatabase({ databaseUrl: DATABASE_URL ?? null, dataDir: DATA_DIR });
 const appUrl = 'http://localhost';
 const seller = { name: 'Bench', address: [], tax: null };
