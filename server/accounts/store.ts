@@ -174,7 +174,10 @@ async function readStudentUser(
       .select(['reminds_24h', 'reminds_2h'])
       .where('id', '=', familyId)
       .executeTakeFirstOrThrow(),
-    countLessons(db, now).where('student_id', '=', studentId).executeTakeFirstOrThrow(),
+    countLessons(db, now)
+      .where('family_id', '=', familyId)
+      .where('student_id', '=', studentId)
+      .executeTakeFirstOrThrow(),
   ]);
   const own = all.find(({ id }) => id === studentId);
   if (own === undefined) throw new Refusal('unauthenticated');

@@ -131,13 +131,12 @@ export async function requireOwnHeld(work: Work, owner: Owner, held: ReadonlySet
  */
 export async function closeDoors(
   { tx }: Work,
-  of: 'lesson_id' | 'student_id' | 'family_id',
-  id: string,
+  of: { readonly lesson_id: string } | { readonly family_id: string; readonly student_id?: string },
 ): Promise<void> {
   await tx
     .updateTable('bookings')
     .set({ door: null })
-    .where(of, '=', id)
+    .where((eb) => eb.and(of))
     .where(isKept)
     .where('door', 'is not', null)
     .execute();

@@ -168,6 +168,7 @@ const bookable = prepare((db, param: Param<Asking>) =>
             .selectFrom('bookings')
             .select('bookings.id')
             .where('lesson_id', '=', param('id'))
+            .where('family_id', '=', param('familyId'))
             .where('student_id', '=', param('studentId'))
             .where(isKept),
         )

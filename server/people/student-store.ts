@@ -68,9 +68,9 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
     // After the row is held: what is under way is either seen here or finds the student gone.
     await requireOwnHeld(work, owner, held);
     await takeOutOfLines(work, owner);
-    const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, id));
+    const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
     if (refusal !== null) throw new Refusal(refusal);
-    await closeDoors(work, 'student_id', id);
+    await closeDoors(work, { family_id: owner.familyId, student_id: id });
     await dropStudent(work, id);
   });
 }
@@ -105,9 +105,13 @@ async function endSignIn(work: Work, studentId: string): Promise<void> {
   await queueMail(work, signInRemoved(person));
 }
 
-async function hasLessonsAhead({ tx, now }: Work, studentId: string): Promise<boolean> {
+async function hasLessonsAhead(
+  { tx, now }: Work,
+  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+): Promise<boolean> {
   const ahead = await liveBookings(tx)
     .select('bookings.id')
+    .where('family_id', '=', familyId)
     .where('student_id', '=', studentId)
     .where('starts_at', '>', now)
     .limit(1)

@@ -110,7 +110,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
       await endBookingsOfDeleted(work, factsOf(lesson));
       await endLine(work, factsOf(lesson));
     } else {
-      await closeDoors(work, 'lesson_id', id);
+      await closeDoors(work, { lesson_id: id });
       await dropLine(work, id);
     }
   });

@@ -42,7 +42,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     // A spot that comes free is for others.
     await takeOutOfLines(work, { familyId });
     await endBookingsOfFamily(work, familyId, released);
-    await closeDoors(work, 'family_id', familyId);
+    await closeDoors(work, { family_id: familyId });
     await eraseReasons(tx, familyId);
     await eraseMails(work, 'family_id', [familyId]);
     for (const parent of parents) await emailFarewell(work, parent);
