@@ -91,9 +91,9 @@ interface Owned {
   readonly chain: string;
 }
 
-function toActor({ person_id, family_id, admin_id, chain, ...own }: Owned): Actor | null {
+function toActor({ person_id, family_id, student_id, may_book, admin_id, chain }: Owned): Actor | null {
   if (person_id !== null && family_id !== null)
-    return { audience: 'family', ...toMember({ ...own, person_id, family_id }), chain };
+    return { audience: 'family', ...toMember({ person_id, family_id, student_id, may_book }), chain };
   return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
 }
 
