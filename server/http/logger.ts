@@ -3,8 +3,14 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 import { hideKey } from './keys.ts';
 
+/** The lines of a moment are written together: at so many bytes, after so many milliseconds, or when the process ends. */
+const TOGETHER = { minLength: 4096, periodicFlush: 200, sync: false } as const;
+
 /** Writes to the standard output, unless there is a destination. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  destination: DestinationStream = pino.destination(TOGETHER),
+): Logger {
   const options = {
     level,
     serializers: {
@@ -17,5 +23,5 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       err: pino.stdSerializers.errWithCause,
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }

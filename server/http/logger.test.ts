@@ -1,0 +1,47 @@
+// The log of a process of its own: lines are gathered for a moment, and none is lost with the process.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+/** A process that logs two lines and then does what `next` says. */
+function startLogging(next: string) {
+  const logger = JSON.stringify(join(import.meta.dirname, 'logger.ts'));
+  const script = `import { createLogger } from ${logger};
+    const logger = createLogger('info');
+    logger.info('one');
+    logger.warn('two');
+    ${next}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
+const messagesIn = (output: string) =>
+  output
+    .trim()
+    .split('\n')
+    // Each line is an object of pino's own making.
+    .map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+test.each([
+  ['has nothing left to do', ''],
+  ['ends itself', 'process.exit(1);'],
+  ['dies of an error', "throw new Error('fault');"],
+])('a process that %s has written all of its lines', async (_, next) => {
+  const child = startLogging(next);
+  expect(messagesIn(await text(child.stdout))).toEqual(['one', 'two']);
+});
+
+test('the lines of a process that lives on and says nothing more are written all the same', async () => {
+  const child = startLogging('process.stdin.resume();');
+  const [output] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(messagesIn(output.toString())).toEqual(['one', 'two']);
+  expect(child.exitCode).toBeNull();
+});
