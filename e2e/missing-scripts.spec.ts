@@ -167,18 +167,45 @@ test(
 );
 
 test(
-  'without a connection a page that cannot be loaded is not swapped for the browser’s own',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
+  'without a connection a link leaves the page as it is and says why, and works once there is one',
+  { tag: '@phone' },
+  async ({ page, context }, info) => {
     await visit(page, paths.signIn);
     const documents = countDocuments(page);
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(toast(page, 'Page Not Loaded')).toContainText('Please check your internet connection.');
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('offline.png') });
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(paths.signIn);
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByLabel("Student's name")).toBeVisible();
+    expect(documents()).toBe(0);
+  },
+);
+
+test(
+  'without a connection the way back to a page that cannot be loaded does not lead to the browser’s own',
+  { tag: '@desktop' },
+  async ({ page, context }) => {
+    await visit(page, paths.signIn);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByLabel("Student's name")).toBeVisible();
+    // The document that comes now has not loaded the page before, and the browser has forgotten its script.
+    await page.route('**/assets/sign-in-*.js', (route) => route.abort());
+    await page.reload();
+    await whenReady(page);
+    const documents = countDocuments(page);
+    await context.setOffline(true);
+    await page.goBack();
     await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
     expect(documents()).toBe(0);
     await context.setOffline(false);
+    await page.unroute('**/assets/sign-in-*.js');
     await page.getByRole('button', { name: 'Reload Page' }).click();
-    await expect(page.getByLabel("Student's name")).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   },
 );
 

@@ -2,6 +2,7 @@
 import { createBrowserRouter, NavigationType } from 'react-router';
 
 import { audienceOf } from '../../domain/paths.ts';
+import { OFFLINE } from '../api/transport/failures.ts';
 import { readSession } from '../api/transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
@@ -17,7 +18,7 @@ export async function startRouter(): Promise<AppRouter> {
   // Without a session one waits for the sign-in page alone; the page that it leads to arrives meanwhile.
   const away = awayFrom(window.location);
   if (away !== null) preloadPage(away.to);
-  const router = createBrowserRouter(createRoutes(stayWithInput));
+  const router = createBrowserRouter(createRoutes(stayHere));
   if (away !== null) void router.navigate(away.to, { replace: true, state: away.state });
   if (!router.state.initialized) {
     await new Promise<void>((resolve) => {
@@ -30,15 +31,21 @@ export async function startRouter(): Promise<AppRouter> {
   }
   return router;
 
-  /** A link whose page cannot be loaded must not throw away what has been typed on this one. */
-  function stayWithInput(missing: AppPath): void {
+  /**
+   * A link whose page cannot be loaded must not throw away what has been typed on this one; nor must it take this page away from
+   * somebody who is offline, and could only be shown that another is missing.
+   */
+  function stayHere(missing: AppPath): void {
     const { navigation, location } = router.state;
     if (navigation.location?.pathname !== missing || navigation.historyAction === NavigationType.Pop) return;
-    if (!wasFollowed(navigation.location) || !hasUnsavedInput()) return;
+    const isTyping = hasUnsavedInput();
+    if (!wasFollowed(navigation.location) || (!isTyping && navigator.onLine)) return;
     showToast({
       kind: 'info',
       title: 'Page Not Loaded',
-      description: 'What you have typed is still here. Finish it first, or try again in a moment.',
+      description: isTyping
+        ? 'What you have typed is still here. Finish it first, or try again in a moment.'
+        : OFFLINE,
     });
     // Going to where one is gives up the navigation that is under way, whose address is not in the history yet.
     void router.navigate(location, { replace: true, state: location.state });
