@@ -154,6 +154,11 @@ export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): 
   return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000;
 }
 
+/** The spots of a lesson for `most` that nobody has booked and that are kept for nobody. */
+export function spotsLeft(most: number, booked: number, held: number): number {
+  return Math.max(0, most - booked - held);
+}
+
 /** '1 lesson', '6 lessons'. */
 export function lessonCount(lessons: number): string {
   return lessons === 1 ? '1 lesson' : `${lessons} lessons`;

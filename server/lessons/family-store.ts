@@ -1,7 +1,7 @@
 // The lessons as a family sees them: its own bookings and places in lines, and the link of what it has booked.
 import { sql } from 'kysely';
 
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { type FamilyLesson, spotsLeft } from '../../domain/lesson.ts';
 import { doorPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../db/database.ts';
@@ -142,7 +142,7 @@ function toFamilyLesson(row: FamilyRow, { heldCount, held_until }: Held): Family
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: startOf(row.starts_at),
     held_until,
-    availableSpots: Math.max(0, row.Max_Students - row.bookedCount - heldCount),
+    availableSpots: spotsLeft(row.Max_Students, row.bookedCount, heldCount),
     bookings,
     isBooked,
     bookingId: bookings[0]?.id ?? null,

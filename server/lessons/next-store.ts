@@ -1,4 +1,5 @@
 // The next lessons, for anybody who passes by.
+import { spotsLeft } from '../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import type { NextLesson } from '../../domain/next-lesson.ts';
 import { toIso } from '../../domain/time.ts';
@@ -25,6 +26,6 @@ export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]
     id: lesson.id,
     Lesson_Name: lesson.name,
     starts_at: toIso(lesson.starts_at),
-    availableSpots: Math.max(0, lesson.max_students - lesson.booked - heldOf(lesson).heldCount),
+    availableSpots: spotsLeft(lesson.max_students, lesson.booked, heldOf(lesson).heldCount),
   }));
 }

@@ -1,7 +1,7 @@
 // Lessons: the rows, and the list that the tutor sees.
 import { sql } from 'kysely';
 
-import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
+import { type AdminLesson, type NewLesson, spotsLeft } from '../../domain/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -198,7 +198,7 @@ export async function readBookable(
   if (row === undefined) return null;
   return {
     starts_at: toIso(row.starts_at),
-    availableSpots: Math.max(0, row.max_students - row.booked - (row.held - row.lapsed)),
+    availableSpots: spotsLeft(row.max_students, row.booked, row.held - row.lapsed),
     held_until: row.kept_until === null ? null : toIso(row.kept_until),
     isBooked: Boolean(row.isBooked),
   };
@@ -217,5 +217,5 @@ export async function readSpots(
     .executeTakeFirst();
   if (lesson === undefined) return null;
   const heldOf = await lookForHeld(db, [lesson], { familyId: null, studentId: null, now });
-  return Math.max(0, lesson.max_students - lesson.booked - heldOf(lesson).heldCount);
+  return spotsLeft(lesson.max_students, lesson.booked, heldOf(lesson).heldCount);
 }

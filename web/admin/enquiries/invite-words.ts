@@ -1,14 +1,13 @@
 // What the dialog of an enquiry says of invitations and of the lessons that can be proposed.
 import { courseOfYear, isOfOther } from '../../../domain/course.ts';
 import type { Customer } from '../../../domain/customer.ts';
-import { hasStarted, type AdminLesson } from '../../../domain/lesson.ts';
+import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
 import type { ReplyFacts } from '../../../domain/settings.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 
-/** Places that nobody has booked and that are kept for nobody. */
 const placesOf = ({ Max_Students, bookedCount, heldCount }: AdminLesson) =>
-  Math.max(0, Max_Students - bookedCount - heldCount);
+  spotsLeft(Max_Students, bookedCount, heldCount);
 
 /** Of `lessons`, which are sorted by start, what a reply template is filled with. `now` is epoch milliseconds. */
 export function factsOf(
