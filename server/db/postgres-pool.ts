@@ -8,6 +8,7 @@ import { codeOf, DatabaseAway } from './away.ts';
 import { GOODBYE_MS, KEEP_ALIVE, within } from './postgres-client.ts';
 import type { Servers } from './postgres-servers.ts';
 import { type Connect, type PooledClient, shareConnections } from './postgres-sharing.ts';
+import { createNames } from './statement-names.ts';
 
 /** Transactions and writes take turns on so many connections. */
 const OWN = 7;
@@ -129,18 +130,12 @@ function gatherWrites(client: pg.PoolClient): () => void {
   };
 }
 
-/** Names statements; there are only as many as the code has statements, times the lengths of their lists. */
-function createNames(): (text: string) => string {
-  const names = new Map<string, string>();
-  return (text) => {
-    const name = names.get(text) ?? `statement-${names.size + 1}`;
-    names.set(text, name);
-    return name;
-  };
-}
-
-/** The client with every statement that has parameters prepared; once its connection has failed it runs no more of them. */
-function prepare(client: pg.PoolClient, nameOf: (text: string) => string, servers: Servers): PooledClient {
+/** The client with the statements that have a name prepared; once its connection has failed it runs no more of them. */
+function prepare(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+  servers: Servers,
+): PooledClient {
   let failure: DatabaseAway | null = null;
   client.on('error', (error) => {
     failure ??= new DatabaseAway(error);
@@ -154,15 +149,16 @@ function prepare(client: pg.PoolClient, nameOf: (text: string) => string, server
     const send = (query: pg.QueryConfig) => client.query(within(WAIT_MS.statement, query));
     if (values.length === 0) return send({ text });
     const query = { text, values: [...values] };
-    if (prepared.has(text)) return send({ ...query, name: nameOf(text) });
-    if (preparing.has(text)) return send(query);
-    preparing.add(text);
+    const name = nameOf(text);
+    if (name === undefined || preparing.has(name)) return send(query);
+    if (prepared.has(name)) return send({ ...query, name });
+    preparing.add(name);
     try {
-      const result = await send({ ...query, name: nameOf(text) });
-      prepared.add(text);
+      const result = await send({ ...query, name });
+      prepared.add(name);
       return result;
     } finally {
-      preparing.delete(text);
+      preparing.delete(name);
     }
   }
 
