@@ -11,7 +11,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { changeCredits, openBalance } from '../credits/store.ts';
 import { newId } from '../ids.ts';
-import { transact as transactIn } from './context.ts';
+import { DatabaseAway } from './away.ts';
+import { together, transact as transactIn } from './context.ts';
 import { openDatabase, type Tx } from './database.ts';
 import type { DeferredCheck } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -193,6 +194,42 @@ test('where SQLite undoes all by itself, one fails and the others are kept', asy
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(outcomes[1]).toMatchObject({ reason: { message: 'the disk is full' } });
   expect(kept()).toEqual(['a', 'b']);
+});
+
+/** A step that breaks a constraint for which SQLite rolls the whole transaction back. */
+const breakAndRollBack = (tx: Tx) => sql`insert or rollback into parents (id) values ('a')`.execute(tx);
+
+test.each(['alone', 'in a group'])(
+  'runs no further step of a transaction that SQLite has rolled back: %s',
+  async (company) => {
+    const { file, transact, kept, times } = open();
+    file.exec("insert into parents (id) values ('a')");
+    const broken = transact((tx) => together([add('b')(tx), breakAndRollBack(tx), add('c')(tx)]));
+    const other = company === 'alone' ? Promise.resolve() : transact(add('d'));
+    await expect(broken).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+    await other;
+    expect(kept()).toEqual(company === 'alone' ? ['a'] : ['a', 'd']);
+    expect(times("insert into parents (id) values ('c')")).toBe(0);
+    await transact(add('e'));
+    expect(kept()).toContain('e');
+  },
+);
+
+test('commits nothing of a transaction that was rolled back by SQLite, even when its work goes on', async () => {
+  const { file, transact, kept } = open();
+  file.exec("insert into parents (id) values ('a')");
+  const broken = transact(async (tx) => {
+    await add('b')(tx);
+    await breakAndRollBack(tx).catch(() => undefined);
+    await add('c')(tx);
+  });
+  await expect(broken).rejects.toThrow(DatabaseAway);
+  const silent = transact(async (tx) => {
+    await add('b')(tx);
+    await breakAndRollBack(tx).catch(() => undefined);
+  });
+  await expect(silent).rejects.toThrow(DatabaseAway);
+  expect(kept()).toEqual(['a']);
 });
 
 test('when the commit itself fails, all of them fail, and the next ones do not', async () => {

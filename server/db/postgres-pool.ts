@@ -21,8 +21,9 @@ const SHARED = 3;
  */
 const WAIT_MS = { connect: 4000, settings: 1500, statement: 8000 } as const;
 /**
- * A server that still runs gives up before the client does, which keeps the connection usable. Single reads wait for nobody's rows: a lock
- * in their way is one of a whole table, and other reads wait behind them.
+ * A server that still runs gives up before the client does, which keeps the connection usable.
+ * Single reads wait for nobody's rows: a lock in their way is one of a whole table, and other reads
+ * wait behind them.
  */
 const LOCK_TIMEOUT_MS = { own: 6000, shared: 500 } as const;
 const settingsOf = (lockTimeoutMs: number) =>
@@ -144,7 +145,7 @@ function prepare(
   const preparing = new Set<string>();
   const prepared = new Set<string>();
 
-  /** One at a time prepares it: those that followed would refer to a name that there is not, where the first is refused. */
+  /** One run at a time prepares a name: where it is refused, the runs behind it would lack the name. */
   async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const send = (query: pg.QueryConfig) => client.query(within(WAIT_MS.statement, query));
     if (values.length === 0) return send({ text });

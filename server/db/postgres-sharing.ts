@@ -17,8 +17,8 @@ export type Connect = () => Promise<PooledClient>;
 
 export interface Sharing {
   /**
-   * Runs one statement outside of transactions, on a shared connection: one that waits for nobody's rows for long, and that
-   * may be run twice.
+   * Runs one statement outside of transactions, on a shared connection: one that waits for nobody's
+   * rows for long, and that may be run twice.
    */
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   /** What Kysely takes for a connection: it takes one of its own when a transaction or a write begins on it. */
@@ -87,7 +87,8 @@ function createLane(connect: Connect, max: number): Lane {
 }
 
 /**
- * `shared` opens the connections of single reads, at most `max` and one; `own` those that are lent to a transaction or a write.
+ * `shared` opens the connections of single reads, at most `max` and one; `own` those that are lent
+ * to a transaction or a write.
  */
 export function shareConnections(
   { shared, own }: { readonly shared: Connect; readonly own: Connect },
