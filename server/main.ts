@@ -14,7 +14,7 @@ import { findOutdated, startReminding } from './bookings/reminder-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
-import { createLogger } from './http/logger.ts';
+import { createLogger, databaseLog } from './http/logger.ts';
 import { readBusiness } from './http/pages.ts';
 import type { Sender } from './mail/sender.ts';
 import { startDigesting } from './tutor-emails/digest-store.ts';
@@ -47,9 +47,7 @@ export async function startServer(env: Env, dist: string | null = DIST): Promise
   const database = await openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
-    onConnectionLost: (error) => {
-      logger.warn({ err: error }, 'lost an idle connection to the database');
-    },
+    ...databaseLog(logger),
   });
   try {
     return await serve(env, dist, logger, database);

@@ -49,12 +49,14 @@ export interface DatabaseOptions {
   readonly exclusive?: boolean;
   /** Called when an idle connection to PostgreSQL was lost; the next query opens a new one. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Called when the embedded engine's counts of the abuse limits were damaged, and begin anew. */
+  readonly onCountsLost?: (error: Error) => void;
 }
 
 /** Opens and migrates. Throws a StartupError when the database cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
-    ? openSqlite(options.dataDir, options.exclusive ?? true)
+    ? openSqlite(options.dataDir, options.exclusive ?? true, options.onCountsLost)
     : openPostgres(options.databaseUrl, options.onConnectionLost);
 }
 

@@ -1,5 +1,5 @@
 // The embedded engine: one SQLite file in the data folder, written by one server process.
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
@@ -30,16 +30,23 @@ const BUSY_TIMEOUT_MS = 5000;
  * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the lock
  * is the operating system's, so a crash leaves nothing behind.
  */
-export async function openSqlite(dataDir: string, exclusive: boolean): Promise<Database> {
+export async function openSqlite(
+  dataDir: string,
+  exclusive: boolean,
+  onCountsLost: (error: Error) => void = () => undefined,
+): Promise<Database> {
   prepareFolder(dataDir);
   const lock = exclusive ? holdFolder(dataDir) : null;
   const opened: { close(): unknown }[] = lock === null ? [] : [lock];
   try {
     const file = openFile(join(dataDir, DATABASE_FILE));
     opened.unshift(file);
-    const countersFile = openFile(join(dataDir, COUNTERS_FILE));
-    opened.unshift(countersFile);
-    const counters = openCounters(countersFile);
+    const countersPath = join(dataDir, COUNTERS_FILE);
+    const counters = openCounters({
+      open: () => openFile(countersPath),
+      remove: () => removeFile(countersPath),
+      onLost: onCountsLost,
+    });
     opened.unshift(counters);
     await migrateFile(file);
     if (exclusive) scrubOnce(file);
@@ -121,9 +128,10 @@ export function holdFolder(dataDir: string): { close(): unknown } {
 }
 
 function openFile(path: string): SqliteFile.Database {
+  let file: SqliteFile.Database | null = null;
   try {
     preparePrivate(path);
-    const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
+    file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
     file.pragma('journal_mode = wal');
     // An answer that was given survives a power cut.
     file.pragma('synchronous = full');
@@ -136,8 +144,14 @@ function openFile(path: string): SqliteFile.Database {
     overwriteDeleted(file);
     return file;
   } catch (cause) {
+    file?.close();
     throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, { cause });
   }
+}
+
+/** Deletes a database with all that SQLite keeps beside it. */
+function removeFile(path: string): void {
+  for (const end of ['', ...BESIDE]) rmSync(path + end, { force: true });
 }
 
 /** Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before the commit. */
