@@ -7,6 +7,7 @@ import { endFeed, findFeed, readFeedToken, renewFeed } from '../accounts/feed-st
 import type { Actor } from '../accounts/session-store.ts';
 import { type Context, transact } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { namesTag } from '../http/tags.ts';
 import type { Sender } from '../mail/sender.ts';
 import { type PublishedCalendar, readCalendar } from './feed-store.ts';
 
@@ -66,7 +67,6 @@ function isKnown(
   { etag, changedAt }: { readonly etag: string } & Pick<PublishedCalendar, 'changedAt'>,
 ): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined)
-    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  if (tags !== undefined) return namesTag(tags, etag);
   return changedAt <= Date.parse(headers['if-modified-since'] ?? '');
 }
