@@ -22,6 +22,7 @@ test.each([
 
 test.each([
   ['{"message":"405 Method Not Allowed","error":{"summary":""}}', '405 Method Not Allowed'],
+  ['{"error":{"summary":"loading from incorrect packument"}}', 'loading from incorrect packument'],
   ['', 'npm gave no report'],
   ['npm error', 'npm gave no report'],
 ])('a registry that answers %j is told, and fails nothing', (output, reason) => {

@@ -5,7 +5,14 @@ const severitySchema = z.enum(['info', 'low', 'moderate', 'high', 'critical']);
 const reportSchema = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: severitySchema })),
 });
-const failureSchema = z.object({ message: z.string() });
+/** npm says `message` of the registry, and `summary` of what it could not make of an answer. */
+const failureSchema = z.union([
+  z.object({ message: z.string() }),
+  z.pipe(
+    z.object({ error: z.object({ summary: z.string() }) }),
+    z.transform(({ error }) => ({ message: error.summary })),
+  ),
+]);
 
 export interface Verdict {
   readonly ok: boolean;
