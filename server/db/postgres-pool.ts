@@ -147,15 +147,15 @@ function prepare(
 
   /** One run at a time prepares a name: where it is refused, the runs behind it would lack the name. */
   async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const send = (query: pg.QueryConfig) => client.query(within(WAIT_MS.statement, query));
+    const send = (config: pg.QueryConfig) => client.query(within(WAIT_MS.statement, config));
     if (values.length === 0) return send({ text });
-    const query = { text, values: [...values] };
+    const unnamed = { text, values: [...values] };
     const name = nameOf(text);
-    if (name === undefined || preparing.has(name)) return send(query);
-    if (prepared.has(name)) return send({ ...query, name });
+    if (name === undefined || preparing.has(name)) return send(unnamed);
+    if (prepared.has(name)) return send({ ...unnamed, name });
     preparing.add(name);
     try {
-      const result = await send({ ...query, name });
+      const result = await send({ ...unnamed, name });
       prepared.add(name);
       return result;
     } finally {

@@ -19,11 +19,11 @@ export interface Counters {
 }
 
 export interface CountersFile {
-  open(): SqliteFile.Database;
+  readonly open: () => SqliteFile.Database;
   /** Deletes the closed file. */
-  remove(): void;
+  readonly remove: () => void;
   /** Hears of each time when the file was damaged, and was made anew without its counts. */
-  onLost(error: Error): void;
+  readonly onLost: (error: Error) => void;
 }
 
 /** A power cut leaves a file damaged that was written without waiting for the disk. */
