@@ -78,6 +78,11 @@ export const errorCatalogue = {
     title: 'Lesson Full',
     text: 'This lesson is fully booked. Please try another lesson.',
   },
+  reservations_full: {
+    status: 409,
+    title: 'Spots Reserved',
+    text: 'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
+  },
   door_closed: {
     status: 409,
     title: 'Error',

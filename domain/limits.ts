@@ -42,6 +42,8 @@ export const MOST_LESSONS_PER_CHECKOUT = 12;
 export const CHECKOUTS_WITH_LESSONS = { most: 6, minutes: 60 } as const;
 /** For how long of any 24 hours places are kept for a family that does not pay for them. */
 export const UNPAID_HOLDS = { minutesADay: 120 } as const;
+/** How much of a lesson families that have never paid can reserve; one spot at least. */
+export const UNPAID_SHARE = 1 / 2;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** What one credit is taken to cost when no single-credit package is on offer. */
@@ -132,6 +134,11 @@ export const RATE_LIMITS = {
   perDay: 100,
   perDayOfSite: 1000,
   often: { perMinute: 60, perMinuteOfSite: 600 },
+  /**
+   * Spots that families who have never paid reserve: enough for three lessons of each student of a
+   * class whose parents all pay at school.
+   */
+  unpaidReservations: { perHour: 100, perHourOfSite: 1000, perDay: 300, perDayOfSite: 3000 },
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 

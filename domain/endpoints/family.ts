@@ -96,6 +96,7 @@ export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
   auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: [
     'payments_unavailable', 'payment_provider_error', 'lesson_not_found', 'lesson_started', 'already_booked', 'lesson_full',
+    'reservations_full',
   ],
 });
 export const listProducts = endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });

@@ -23,6 +23,8 @@ type Limited = NonNullable<Endpoint['limited']>;
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many for how it is limited. */
   countCall(path: string, address: string, limited?: Limited): Promise<void>;
+  /** Counts spots that a family which has never paid reserves from this address; throws rate_limited. */
+  countReservations(address: string, spots: number): Promise<void>;
   /** Counts one call of this kind by a signed-in account; throws rate_limited when there were too many. */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited when too many have failed. */
@@ -32,12 +34,14 @@ export interface AbuseLimits {
 }
 
 const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
 const accountLimits = Object.keys(ACCOUNT_LIMITS) as AccountLimit[];
 
 const noLimits: AbuseLimits = {
   countCall: async () => {},
+  countReservations: async () => {},
   countAction: async () => {},
   countLogin: async () => {},
   forgetLogins: async () => {},
@@ -47,7 +51,7 @@ const noLimits: AbuseLimits = {
 export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { loginFailures, often } = RATE_LIMITS;
+  const { loginFailures, often, unpaidReservations: unpaid } = RATE_LIMITS;
   const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
     ofAddress: database.limiter({ keyPrefix: `${prefix}call`, points: scaled(ofAddress), durationSeconds }),
     ofSite: database.limiter({ keyPrefix: `${prefix}site`, points: scaled(ofSite), durationSeconds }),
@@ -60,6 +64,10 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
     often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
     daily: [seldom, daily],
   };
+  const reservations = [
+    within(HOUR_SECONDS, 'reserve ', unpaid.perHour, unpaid.perHourOfSite),
+    within(DAY_SECONDS, 'reserve daily ', unpaid.perDay, unpaid.perDayOfSite),
+  ];
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -81,6 +89,14 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
         if (site !== null) await count(ofSite, `${path} ${site}`);
       }
     },
+    async countReservations(address, spots) {
+      const network = networkOf(address);
+      const site = siteOf(network);
+      for (const { ofAddress, ofSite } of reservations) {
+        await count(ofAddress, network, { points: spots, message: TOO_MANY_RESERVED });
+        if (site !== null) await count(ofSite, site, { points: spots, message: TOO_MANY_RESERVED });
+      }
+    },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
     async forgetLogins(account, address) {
@@ -89,13 +105,22 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   };
 }
 
-async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
+const TOO_MANY_RESERVED =
+  'Too many spots are being reserved from your network. Please buy credits first, then book.';
+
+/** `message` is what the refusal says, if the catalogue's sentence does not do. */
+async function count(
+  limiter: RateLimiterAbstract,
+  key: string,
+  { points = 1, message }: { readonly points?: number; readonly message?: string } = {},
+): Promise<void> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new Refusal('rate_limited', { headers: { 'retry-after': String(seconds) } });
+    const headers = { 'retry-after': String(seconds) };
+    throw new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
   }
 }
 

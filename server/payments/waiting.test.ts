@@ -15,6 +15,7 @@ import {
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { attending } from '../testing/lines.ts';
+import { payBefore } from '../testing/paid-lessons.ts';
 import { closeUnknown, listOverdue } from './overdue-store.ts';
 import { applyRefund } from './refund-store.ts';
 import { applySession, createPurchase, giveUpHold, type PlacedOrder } from './store.ts';
@@ -136,6 +137,7 @@ test('whoever is served while a place is kept for them leaves the free one to th
   await api.database.db.updateTable('lessons').set({ max_students: 2 }).where('id', '=', lesson).execute();
   // Passed over, they pay for the place that stays free, and come by a credit meanwhile.
   await api.database.db.updateTable('waiting_students').set({ passed_over_at: 0 }).execute();
+  await payBefore(api, first);
   await checkOut(first, [lesson]);
   await giveCredits(api, first.id, 1);
   await pay(order, 'expired');
