@@ -150,7 +150,7 @@ export function networkOf(address: string): string {
  * The /48 of a /64; null for IPv4. Providers hand out up to that much, 65,536 networks, to whoever asks for it, and each of them
  * would have limits of its own.
  */
-function siteOf(network: string): string | null {
+export function siteOf(network: string): string | null {
   return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
 }
 

@@ -92,7 +92,7 @@ export function mount<E extends Endpoint>(
 export function mountStream<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  open: (actor: CallerOf<E>, connection: Socket) => Readable,
+  open: (actor: CallerOf<E>, connection: Socket, address: string) => Readable,
 ): void {
   const guard = guardOf(api, endpoint);
   api.app.route({
@@ -103,7 +103,7 @@ export function mountStream<E extends Endpoint>(
     handler: async (request, reply) => {
       const { socket } = request.raw;
       if (socket.destroyed) return reply.hijack();
-      const stream = open(guard.actorOf(request) as CallerOf<E>, socket);
+      const stream = open(guard.actorOf(request) as CallerOf<E>, socket, request.ip);
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
     },
   });

@@ -64,8 +64,8 @@ export function liveRoutes(api: Api, scale: number | null): void {
     setTimeout(endAll, GOODBYE_MS).unref();
   });
 
-  mountStream(api, endpoints.watchLessons, (actor, connection) => {
-    const stream = streams.open(actor, connection);
+  mountStream(api, endpoints.watchLessons, (actor, connection, address) => {
+    const stream = streams.open(actor, connection, address);
     stopListening ??= listen();
     return stream;
   });
