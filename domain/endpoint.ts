@@ -49,7 +49,10 @@ export interface Endpoint<
    * day as well where anybody who is named is emailed.
    */
   readonly limited?: true | 'often' | 'daily';
-  /** What a signed-in call counts as for its account. Every write says it; 'none' where refusing one would do harm. */
+  /**
+   * What a signed-in call counts as for its account, beside all its reads or all its writes. Every
+   * write says it, a read that costs more than others too; 'none' where refusing one would do harm.
+   */
   readonly limit?: AccountLimit | 'none';
   /** For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere. */
   readonly sharedSeconds?: number;
@@ -63,7 +66,7 @@ export interface Endpoint<
 
 export type ApiPath = `/api/${string}`;
 
-/** A signed-in write has to decide what it counts as; nothing else counts for an account. */
+/** A signed-in write has to decide what it counts as; a read counts as one of all reads. */
 type Counted<M extends Method, Auth> = M extends 'GET'
   ? object
   : Auth extends Audience

@@ -143,10 +143,14 @@ export const RATE_LIMITS = {
 } as const;
 
 /**
- * Calls of one signed-in account in so many minutes, each kind by itself. All but reads count as writes besides. What hashes
- * a password or emails somebody costs more than it looks.
+ * Calls of one signed-in account in so many minutes, each kind by itself, and all reads and all
+ * writes together besides. What hashes a password or emails somebody costs more than it looks.
  */
 export const ACCOUNT_LIMITS = {
+  /** In one process. A page needs about ten, also when the plan changes while it is open. */
+  read: { calls: 300, minutes: 1 },
+  /** Collects everything about a family. */
+  exportedData: { calls: 10, minutes: 60 },
   write: { calls: 60, minutes: 1 },
   booking: { calls: 60, minutes: 60 },
   checkout: { calls: 10, minutes: 60 },

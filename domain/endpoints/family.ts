@@ -59,7 +59,7 @@ export const listPayments = endpoint('GET', '/api/users/payments', { auth: 'fami
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
   auth: 'family', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
 });
-export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', answer: familyData });
+export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', limit: 'exportedData', answer: familyData });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });

@@ -1,7 +1,7 @@
 // The limits against abuse: calls per client address, calls per account, and failed logins per account and address.
 import { isIP, isIPv6 } from 'node:net';
 
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -19,6 +19,13 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
 type Limited = NonNullable<Endpoint['limited']>;
+
+/** What one call counts against for its account; nothing where nobody is signed in. */
+export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
+  if (auth === 'none' || limit === 'none') return [];
+  const all = method === 'GET' ? 'read' : 'write';
+  return limit === undefined || limit === all ? [all] : [all, limit];
+}
 
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many for how it is limited. */
@@ -75,8 +82,12 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   });
   const byKind = accountLimits.map((kind) => {
     const { calls: points, minutes } = ACCOUNT_LIMITS[kind];
-    const options = { points: scaled(points), durationSeconds: minutes * 60 };
-    return [kind, database.limiter({ keyPrefix: `account ${kind}`, ...options })] as const;
+    const options = { keyPrefix: `account ${kind}`, points: scaled(points) };
+    const durationSeconds = minutes * 60;
+    // To write down each read would cost more than most of them.
+    return kind === 'read'
+      ? ([kind, new RateLimiterMemory({ ...options, duration: durationSeconds })] as const)
+      : ([kind, database.limiter({ ...options, durationSeconds })] as const);
   });
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);

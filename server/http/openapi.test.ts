@@ -7,6 +7,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
+import { limitsOf } from './limits.ts';
 
 const schemaSchema = z.record(z.string(), z.unknown());
 const contentSchema = z.record(z.string(), z.strictObject({ schema: schemaSchema }));
@@ -102,7 +103,7 @@ test.each(all)(
       ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
     ];
     for (const code of [...codes, 'internal', 'service_unavailable']) expect(told).toContain(`"${code}"`);
-    if (endpoint.limited !== undefined || (endpoint.limit ?? 'none') !== 'none')
+    if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0)
       expect(operationOf(endpoint)).toMatchObject({
         description: expect.stringMatching(/^At most \d+ /),
         responses: { 429: { headers: { 'Retry-After': expect.anything() } } },
