@@ -143,7 +143,10 @@ describe('from one client address', () => {
   const makeLarge = () => shop.makeLessons(10, { Max_Students: 50 });
 
   /** How many spots one family after the other reserves in ten lessons before it is refused. */
-  async function reserveUntilRefused(most: number, addressOf = (_n: number) => SCHOOL): Promise<number> {
+  async function reserveUntilRefused(
+    most: number,
+    addressOf: (n: number) => string = () => SCHOOL,
+  ): Promise<number> {
     let lessons: readonly string[] = [];
     for (let n = 0; n * 10 <= most; n += 1) {
       if (n % 25 === 0) lessons = await makeLarge();
