@@ -109,7 +109,7 @@ const isServed = ({ starts_at }: LessonFacts, now: number) =>
   goesToLine({ starts_at: toIso(starts_at) }, now);
 
 /** The lines of those lessons that have a spot free. Lessons that start sooner are served first. */
-async function readLines({ tx }: Work, lessonIds: readonly string[]): Promise<Line[]> {
+async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promise<Line[]> {
   if (lessonIds.length === 0) return [];
   const lessons = await tx
     .selectFrom('lessons')
@@ -123,11 +123,11 @@ async function readLines({ tx }: Work, lessonIds: readonly string[]): Promise<Li
     .execute();
   const lines: Line[] = [];
   for (const { free, ...lesson } of lessons)
-    lines.push({ lesson, free, students: await listWaiting(tx, lesson.id) });
+    lines.push({ lesson, free, students: await listWaiting(tx, lesson.id, now) });
   return lines;
 }
 
-async function listWaiting(tx: Tx, lessonId: string): Promise<Waiting[]> {
+async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiting[]> {
   const rows = await tx
     .selectFrom('waiting_students')
     .innerJoin('students', 'students.id', 'waiting_students.student_id')
@@ -143,10 +143,12 @@ async function listWaiting(tx: Tx, lessonId: string): Promise<Waiting[]> {
         .exists(
           eb
             .selectFrom('purchase_lessons')
+            .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
             .select('place')
             .where('purchase_lessons.lesson_id', '=', lessonId)
             .whereRef('purchase_lessons.student_id', '=', 'waiting_students.student_id')
-            .where(isHeld),
+            .where(isHeld)
+            .where('held_until', '>', now),
         )
         .as('is_kept'),
     ])
