@@ -19,7 +19,7 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { placeIn } from '../testing/lines.ts';
+import { inLine, placeIn } from '../testing/lines.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
 import { sweepLines } from './line-store.ts';
 
@@ -195,14 +195,28 @@ test('a deleted lesson ends its line and tells it', async () => {
   expect(await api.database.db.selectFrom('waiting_students').selectAll().execute()).toEqual([]);
 });
 
+test('shows no waiting list of a lesson that has started, though the sweep has yet to end it', async () => {
+  await join(family);
+  const planned = async () => {
+    const admin = await makeAdmin(api);
+    const { lessons } = (await api.call(endpoints.listAdminLessons, { token: admin.token })).body;
+    return lessons.find(({ id }) => id === lesson)?.waitingCount;
+  };
+  api.clock.set('2026-11-21T08:59:59.999Z');
+  expect([await positionOf(family), await planned()]).toEqual([1, 1]);
+  api.clock.advance({ ms: 1 });
+  expect(await seenBy(family)).toEqual({ waiting: null, waitingStudents: [] });
+  expect(await planned()).toBe(0);
+});
+
 test('the line of a lesson that has started is swept away without a word', async () => {
   await join(family);
   api.clock.set('2026-11-21T08:59:59.999Z');
   await sweepLines(api.context(null));
-  expect(await positionOf(family)).toBe(1);
+  expect(await inLine(api.database.db, lesson)).toEqual([family.studentId]);
   api.clock.advance({ ms: 1 });
   await sweepLines(api.context(null));
-  expect(await positionOf(family)).toBeNull();
+  expect(await inLine(api.database.db, lesson)).toEqual([]);
   expect(await readMails(api, family.email)).toEqual([]);
 });
 
