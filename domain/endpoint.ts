@@ -45,10 +45,11 @@ export interface Endpoint<
   /** The browser's own retry rule for this call; without one the query layer's applies. */
   readonly retry?: RetryRule;
   /**
-   * Calls are counted against the limit of one client address; 'often' where a page has reason to call again and again, 'daily' by
-   * day as well where anybody who is named is emailed.
+   * Calls are counted against the limit of one client address; 'often' where a page has reason to
+   * call again and again, 'daily' by day as well where anybody who is named is emailed. 'by link':
+   * as 'often', but its route counts, each link that works by itself and all others together.
    */
-  readonly limited?: true | 'often' | 'daily';
+  readonly limited?: true | 'often' | 'daily' | 'by link';
   /** What a signed-in call counts as for its account. Every write says it; 'none' where refusing one would do harm. */
   readonly limit?: AccountLimit | 'none';
   /** For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere. */

@@ -10,8 +10,8 @@ const opened = ok({ door: door.doorSchema });
 const way = ok({ Meeting_Link: z.nullable(z.string()) });
 
 export const readDoor = endpoint('GET', '/api/join/{token}', {
-  auth: 'none', limited: 'often', params: door.doorParamsSchema, answer: opened, retry: RETRY.loading, errors: ['door_not_found'],
+  auth: 'none', limited: 'by link', params: door.doorParamsSchema, answer: opened, retry: RETRY.loading, errors: ['door_not_found'],
 });
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
-  auth: 'none', limited: 'often', params: door.doorParamsSchema, answer: way, retry: RETRY.loading, errors: ['door_not_found', 'door_closed'],
+  auth: 'none', limited: 'by link', params: door.doorParamsSchema, answer: way, retry: RETRY.loading, errors: ['door_not_found', 'door_closed'],
 });

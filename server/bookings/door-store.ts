@@ -12,24 +12,39 @@ import type { LessonFacts } from '../lessons/store.ts';
 
 const behind = prepare((db, param: Param<{ token: string }>) =>
   liveBookings(db)
-    .select(['lesson_id', 'lessons.name as name', 'starts_at', 'meeting_link', 'joined_at'])
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'lessons.name as name',
+      'starts_at',
+      'meeting_link',
+      'joined_at',
+    ])
     .where('door', '=', param('token')),
 );
 
 /** Whatever else stands in a path is no token; PostgreSQL takes no text with a NUL in it. */
 const TOKEN = /^[\w-]{43,64}$/;
 
+const findBehind = async (db: Db, token: string) =>
+  TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+
+/** The id of the booking whose join link this is; null where there is none. */
+export async function findJoinable(db: Db, token: string): Promise<string | null> {
+  return (await findBehind(db, token))?.id ?? null;
+}
+
 /** The booking that this is the door of. Throws door_not_found. */
 async function requireBehind(db: Db, token: string) {
-  const row = TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+  const row = await findBehind(db, token);
   if (row === undefined) throw new Refusal('door_not_found');
   return row;
 }
 
 /** What a door says to whoever stands before it, which is nothing of whose it is. Throws door_not_found. */
 export async function readDoor(db: Db, token: string, now: number): Promise<Door> {
-  const { lesson_id, name, ...booked } = await requireBehind(db, token);
-  const lesson = { starts_at: toIso(booked.starts_at) };
+  const { lesson_id, name, starts_at } = await requireBehind(db, token);
+  const lesson = { starts_at: toIso(starts_at) };
   return {
     state: doorState(lesson, now),
     Lesson_ID: lesson_id,

@@ -18,7 +18,8 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 /** What attempts to follow an emailed link are counted as, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
-type Limited = NonNullable<Endpoint['limited']>;
+/** What is counted by its link is counted by its route, as 'often'. */
+type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link'>;
 
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many for how it is limited. */

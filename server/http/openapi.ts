@@ -31,9 +31,11 @@ const isCounted = ({ limit = 'none' }: Endpoint) => limit !== 'none';
 /** How often the call may be made, in words. */
 function limitWords({ limited, limit = 'none' }: Endpoint): string | null {
   if (limited !== undefined) {
-    const { perMinute } = limited === 'often' ? RATE_LIMITS.often : RATE_LIMITS;
+    const isOften = limited === 'often' || limited === 'by link';
+    const { perMinute } = isOften ? RATE_LIMITS.often : RATE_LIMITS;
     const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
-    return `At most ${perMinute} calls a minute${aDay} from one client address.`;
+    const what = limited === 'by link' ? 'calls of one link, and of all links that do not work,' : 'calls';
+    return `At most ${perMinute} ${what} a minute${aDay} from one client address.`;
   }
   if (limit === 'none') return null;
   const { write, [limit]: own } = ACCOUNT_LIMITS;
