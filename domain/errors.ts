@@ -127,6 +127,10 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** The text of `insufficient_credits` for another student of a family that waits without a credit. */
+export const ONE_WAITS_WITHOUT_CREDIT =
+  'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
+
 /** The other text of `lesson_started`, for a cancellation that comes too late. */
 export const CANCEL_AFTER_START = 'Cancellation is no longer available because the lesson has started';
 

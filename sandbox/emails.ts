@@ -151,6 +151,7 @@ export const sampleEmails: Readonly<Record<string, Mail>> = {
   lessonReminder: bookings.lessonReminder(booking, lesson, parent, 24),
   passedOver: waiting.passedOver(lesson, { id: 'student', name: 'Maya Sample' }, parent),
   placeOpen: waiting.placeOpen(lesson, 'student', parent),
+  crowdedOut: waiting.crowdedOut(lesson, 'student', parent),
   lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
   lineEnded: waiting.lineEnded(lesson, 'student', parent),
   receipt: payments.receipt({ ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] }, parent, 5),

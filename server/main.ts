@@ -11,6 +11,7 @@ import { createBackground } from './background.ts';
 import { startSweepingHolds } from './bookings/lapse-store.ts';
 import { startSweepingLines } from './bookings/line-store.ts';
 import { findOutdated, startReminding } from './bookings/reminder-store.ts';
+import { startQueueingWaitingNotices } from './bookings/waiting-notice-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
@@ -111,6 +112,7 @@ async function serve(
   const stopSweepingHolds = startSweepingHolds({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
   const stopSweepingLines = startSweepingLines({ database, clock, log: app.log });
+  const stopNotices = startQueueingWaitingNotices({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
@@ -127,6 +129,7 @@ async function serve(
         stopForgetting(),
         stopSweepingHolds(),
         stopSweepingLines(),
+        stopNotices(),
       ]);
       clearTimeout(patience);
       await database.close();

@@ -87,7 +87,7 @@ export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
 });
 export const joinLine = endpoint('POST', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: joined, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'line_full'],
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'insufficient_credits', 'line_full'],
 });
 export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: done,

@@ -45,6 +45,23 @@ export function placeOpen(lesson: LessonFacts, studentId: string, to: LessonReci
   );
 }
 
+/** The list is full, and a family with a credit has taken the place of this student. */
+export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRecipient): Mail {
+  const full = `The waiting list for "${lesson.name}" on ${whenOf(lesson)} is full`;
+  return toPerson(
+    `${causeOf('crowded-out', lesson, studentId)}:${newId()}`,
+    to,
+    `Waiting list full: ${lesson.name}, ${whenOf(lesson)}`,
+    to.role === 'student'
+      ? [`${full}, and you are not on it any more.`]
+      : [
+          `${full}, and families with a credit come first on it. There was no credit in your account, so ${to.student_name} is not on the list any more.`,
+          `Once you have a credit, ${to.student_name} can join the list again.`,
+          button('See the lesson', pageOf(lesson)),
+        ],
+  );
+}
+
 export function lineMoved(
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   studentId: string,

@@ -11,6 +11,7 @@ import {
   addStudent,
   adminOf,
   type FamilyHolder,
+  giveCredits,
   type Holder,
   makeAdmin,
   makeBooking,
@@ -90,6 +91,7 @@ test('the reasons against it come in their order', async () => {
 });
 
 test('of several students it has to be said who waits; another family has no say', async () => {
+  await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const chosen = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };
   const stranger = await makeFamily(api);
@@ -112,6 +114,7 @@ test('of several students it has to be said who waits; another family has no say
 });
 
 test("a student's own sign-in waits for itself, and only if it may book", async () => {
+  await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const may = await addSignIn(api, family, siblingId, true);
   const mayNot = await addSignIn(api, family, family.studentId);
@@ -138,6 +141,7 @@ test('whoever leaves makes room for those behind, may do so twice, and joins aga
 });
 
 test('a removed student, and a family that leaves, wait for nothing any more', async () => {
+  await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const attended = await addStudent(api, family);
   const other = await makeFamily(api);

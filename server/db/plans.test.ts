@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { settleLapsed, sweepHolds } from '../bookings/lapse-store.ts';
 import { sweepLines } from '../bookings/line-store.ts';
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
+import { queueWaitingNotices } from '../bookings/waiting-notice-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
@@ -260,8 +261,10 @@ async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
   const change = (body: object) => api.call(endpoints.updateLesson, { ...asAdmin, params, body });
   await change({ Time: '11:00:00' });
   await change({ Max_Students: 2 });
+  await queueWaitingNotices(api.context(null));
   const late = { ...api.context(adminOf(admin)), now: Date.parse('2026-11-21T10:00:00Z') };
   await updateLesson(late, id, { Max_Students: 3 });
+  await queueWaitingNotices(late);
   await sweepLines({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
   await api.call(endpoints.deleteLesson, { ...asAdmin, params });
 }

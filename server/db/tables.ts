@@ -190,10 +190,14 @@ export interface Tables extends MoneyTables {
     /** The lower, the sooner. */
     number: Fixed<number>;
     joined_at: Fixed<Instant>;
-    /** When the parents were told that a spot went past them for want of a credit. */
+    /** When a spot went past them for want of a credit, of which the parents are told. */
     passed_over_at: Optional<Instant>;
-    /** When they were told that a spot is open to all. */
+    /** When a spot was open to all, of which they are told. */
     opened_at: Optional<Instant>;
+    /** 0 or 1: the student's own sign-in has joined. */
+    joined_by_student: Generated<number>;
+    /** What they are still to be told. */
+    due_notice: Optional<'passed_over' | 'open'>;
   };
   two_factor: {
     admin_id: Fixed<string>;

@@ -18,7 +18,7 @@ import {
   listStudents,
 } from '../accounts/student-store.ts';
 import { closeDoors, holdOwnLessons, requireOwnHeld } from '../bookings/end-store.ts';
-import { takeOutOfLines } from '../bookings/line-store.ts';
+import { endOwnEntries, lockOwnEntries, takeOutOfLines } from '../bookings/line-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { queueMail } from '../mail/store.ts';
@@ -35,7 +35,10 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
   });
 }
 
-/** Changes the given fields of a student. Throws student_not_found. */
+/**
+ * Changes the given fields of a student. Without the right to book, the entries in waiting lists end that the student's sign-in
+ * has made. Throws student_not_found.
+ */
 export function updateStudent(
   context: Context<FamilyActor>,
   id: string,
@@ -43,9 +46,12 @@ export function updateStudent(
 ): Promise<Student> {
   return transact(context, async (work) => {
     const { familyId } = work.actor;
+    // Lessons before the family, as everywhere.
+    const awaited = changes.may_book === false ? await lockOwnEntries(work, id) : null;
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
     const changed = await changeStudent(work.tx, { id, familyId }, changes);
     if (changed === null) throw new Refusal('student_not_found');
+    if (awaited !== null) await endOwnEntries(work, id, awaited);
     return changed;
   });
 }
@@ -75,14 +81,16 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
   });
 }
 
-/** Takes a student's sign-in away, and an invitation to one. There may be none. Throws student_not_found. */
+/** Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be none. Throws student_not_found. */
 export async function removeSignIn(context: Context<FamilyActor>, studentId: string): Promise<void> {
   await transact(context, async (work) => {
+    const awaited = await lockOwnEntries(work, studentId);
     const students = await requireStudents(work);
     if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
     await endSignIn(work, studentId);
     // Like every new sign-in, a second one starts without the right to book.
     await changeStudent(work.tx, { id: studentId, familyId: work.actor.familyId }, { may_book: false });
+    await endOwnEntries(work, studentId, awaited);
   });
 }
 

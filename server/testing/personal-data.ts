@@ -101,7 +101,7 @@ const declared: Declared = {
     notes: lessonWords,
   },
   bookings: { id, lesson_id: id, family_id: id, student_id: id, thread: id, uid: id, door: key },
-  waiting_students: { lesson_id: id, student_id: id, family_id: id },
+  waiting_students: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
   purchases: {
     id,
     family_id: id,
