@@ -22,6 +22,8 @@ export const WEEKS_PROPOSED = 6;
 export const MOVE_WINDOW_DAYS = 14;
 /** How long before the start of a lesson it can be joined; until its end. */
 export const DOOR_OPENS_MINUTES = 15;
+/** Old join links of a booking that lead a signed-in member of its family on to the current one. */
+export const FORMER_JOIN_LINKS = 8;
 /** How long after a lesson those who did not come in by their link are proposed as absent. */
 export const ABSENCE_PROPOSED_DAYS = 7;
 export const RESPONSE_PROMISE_HOURS = 24;

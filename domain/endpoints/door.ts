@@ -15,3 +15,7 @@ export const readDoor = endpoint('GET', '/api/join/{token}', {
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
   auth: 'none', limited: 'by link', params: door.doorParamsSchema, answer: way, retry: RETRY.loading, errors: ['door_not_found', 'door_closed'],
 });
+/** Where an old link leads on to, for those whose booking it is. */
+export const findCurrentLink = endpoint('GET', '/api/join/{token}/current', {
+  auth: 'family', students: 'all', params: door.doorParamsSchema, answer: ok({ join_link: z.string() }), retry: RETRY.loading, errors: ['door_not_found'],
+});

@@ -19,6 +19,7 @@ import {
   type Owner,
   type Proven,
 } from './credentials-store.ts';
+import { lockBookedLessons, rotateJoinLinks } from './join-link-store.ts';
 import { endInvitations, endLinks, forgetExpiredLinks } from './link-store.ts';
 import { notifyAdmins } from './notice-store.ts';
 import { type Actor, endSessions, ownerColumn } from './session-store.ts';
@@ -27,8 +28,10 @@ import { type Actor, endSessions, ownerColumn } from './session-store.ts';
 export async function setPassword(context: Context<Actor>, proven: Proven, password: string): Promise<void> {
   const password_hash = await hashPassword(password);
   await transact(context, async (work) => {
+    const rotate = await prepareRotation(work, proven);
     const account = await holdProven(work.tx, proven);
     await replacePassword(work, proven, password_hash, work.actor.chain);
+    await rotate();
     await reportPassword(work, proven, account, 'password_changed');
   });
 }
@@ -120,6 +123,7 @@ export async function resetPassword(context: Context, link: ResetLink, password:
   const password_hash = await hashPassword(password);
   await transact(context, async (work) => {
     const { tx, now } = work;
+    const rotate = await prepareRotation(work, owner);
     const account = await holdAccount(tx, owner);
     const { numUpdatedRows } = await tx
       .updateTable('password_resets')
@@ -130,8 +134,25 @@ export async function resetPassword(context: Context, link: ResetLink, password:
       .executeTakeFirstOrThrow();
     if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
     await replacePassword(work, owner, password_hash);
+    await rotate();
     await reportPassword(work, owner, account, 'password_reset');
   });
+}
+
+/**
+ * Whoever knew the old password has read the family's join links. Locks the lessons that they lead into, which comes before the
+ * account, and returns how to rotate them once the account is locked too.
+ */
+async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() => Promise<void>> {
+  const person =
+    audience === 'admin'
+      ? undefined
+      : await work.tx.selectFrom('people').select('family_id').where('id', '=', id).executeTakeFirst();
+  // Nobody who has left gets as far as that.
+  if (person === undefined) return async () => {};
+  const familyId = person.family_id;
+  const booked = await lockBookedLessons(work, familyId);
+  return () => rotateJoinLinks(work, familyId, booked);
 }
 
 /** Sets a new password; the caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */

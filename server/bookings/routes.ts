@@ -4,7 +4,7 @@ import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../windows.ts';
 import { listAdminBookings } from './admin-store.ts';
 import { markAttendance } from './attendance-store.ts';
-import { findJoinable, joinLesson, readDoor } from './door-store.ts';
+import { findCurrentLink, findJoinable, joinLesson, readDoor } from './door-store.ts';
 import { moveBooking } from './move-store.ts';
 import { bookSeveral } from './several-store.ts';
 import { bookLesson, cancelBooking } from './store.ts';
@@ -37,6 +37,9 @@ export function bookingRoutes(api: Api): void {
     await countLink(token, request.ip);
     return { Meeting_Link: await joinLesson(context, token) };
   });
+  mount(api, endpoints.findCurrentLink, async ({ context: { actor }, params: { token } }) => ({
+    join_link: await findCurrentLink(api.database.db, actor, token),
+  }));
   mount(api, endpoints.joinLine, async ({ context, params, body }) => ({
     waiting: await joinLine(context, { lessonId: params.id, studentId: body.Student_ID }),
   }));

@@ -82,6 +82,7 @@ async function useEverything(): Promise<void> {
   const door = { params: { token: await doorOf(api, body.booking.id) } };
   await api.call(endpoints.readDoor, door);
   await api.refused(endpoints.joinLesson, door);
+  await api.refused(endpoints.findCurrentLink, { ...asFamily, ...door });
   for (const endpoint of [endpoints.listLessons, endpoints.listCredits] as const)
     for (const window of [{}, query]) await api.call(endpoint, { ...asFamily, query: window });
   for (const endpoint of [

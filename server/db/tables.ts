@@ -178,6 +178,8 @@ export interface Tables extends MoneyTables {
     paid_entry: Optional<number>;
     /** The token of the link into its lesson; null once it has ended. */
     door: Optional<string>;
+    /** Hashes of the tokens before, the latest first, with a space between them. */
+    former_join_hashes: Optional<string>;
     /** When somebody first came in through it. */
     joined_at: Optional<Instant>;
     /** Credits that it costs at the moment; the database keeps it. */

@@ -166,6 +166,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   // The key in the path is all that counts, whoever has it.
   readDoor: { gets: anybody(200), params: theDoor },
   joinLesson: { gets: anybody(409), params: theDoor },
+  // It has not been rotated.
+  findCurrentLink: { gets: families(404, 404, [404, 404]), params: theDoor },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
   updateCustomer: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },

@@ -70,6 +70,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   getPayment: 'Return the state of a card payment',
   readDoor: 'Return when the lesson behind a link can be joined',
   joinLesson: 'Join a lesson by its link',
+  findCurrentLink: 'Return the current join link of a booking that had this one before',
   stripeWebhook: 'Receive an event from Stripe',
   health: 'Report whether the server and its database are ready',
   updateCustomer: 'Change the status or the note of an enquiry',

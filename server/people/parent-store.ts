@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { refuseParentRemoval } from '../../domain/people.ts';
 import { holdProven, type Proven } from '../accounts/credentials-store.ts';
 import { holdFamily } from '../accounts/family-store.ts';
+import { lockBookedLessons, rotateJoinLinks } from '../accounts/join-link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact } from '../db/context.ts';
 import { queueMail } from '../mail/store.ts';
@@ -11,13 +12,15 @@ import { listPeople, parentsOf } from './family-store.ts';
 import { signInRemoved } from './messages.ts';
 
 /**
- * Removes a parent, who hears of it: the holder either one, the other themselves alone. Throws not_found, forbidden or
- * last_parent.
+ * Removes a parent, who hears of it: the holder either one, the other themselves alone. Rotates the family's join links. Throws
+ * not_found, forbidden or last_parent.
  */
 export async function removeParent(context: Context<FamilyActor>, proven: Proven, id: string): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
+    // Lessons before the family, as everywhere.
+    const booked = await lockBookedLessons(work, familyId);
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
     await holdProven(tx, proven);
     const parents = parentsOf(await listPeople(tx, familyId));
@@ -26,6 +29,7 @@ export async function removeParent(context: Context<FamilyActor>, proven: Proven
     const refusal = refuseParentRemoval(parents, { id, by: actor.id });
     if (refusal !== null) throw new Refusal(refusal);
     await erasePerson(work, id);
+    await rotateJoinLinks(work, familyId, booked);
     await queueMail(work, signInRemoved({ ...parent, person_id: id, family_id: familyId }));
   });
 }

@@ -8,6 +8,7 @@ import {
   type StudentChanges,
 } from '../../domain/student.ts';
 import { holdFamily } from '../accounts/family-store.ts';
+import { rotateJoinLinks } from '../accounts/join-link-store.ts';
 import { endInvitations } from '../accounts/link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import {
@@ -63,20 +64,23 @@ export function updateStudent(
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     // Lessons before the family, as everywhere: none of them is moved ahead meanwhile.
-    const owner = { familyId: work.actor.familyId, studentId: id };
-    const held = await holdOwnLessons(work, owner);
+    const { familyId } = work.actor;
+    const owner = { familyId, studentId: id };
+    // Those of the whole family, whose join links the student's sign-in may have read.
+    const held = await holdOwnLessons(work, { familyId });
     const students = await requireStudents(work);
     if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
     const last = refuseStudentRemoval(students.length, false);
     if (last !== null) throw new Refusal(last);
-    await endSignIn(work, id);
+    const hadSignIn = await endSignIn(work, id);
     await eraseStudent(work, id);
     // After the row is held: what is under way is either seen here or finds the student gone.
     await requireOwnHeld(work, owner, held);
     await takeOutOfLines(work, owner);
     const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
     if (refusal !== null) throw new Refusal(refusal);
-    await closeDoors(work, { family_id: owner.familyId, student_id: id });
+    await closeDoors(work, { family_id: familyId, student_id: id });
+    if (hadSignIn) await rotateJoinLinks(work, familyId, held);
     await dropStudent(work, id);
   });
 }
@@ -84,13 +88,15 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
 /** Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be none. Throws student_not_found. */
 export async function removeSignIn(context: Context<FamilyActor>, studentId: string): Promise<void> {
   await transact(context, async (work) => {
-    const awaited = await lockOwnEntries(work, studentId);
+    const { familyId } = work.actor;
+    const held = await holdOwnLessons(work, { familyId });
     const students = await requireStudents(work);
     if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
-    await endSignIn(work, studentId);
+    const hadSignIn = await endSignIn(work, studentId);
     // Like every new sign-in, a second one starts without the right to book.
-    await changeStudent(work.tx, { id: studentId, familyId: work.actor.familyId }, { may_book: false });
-    await endOwnEntries(work, studentId, awaited);
+    await changeStudent(work.tx, { id: studentId, familyId }, { may_book: false });
+    await endOwnEntries(work, studentId, held);
+    if (hadSignIn) await rotateJoinLinks(work, familyId, held);
   });
 }
 
@@ -101,16 +107,18 @@ export async function requireStudents(work: Work<FamilyActor>): Promise<Student[
   return listStudents(work.tx, familyId);
 }
 
-async function endSignIn(work: Work, studentId: string): Promise<void> {
+/** False when there was none. */
+async function endSignIn(work: Work, studentId: string): Promise<boolean> {
   await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx
     .selectFrom('people')
     .select(['id as person_id', 'family_id', 'email', 'name'])
     .where('student_id', '=', studentId)
     .executeTakeFirst();
-  if (person === undefined) return;
+  if (person === undefined) return false;
   await erasePerson(work, person.person_id);
   await queueMail(work, signInRemoved(person));
+  return true;
 }
 
 async function hasLessonsAhead(

@@ -100,7 +100,16 @@ const declared: Declared = {
     meeting_link: lessonWords,
     notes: lessonWords,
   },
-  bookings: { id, lesson_id: id, family_id: id, student_id: id, thread: id, uid: id, door: key },
+  bookings: {
+    id,
+    lesson_id: id,
+    family_id: id,
+    student_id: id,
+    thread: id,
+    uid: id,
+    door: key,
+    former_join_hashes: nobody('hashes of random bits, gone with the door'),
+  },
   waiting_students: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
   purchases: {
     id,
