@@ -1,9 +1,10 @@
 // Forgotten and changed passwords, for families and for the tutor. Every hook reports its own failures and successes as toasts.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
+import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
@@ -49,6 +50,7 @@ export function useResetPassword(audience: Audience) {
 
 /** `mutateAsync({current_password, password})`; the account's other sessions end. */
 export function useChangePassword() {
+  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: { title: 'Update Failed', text: 'Unable to change your password. Please try again.' },
@@ -57,12 +59,15 @@ export function useChangePassword() {
     retry: false,
     mutationFn: (form: { readonly current_password: string; readonly password: string }) =>
       call(endpoints.changePassword, { body: form }),
-    onSuccess: () =>
+    onSuccess: () => {
+      // The join links have changed with it.
+      void client.invalidateQueries({ queryKey: LESSONS });
       showToast({
         kind: 'success',
         title: 'Password Changed',
         description: 'All other devices have been signed out.',
-      }),
+      });
+    },
   });
 }
 

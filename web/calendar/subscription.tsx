@@ -148,13 +148,18 @@ const questions = {
   },
 } as const;
 
+/** What either does besides to a family. */
+const LINKS_CHANGE =
+  'The join links of booked lessons change too: those in earlier emails then work only where somebody of your family is signed in.';
+
 /** What ends an address, each after a question. */
 function Changes({ audience }: Pick<KnownProps, 'audience'>) {
   const [asked, setAsked] = useState<keyof typeof questions>('renew');
   const [isOpen, setIsOpen] = useState(false);
   const mutations = { renew: useRenewCalendar(audience), end: useEndCalendar(audience) };
   const isPending = mutations.renew.isPending || mutations.end.isPending;
-  const { title, text, action, done } = questions[asked];
+  const { title, action, done, ...question } = questions[asked];
+  const text = audience === 'family' ? `${question.text} ${LINKS_CHANGE}` : question.text;
   const goAhead = () => {
     setIsOpen(false);
     mutations[asked].mutate({ done });
