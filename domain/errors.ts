@@ -127,7 +127,9 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The text of `insufficient_credits` for another student of a family that waits without a credit. */
+/**
+ * The text of `insufficient_credits` for another student of a family that waits without a credit.
+ */
 export const ONE_WAITS_WITHOUT_CREDIT =
   'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
 

@@ -36,7 +36,8 @@ export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<st
 }
 
 /**
- * Makes the caller's address, in place of one that is there, and returns its key. Throws unauthenticated for one who has left.
+ * Makes the caller's address, in place of one that is there, and returns its key. Throws
+ * unauthenticated for one who has left.
  */
 export function renewFeed(context: Context<Actor>): Promise<string> {
   return transact(context, async (work) => {
@@ -60,7 +61,10 @@ export function leaveFeed(context: Context<Actor>): Promise<void> {
   return transact(context, endOwnFeed);
 }
 
-/** Ends the caller's address. Whoever had it has read the family's join links there, which end with it. */
+/**
+ * Ends the caller's address. Whoever had it has read the family's join links there, which end with
+ * it.
+ */
 async function endOwnFeed(work: Work<Actor>): Promise<void> {
   const { tx, actor } = work;
   const booked =

@@ -25,8 +25,9 @@ const listJoinable = (db: Db, familyId: string): Promise<Joinable[]> =>
     .execute();
 
 /**
- * Locks the lessons that a family has booked, and returns them, for `rotateJoinLinks` in the same transaction. Lessons are locked
- * before people and families. Emails that name a link are queued under the lesson's lock, so that none is queued with an old one.
+ * Locks the lessons that a family has booked, and returns them, for `rotateJoinLinks` in the same
+ * transaction. Lessons are locked before people and families. Emails that name a link are queued
+ * under the lesson's lock, so that none is queued with an old one.
  */
 export async function lockBookedLessons(work: Work, familyId: string): Promise<ReadonlySet<string>> {
   const lessons = new Set((await listJoinable(work.tx, familyId)).map(({ lesson_id }) => lesson_id));
@@ -43,8 +44,9 @@ const rotating = prepare((db, param: Param<{ id: string; door: string; former: s
 );
 
 /**
- * Gives each active booking of a family another join link. The old one leads its own members on, and nobody else. The caller has
- * `locked` these lessons, and no balance. Throws Overtaken where another has been booked since.
+ * Gives each active booking of a family another join link. The old one leads its own members on,
+ * and nobody else. The caller has `locked` these lessons, and no balance. Throws Overtaken where
+ * another has been booked since.
  */
 export async function rotateJoinLinks(
   work: Work,
@@ -66,7 +68,9 @@ export async function rotateJoinLinks(
   await replaceJoinLinks(work, familyId, links);
 }
 
-/** The hashes of a booking's former links, as they are stored: the latest first, and not too many. */
+/**
+ * The hashes of a booking's former links, as they are stored: the latest first, and not too many.
+ */
 const withFormer = (token: string, former: string | null): string =>
   [hashOf(token), ...readFormerLinks(former)].slice(0, FORMER_JOIN_LINKS).join(' ');
 

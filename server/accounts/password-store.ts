@@ -140,8 +140,9 @@ export async function resetPassword(context: Context, link: ResetLink, password:
 }
 
 /**
- * Whoever knew the old password has read the family's join links. Locks the lessons that they lead into, which comes before the
- * account, and returns how to rotate them once the account is locked too.
+ * Whoever knew the old password has read the family's join links. Locks the lessons that they lead
+ * into, which comes before the account, and returns how to rotate them once the account is locked
+ * too.
  */
 async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() => Promise<void>> {
   const person =

@@ -39,8 +39,8 @@ export async function findJoinable(db: Db, token: string): Promise<string | null
 }
 
 /**
- * The current join link of a booking of the caller's that had this one before: of their family, for a student of their own. Throws
- * door_not_found.
+ * The current join link of a booking of the caller's that had this one before: of their family, for
+ * a student of their own. Throws door_not_found.
  */
 export async function findCurrentLink(db: Db, { familyId, student }: Booker, token: string): Promise<string> {
   const rotated = await liveBookings(db)

@@ -114,8 +114,9 @@ interface NewHold {
 }
 
 /**
- * Releases the reservation of this student, for the same transaction to take its spot. Does nothing where there is none, or one
- * that has expired: its spot goes to the waiting list first. The lesson is held until the commit.
+ * Releases the reservation of this student, for the same transaction to take its spot. Does nothing
+ * where there is none, or one that has expired: its spot goes to the waiting list first. The lesson
+ * is held until the commit.
  */
 export async function usePlace(
   work: Work,

@@ -47,7 +47,8 @@ export async function takeOutOfLines(
 
 /**
  * Ends what a student waits for by their own sign-in, which has lost the right to. The caller has
- * locked these lessons, and written to the student's row. Throws Overtaken where one was joined since.
+ * locked these lessons, and written to the student's row. Throws Overtaken where one was joined
+ * since.
  */
 export async function endOwnEntries(
   work: Work,

@@ -72,9 +72,10 @@ export async function holdLines(
 }
 
 /**
- * Books the free spots for the first in line with a credit; whoever has none is passed over. Later than two hours before the
- * start the spot is open to all. Those who are to be told of either are marked, each once: the emails are queued after the
- * commit (`waiting-notice-store.ts`). Once the lesson has started there is nothing left to wait for.
+ * Books the free spots for the first in line with a credit; whoever has none is passed over. Later
+ * than two hours before the start the spot is open to all. Those who are to be told of either are
+ * marked, each once: the emails are queued after the commit (`waiting-notice-store.ts`). Once the
+ * lesson has started there is nothing left to wait for.
  */
 export async function serveLines(work: Work, { lessonIds, families }: HeldLines): Promise<void> {
   const spent = new Map<string, number>();

@@ -31,9 +31,10 @@ const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): W
 });
 
 /**
- * Puts a student at the end of the line, if it is full in place of the last one without a credit. Returns their position, 1 for
- * the first. Throws validation_failed where it is unclear who waits, forbidden for a student who has lost the right to book, else
- * the first reason against it: lesson_not_found, lesson_started, already_booked, already_waiting, not_full, insufficient_credits
+ * Puts a student at the end of the line, if it is full in place of the last one without a credit.
+ * Returns their position, 1 for the first. Throws validation_failed where it is unclear who waits,
+ * forbidden for a student who has lost the right to book, else the first reason against it:
+ * lesson_not_found, lesson_started, already_booked, already_waiting, not_full, insufficient_credits
  * or line_full.
  */
 export async function joinLine(
@@ -89,8 +90,8 @@ interface Crowded {
 }
 
 /**
- * Throws the first reason why this student may not join the line. Returns who gives way where it is full. The lesson is held, if
- * it is there.
+ * Throws the first reason why this student may not join the line. Returns who gives way where it is
+ * full. The lesson is held, if it is there.
  */
 async function requireWaitable(
   { tx, now }: Work,
@@ -139,8 +140,8 @@ async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
 }
 
 /**
- * Takes the student who gives way out of the line and tells them. Throws Overtaken where a credit was bought or spent since it was
- * chosen who. The lesson is held, and no balance.
+ * Takes the student who gives way out of the line and tells them. Throws Overtaken where a credit
+ * was bought or spent since it was chosen who. The lesson is held, and no balance.
  */
 async function crowdOut(
   work: Work,

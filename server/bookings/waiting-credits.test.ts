@@ -87,7 +87,10 @@ test('a family with a credit has an entry for each of its students', async () =>
 });
 
 describe('a full waiting list', () => {
-  /** Fills it with families of six students each, of which the `paying` first ones have a credit; returns them. */
+  /**
+   * Fills it with families of six students each, of which the `paying` first ones have a credit;
+   * returns them.
+   */
   async function fill(paying: number): Promise<FamilyHolder[]> {
     const families: FamilyHolder[] = [];
     let number = 0;

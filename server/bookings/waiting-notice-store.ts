@@ -41,7 +41,8 @@ async function queueNotice(work: Work, entry: Entry): Promise<void> {
   const { tx, now } = work;
   const lesson = await holdLesson(work, entry.lesson_id);
   if (lesson === null) return;
-  // Read again: until the lesson was locked the entry could end, or another process tell its people.
+  // Read again: until the lesson was locked the entry could end, or another process tell its
+  // people.
   const notice = await readNotice(tx, entry);
   if (notice === null) return;
   await tx
@@ -89,7 +90,10 @@ interface Telling {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Queues what is due now and every few seconds. The returned function stops it and waits for what is under way. */
+/**
+ * Queues what is due now and every few seconds. The returned function stops it and waits for what
+ * is under way.
+ */
 export function startQueueingWaitingNotices({ database, clock, log }: Telling): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,

@@ -71,7 +71,8 @@ test('of ten spots that come free at once exactly the first ten with a credit ge
   expect((await attending(observer.database.db, id)).toSorted()).toEqual(
     first.map(({ studentId }) => studentId).toSorted(),
   );
-  // Those with nothing to pay with who stand before the last of them are told, each once; nobody behind.
+  // Those with nothing to pay with who stand before the last of them are told, each once; nobody
+  // behind.
   const queue = () => queueWaitingNotices(observer.context(null));
   await Promise.all([queue(), queue(), queue()]);
   const told = await observer.database.db

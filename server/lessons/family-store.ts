@@ -119,7 +119,10 @@ async function toFamilyLessons(db: Db, rows: readonly FamilyRow[], viewer: Viewe
 
 const startOf = remembered(toIso);
 
-/** Link and notes are for those who have booked. Nobody waits for a lesson that has started at `now`. */
+/**
+ * Link and notes are for those who have booked. Nobody waits for a lesson that has started at
+ * `now`.
+ */
 function toFamilyLesson(row: FamilyRow, { heldCount, held_until }: Held, now: number): FamilyLesson {
   const bookings = readList(row.own).map(([id = '', Student_ID = '', calendar_uid = '', door = '']) => ({
     id,

@@ -70,7 +70,8 @@ async function toAdminLessons(db: Db, rows: readonly WireRow[], now: number): Pr
       ...lesson,
       starts_at: toIso(row.starts_at),
       heldCount: heldOf(row).heldCount,
-      // Nobody waits for a lesson that has started, though the sweep has yet to end its waiting list.
+      // Nobody waits for a lesson that has started, though the sweep has yet to end its waiting
+      // list.
       waitingCount: row.starts_at > now ? row.waitingCount : 0,
     };
   });

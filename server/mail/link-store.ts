@@ -5,8 +5,8 @@ import type { Work } from '../db/context.ts';
 const LINK = new RegExp(String.raw`${doorPath('')}([\w-]{43,64})`, 'g');
 
 /**
- * Replaces join links, by their tokens, in what is still to be sent to a family, also by hand where sending has failed. What a
- * sender has already read is sent as it was.
+ * Replaces join links, by their tokens, in what is still to be sent to a family, also by hand where
+ * sending has failed. What a sender has already read is sent as it was.
  */
 export async function replaceJoinLinks(
   { tx }: Work,

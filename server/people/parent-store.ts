@@ -12,8 +12,8 @@ import { listPeople, parentsOf } from './family-store.ts';
 import { signInRemoved } from './messages.ts';
 
 /**
- * Removes a parent, who hears of it: the holder either one, the other themselves alone. Rotates the family's join links. Throws
- * not_found, forbidden or last_parent.
+ * Removes a parent, who hears of it: the holder either one, the other themselves alone. Rotates the
+ * family's join links. Throws not_found, forbidden or last_parent.
  */
 export async function removeParent(context: Context<FamilyActor>, proven: Proven, id: string): Promise<void> {
   await transact(context, async (work) => {

@@ -37,8 +37,8 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
 }
 
 /**
- * Changes the given fields of a student. Without the right to book, the entries in waiting lists end that the student's sign-in
- * has made. Throws student_not_found.
+ * Changes the given fields of a student. Without the right to book, the entries in waiting lists
+ * end that the student's sign-in has made. Throws student_not_found.
  */
 export function updateStudent(
   context: Context<FamilyActor>,
@@ -85,7 +85,10 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
   });
 }
 
-/** Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be none. Throws student_not_found. */
+/**
+ * Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be
+ * none. Throws student_not_found.
+ */
 export async function removeSignIn(context: Context<FamilyActor>, studentId: string): Promise<void> {
   await transact(context, async (work) => {
     const { familyId } = work.actor;

@@ -25,8 +25,8 @@ export interface Rotated {
 }
 
 /**
- * The door of this link; null for one that no longer works, which is an answer and no failure. A signed-in member of the family
- * whose booking it was is told its current link instead.
+ * The door of this link; null for one that no longer works, which is an answer and no failure. A
+ * signed-in member of the family whose booking it was is told its current link instead.
  */
 export function useDoor(token: string) {
   return useQuery({
