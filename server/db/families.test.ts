@@ -24,7 +24,7 @@ const ADDED = {
   admins: {},
   disputes: {},
   // Who has a door, and which, is a test of its own.
-  bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
+  bookings: { thread: null, uid: null, paid_entry: null, joined_at: null, former_join_hashes: null },
 } as const;
 
 const OLD = [

@@ -39,7 +39,7 @@ const ADDED: Readonly<Record<string, Row>> = {
   enquiries: { invited_at: null, family_id: null },
   lessons: { held: 0, waiting: 0 },
   purchases: { held_until: null },
-  bookings: { thread: null, uid: null, paid_entry: null, joined_at: null },
+  bookings: { thread: null, uid: null, paid_entry: null, joined_at: null, former_join_hashes: null },
 };
 const ALL = [...SAME, 'bookings', 'people', 'students', 'mails'] as const;
 
