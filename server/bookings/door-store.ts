@@ -30,8 +30,9 @@ const behind = prepare((db, param: Param<{ token: string }>) =>
 /** Whatever else stands in a path is no token; PostgreSQL takes no text with a NUL in it. */
 const TOKEN = /^[\w-]{43,64}$/;
 
-const findBehind = async (db: Db, token: string) =>
-  TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+async function findBehind(db: Db, token: string) {
+  return TOKEN.test(token) ? behind.first(db, { token }) : undefined;
+}
 
 /** The id of the booking whose join link this is; null where there is none. */
 export async function findJoinable(db: Db, token: string): Promise<string | null> {

@@ -8,7 +8,9 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import {
   addStudent,
+  adminOf,
   type FamilyHolder,
+  makeAdmin,
   makeBooking,
   makeFamily,
   makeLesson,
@@ -19,7 +21,6 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { attending, placeIn } from '../testing/lines.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
 import { updateLesson } from '../planner/change-store.ts';
-import { adminOf, makeAdmin } from '../testing/factories.ts';
 import { cancelBooking } from './store.ts';
 import { queueWaitingNotices } from './waiting-notice-store.ts';
 
