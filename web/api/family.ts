@@ -1,7 +1,8 @@
 // A family's own account: its profile and details, its data, and leaving.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 
-import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
+import { familyStatsSchema, type ParentUser, type ProfileChanges } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -15,7 +16,15 @@ import { clearSession, readSession, saveSession } from './transport/session.ts';
 export const PROFILE = ['family', 'profile'] as const;
 /** The people of the family (people.ts). */
 export const PEOPLE = ['family', 'people'] as const;
-export type Profile = AnswerOf<typeof endpoints.getProfile>;
+
+/** The server always sends `stats`. Without them the page falls back to the user's own fields. */
+const getProfile = {
+  ...endpoints.getProfile,
+  answer: z.extend(endpoints.getProfile.answer, {
+    stats: z.nullish(z.partial(familyStatsSchema)),
+  }),
+};
+export type Profile = AnswerOf<typeof getProfile>;
 
 /** The failure of the profile, as a toast and as the title in its place. */
 export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
@@ -24,7 +33,7 @@ export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed t
 export function useProfile() {
   return useQuery({
     queryKey: PROFILE,
-    queryFn: ({ signal }) => call(endpoints.getProfile, { signal }),
+    queryFn: ({ signal }) => call(getProfile, { signal }),
     retry: OWN_RETRIES,
     meta: { operation: LOADING_PROFILE },
   });
