@@ -1,23 +1,31 @@
-// What is shown in place of a page of the tutor's area that broke.
+// <AdminCrashPage>: takes the place of a page of the tutor's area that broke, with a way out through a new login.
+import { useState } from 'react';
+
 import { adminLogout } from '../../domain/endpoints/sign-in.ts';
 import { paths } from '../../domain/paths.ts';
 import { call } from '../api/transport/client.ts';
 import { reportFailure } from '../api/transport/errors.ts';
 import { clearSession } from '../api/transport/session.ts';
 import { Button } from '../ui/button.tsx';
-import { CrashPage } from './crash-page.tsx';
-import { RouteFailure } from './route-failure.tsx';
+import { CrashPage, type CrashPageProps } from './crash-page.tsx';
 
-export default function AdminFailure() {
-  return <RouteFailure fallback={<AdminCrashPage />} />;
-}
+/** A server that does not answer must not keep anybody on a broken page. */
+const LOGOUT_WAIT_MS = 5000;
 
-function AdminCrashPage() {
+export function AdminCrashPage({ cause }: Pick<CrashPageProps, 'cause'>) {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    void logoutAndLoginAgain();
+  };
   return (
     <CrashPage
+      cause={cause}
       actions={
         <>
-          <Button onClick={() => void logoutAndLoginAgain()}>Logout & Login Again</Button>
+          <Button busy={isLeaving} onClick={leave}>
+            Logout & Login Again
+          </Button>
           <Button variant="secondary" onClick={() => window.location.reload()}>
             Reload
           </Button>
@@ -32,7 +40,7 @@ function AdminCrashPage() {
 
 async function logoutAndLoginAgain(): Promise<void> {
   try {
-    await call(adminLogout);
+    await Promise.race([call(adminLogout), new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
   } catch (error) {
     reportFailure(error);
   }
