@@ -67,6 +67,7 @@ async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
         person_id: newId(),
         family_id: newId(),
         email: `family${n}@example.com`,
+        email_confirmed_at: now,
         name: 'Priya',
       };
       const to = { ...person, role: 'parent', student_name: 'Maya' } as const;

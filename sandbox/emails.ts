@@ -30,6 +30,7 @@ const parent: LessonRecipient = {
   person_id: 'person',
   family_id: 'family',
   email: 'parent@example.com',
+  email_confirmed_at: NOW,
   name: 'Priya Sample',
   role: 'parent',
   student_name: 'Maya Sample',

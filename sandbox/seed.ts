@@ -175,7 +175,7 @@ async function seedSharedFamily(
   const later = { ...joined, now: joined.now + DAY_MS };
   const sibling = await transact(later, async (work) => {
     await changeStudent(work.tx, { id: first.id, familyId }, { year_class: 'year-11', may_book: true });
-    const shared = { family_id: familyId, password_hash };
+    const shared = { family_id: familyId, password_hash, email_confirmed_at: later.now };
     await insertPerson(work, { ...shared, ...SECOND_PARENT, role: 'parent' });
     const { studentEmail: email } = DEMO_SHARED_FAMILY;
     const own = { role: 'student', student_id: first.id, name: first.Student_Name, email } as const;

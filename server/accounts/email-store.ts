@@ -6,7 +6,7 @@ import { type Context, transact } from '../db/context.ts';
 import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { emailChanged, emailConfirmation, emailOfOtherChanged } from './messages.ts';
-import { readParents } from './recipient-store.ts';
+import { readParents, readRecipient } from './recipient-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { findCredentials, holdAccount, holdProven, type Proven } from './credentials-store.ts';
 import type { FamilyActor } from './session-store.ts';
@@ -73,9 +73,13 @@ export async function confirmEmail(context: Context, token: string): Promise<voi
         .returning('email')
         .executeTakeFirst();
       if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
-      await tx.updateTable('people').set({ email: followed.email }).where('id', '=', owner.id).execute();
+      const old = await readRecipient(tx, owner.id);
+      await tx
+        .updateTable('people')
+        .set({ email: followed.email, email_confirmed_at: now })
+        .where('id', '=', owner.id)
+        .execute();
       await endLinks(work, owner);
-      const old = { ...before, person_id: owner.id, family_id: known.family_id };
       await queueMail(work, emailChanged(old, followed.email, now));
       for (const parent of await readParents(tx, known.family_id))
         if (parent.person_id !== owner.id)

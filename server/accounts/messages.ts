@@ -28,7 +28,7 @@ export function welcome(to: Recipient, studentName: string, outcome?: FreeLesson
  */
 export function emailConfirmation(
   cause: string,
-  { person_id: personId, family_id: familyId, email }: Omit<Recipient, 'name'>,
+  { person_id: personId, family_id: familyId, email }: Pick<Recipient, 'person_id' | 'family_id' | 'email'>,
   path: string,
 ): Mail {
   const mail = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [

@@ -21,6 +21,7 @@ import {
 } from './credentials-store.ts';
 import { endInvitations, endLinks, forgetExpiredLinks } from './link-store.ts';
 import { notifyAdmins } from './notice-store.ts';
+import { readRecipient } from './recipient-store.ts';
 import { type Actor, endSessions, ownerColumn } from './session-store.ts';
 
 /** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
@@ -168,6 +169,5 @@ async function reportPassword(
     await notifyAdmins(work, { kind }, account);
     return;
   }
-  const { familyId } = await readMember(work.tx, id);
-  await queueMail(work, passwordChanged({ ...account, person_id: id, family_id: familyId }, work.now));
+  await queueMail(work, passwordChanged(await readRecipient(work.tx, id), work.now));
 }

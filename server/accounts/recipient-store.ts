@@ -9,6 +9,7 @@ const columns = [
   'people.id as person_id',
   'people.family_id as family_id',
   'people.email as email',
+  'people.email_confirmed_at as email_confirmed_at',
   'people.name as name',
   'people.role as role',
 ] as const;
@@ -34,6 +35,11 @@ const ofLessons = prepare((db, param: Param<{ studentId: string }>) =>
 /** Who hears of this student's lessons; nobody once the student has been removed or the family has left. */
 export function readLessonRecipients(db: Db, studentId: string): Promise<LessonRecipient[]> {
   return ofLessons.all(db, { studentId });
+}
+
+/** This person; throws where they have left. */
+export function readRecipient(db: Db, personId: string): Promise<Recipient> {
+  return db.selectFrom('people').select(columns).where('id', '=', personId).executeTakeFirstOrThrow();
 }
 
 /** The parents of a family, the first one first, who alone hear of money; none once it has left. */

@@ -49,7 +49,13 @@ export async function signUp<T>(
     const { id, outcome } = await transact(context, async (work) => {
       await before?.(work);
       // The wire has always had one id for both.
-      const parent = await insertFamily(work, { familyId, studentId: familyId, form, password_hash });
+      const parent = await insertFamily(work, {
+        familyId,
+        studentId: familyId,
+        form,
+        password_hash,
+        email_confirmed_at: null,
+      });
       return { id: parent.person_id, outcome: await after(work, parent) };
     });
     return { user: await readParent(context.database.db, { id, familyId }, context.now), outcome };
@@ -74,12 +80,14 @@ interface NewFamily {
   readonly studentId: string;
   readonly form: Omit<SignUpForm, 'password'>;
   readonly password_hash: string;
+  /** Null as long as nobody has shown that the parent's address is theirs. */
+  readonly email_confirmed_at: number | null;
 }
 
 /** Writes a family of one parent and one student, and its empty wallet. Returns the parent. */
 export async function insertFamily(
   work: Work,
-  { familyId, studentId, form, password_hash }: NewFamily,
+  { familyId, studentId, form, password_hash, email_confirmed_at }: NewFamily,
 ): Promise<Recipient> {
   const { tx, now } = work;
   await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
@@ -92,6 +100,7 @@ export async function insertFamily(
     email: form.Parent_Email,
     phone: form.Parent_Phone_Number,
     password_hash,
+    email_confirmed_at,
   });
 }
 
@@ -105,7 +114,8 @@ export async function insertPerson(
     .insertInto('people')
     .values({ ...person, id, created_at: now })
     .execute();
-  return { person_id: id, family_id: person.family_id, email: person.email, name: person.name };
+  const { family_id, email, name, email_confirmed_at = null } = person;
+  return { person_id: id, family_id, email, email_confirmed_at, name };
 }
 
 /**

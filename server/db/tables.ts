@@ -33,6 +33,8 @@ export interface Tables extends MoneyTables {
     /** A student's is the one of their row in `students`. */
     name: string;
     email: string;
+    /** When its owner first followed a link that was sent there; null until then. */
+    email_confirmed_at: Optional<Instant>;
     /** Null for a student. */
     phone: string | null;
     password_hash: string;
@@ -84,6 +86,13 @@ export interface Tables extends MoneyTables {
     token_hash: string;
     created_at: Instant;
     expires_at: Instant;
+  };
+  email_confirmations: {
+    token_hash: Fixed<string>;
+    person_id: Fixed<string>;
+    email: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
   };
   calendar_feeds: {
     id: Fixed<string>;

@@ -8,6 +8,8 @@ export interface Recipient {
   readonly person_id: string;
   readonly family_id: string;
   readonly email: string;
+  /** Null as long as nobody has shown that the address is theirs. */
+  readonly email_confirmed_at: number | null;
   readonly name: string;
 }
 

@@ -174,6 +174,8 @@ export async function acceptInvitation(
         email: used.email,
         phone: parent?.Parent_Phone_Number ?? null,
         password_hash,
+        // The link was sent there.
+        email_confirmed_at: now,
       });
       for (const to of parents)
         await queueMail(work, invitationAccepted(to, { ...accepted, role: used.role }));

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { refuseParentRemoval } from '../../domain/people.ts';
 import { holdProven, type Proven } from '../accounts/credentials-store.ts';
 import { holdFamily } from '../accounts/family-store.ts';
+import { readRecipient } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import { type Context, transact } from '../db/context.ts';
 import { queueMail } from '../mail/store.ts';
@@ -25,7 +26,8 @@ export async function removeParent(context: Context<FamilyActor>, proven: Proven
     if (parent === undefined) throw new Refusal('not_found', { message: 'There is no such parent.' });
     const refusal = refuseParentRemoval(parents, { id, by: actor.id });
     if (refusal !== null) throw new Refusal(refusal);
+    const leaving = await readRecipient(tx, id);
     await erasePerson(work, id);
-    await queueMail(work, signInRemoved({ ...parent, person_id: id, family_id: familyId }));
+    await queueMail(work, signInRemoved(leaving));
   });
 }

@@ -97,7 +97,7 @@ async function endSignIn(work: Work, studentId: string): Promise<void> {
   await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx
     .selectFrom('people')
-    .select(['id as person_id', 'family_id', 'email', 'name'])
+    .select(['id as person_id', 'family_id', 'email', 'email_confirmed_at', 'name'])
     .where('student_id', '=', studentId)
     .executeTakeFirst();
   if (person === undefined) return;

@@ -122,6 +122,7 @@ const recipientOf = ({ id, personId, email }: FamilyHolder) => ({
   person_id: personId,
   family_id: id,
   email,
+  email_confirmed_at: null,
   name: 'Ghost',
 });
 
@@ -131,7 +132,16 @@ const writes = {
     ({ id }: Holder) =>
     async (work: Work) => {
       await queueMail(work, {
-        ...welcome({ person_id: newId(), family_id: id, email: 'ghost@example.com', name: MARK }, 'Ghost'),
+        ...welcome(
+          {
+            person_id: newId(),
+            family_id: id,
+            email: 'ghost@example.com',
+            email_confirmed_at: null,
+            name: MARK,
+          },
+          'Ghost',
+        ),
         cause: newId(),
       });
     },

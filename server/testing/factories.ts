@@ -59,7 +59,13 @@ export async function makeFamily(test: TestApp, credits = 0): Promise<FamilyHold
   const studentId = newId();
   const password_hash = await passwordHash;
   const { personId, session } = await transact(test.context(null), async (work) => {
-    const parent = await insertFamily(work, { familyId: id, studentId, form, password_hash });
+    const parent = await insertFamily(work, {
+      familyId: id,
+      studentId,
+      form,
+      password_hash,
+      email_confirmed_at: work.now,
+    });
     if (credits > 0)
       await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
     return {
@@ -85,6 +91,7 @@ async function addPerson(
       family_id: familyId,
       role: own.student_id === null ? 'parent' : 'student',
       email,
+      email_confirmed_at: work.now,
       phone: own.student_id === null ? '07700900456' : null,
       password_hash,
     });
