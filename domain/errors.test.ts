@@ -24,6 +24,7 @@ const statuses: Record<ErrorCode, number> = {
   payment_not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
+  email_unconfirmed: 409,
   already_booked: 409,
   already_joined: 409,
   already_asked: 409,

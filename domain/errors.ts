@@ -13,7 +13,7 @@ export const errorCatalogue = {
   invalid_confirmation_token: {
     status: 400,
     title: 'Error',
-    text: 'This link is no longer valid. Please change your email again under Account.',
+    text: 'This link is no longer valid. Please ask for a new one under Account.',
   },
   invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
   two_factor_required: {
@@ -49,6 +49,11 @@ export const errorCatalogue = {
     status: 409,
     title: 'Registration Failed',
     text: 'An account with this email already exists. Please sign in instead.',
+  },
+  email_unconfirmed: {
+    status: 409,
+    title: 'Email Not Confirmed',
+    text: 'Please confirm your email address first, by the link that we sent to it.',
   },
   already_joined: { status: 409, title: 'Error', text: 'This enquirer has joined already.' },
   already_asked: {

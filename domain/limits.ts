@@ -79,6 +79,8 @@ export const RESET_LINK_MINUTES = 60;
 /** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
 export const MOST_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
+/** How long the owner of a new account's address can confirm it by the link in the welcome email. */
+export const CONFIRMATION_LINK_DAYS = 7;
 /** How long an invitation into a family can be accepted. */
 export const INVITATION_DAYS = 7;
 /** How long an enquirer can sign up with the link that the tutor has sent. */
@@ -147,6 +149,8 @@ export const ACCOUNT_LIMITS = {
   changedPassword: { calls: 10, minutes: 60 },
   changedEmail: { calls: 10, minutes: 60 },
   deletedAccount: { calls: 10, minutes: 60 },
+  /** Emails with a link that confirms the account's address. */
+  confirmation: { calls: 5, minutes: 24 * 60 },
   invitation: { calls: 10, minutes: 60 },
   removedParent: { calls: 10, minutes: 60 },
   /** Invitations to one address, whoever sends them. */

@@ -116,8 +116,9 @@ export const sampleEmails: Readonly<Record<string, Mail>> = {
     message,
   }),
   cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
-  welcome: accounts.welcome(parent, 'Maya Sample'),
-  'welcome, by invitation': accounts.welcome(parent, 'Maya Sample', 'booked'),
+  welcome: accounts.welcome(parent, 'Maya Sample', { path: '/confirm-email#sample' }),
+  'welcome, by invitation': accounts.welcome(parent, 'Maya Sample', { path: null, outcome: 'booked' }),
+  addressConfirmation: accounts.addressConfirmation(parent, '/confirm-email#sample', NOW),
   emailConfirmation: accounts.emailConfirmation('sample', parent, '/confirm-email#sample'),
   emailChanged: accounts.emailChanged(parent, 'priya@example.com', NOW),
   emailOfOtherChanged: accounts.emailOfOtherChanged(
@@ -126,7 +127,12 @@ export const sampleEmails: Readonly<Record<string, Mail>> = {
     NOW,
   ),
   passwordReset: accounts.passwordReset('sample', parent.email, parent.name, '/reset-password#sample'),
-  passwordChanged: accounts.passwordChanged(parent, NOW),
+  passwordChanged: accounts.passwordChanged(parent, { isReset: false, isFirstProof: false }, NOW),
+  'passwordChanged, by the first reset': accounts.passwordChanged(
+    parent,
+    { isReset: true, isFirstProof: true },
+    NOW,
+  ),
   accountDeleted: accounts.accountDeleted(parent),
   securityNotice: securityNotice(
     'sample',

@@ -22,6 +22,8 @@ const profile = ok({
   /** Null for a student's own sign-in. */
   free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
 });
+/** Whether the address is confirmed already, and so nothing was sent. */
+const confirmation = ok({ email_confirmed: z.boolean() });
 const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 /** Null for a student's own sign-in, which is shown no money. */
 const creditsRemaining = z.nullable(z.int());
@@ -45,6 +47,9 @@ const paymentParams = z.object({ session_id: z.string() });
 export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', students: 'all', answer: profile, retry: RETRY.loading });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
   auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
+});
+export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
+  auth: 'family', limit: 'confirmation', answer: confirmation,
 });
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
   auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: done, status: 201, errors: ['already_asked', 'free_lesson_used'],

@@ -5,8 +5,9 @@ import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId, newToken } from '../ids.ts';
+import { requireConfirmed } from './confirmation-store.ts';
 import { holdAccount, type Owner } from './credentials-store.ts';
-import { type Actor, ownerColumn } from './session-store.ts';
+import { type Actor, isChainLive, ownerColumn } from './session-store.ts';
 
 /** What is read at an address. */
 export interface Revision {
@@ -34,12 +35,18 @@ export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<st
   return feed?.token ?? null;
 }
 
-/** Makes the caller's address, in place of one that is there, and returns its key. Throws unauthenticated for one who has left. */
+/**
+ * Makes the caller's address, in place of one that is there, and returns its key. Throws unauthenticated for one who has left or
+ * whose session has ended meanwhile, email_unconfirmed for a parent whose own address nobody has confirmed.
+ */
 export function renewFeed(context: Context<Actor>): Promise<string> {
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
     // Two of these queue here: the later one replaces what the earlier one made.
     if ((await holdAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
+    // A new password ends the calendar with the sessions: what was asked for before it must not bring one back.
+    if (!(await isChainLive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
+    if (actor.audience === 'family') await requireConfirmed(tx, actor.id);
     await endFeed(work, actor);
     const token = newToken();
     const owner =

@@ -48,5 +48,6 @@ export async function forgetExpiredLinks(work: Work): Promise<void> {
   const { tx, now } = work;
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
+  await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }

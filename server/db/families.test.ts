@@ -17,7 +17,7 @@ const DUMP = new URL('./releases/012.sql', import.meta.url);
 /** What later migrations add to each row. */
 const ADDED = {
   students: { year_class: null, may_book: 0 },
-  people: { student_id: null },
+  people: { student_id: null, email_confirmed_at: null },
   purchases: { family_looks: 0, next_family_look_at: 0, held_until: null },
   lessons: { held: 0, waiting: 0 },
   enquiries: { invited_at: null, family_id: null },

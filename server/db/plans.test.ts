@@ -3,9 +3,11 @@ import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { forgetExpiredLinks } from '../accounts/link-store.ts';
 import { settleLapsed, sweepHolds } from '../bookings/lapse-store.ts';
 import { sweepLines } from '../bookings/line-store.ts';
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
+import { transact } from './context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
@@ -21,6 +23,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
 import {
+  addParent,
   addSignIn,
   adminOf,
   doorOf,
@@ -36,7 +39,7 @@ import {
   signUpForm,
 } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
-import { tokenTo } from '../testing/mails.ts';
+import { confirmAddress, tokenTo } from '../testing/mails.ts';
 import { readsGrowing, scansOf } from '../testing/scans.ts';
 
 let api: TestApp;
@@ -179,6 +182,7 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: lesson.id } });
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
   await api.refused(endpoints.resetPassword, { body: { token: 'unknown', password: PASSWORD } });
+  await useConfirmations();
   const Parent_Email = signUpForm().Parent_Email;
   await api.call(endpoints.updateProfile, {
     ...asFamily,
@@ -227,6 +231,19 @@ async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> 
     await api.call(get, { token: holder.token });
     await api.call(end, { token: holder.token });
   }
+}
+
+/** A parent who asks for another link to confirm the address, follows it, forgets the password and has others removed. */
+async function useConfirmations(): Promise<void> {
+  const family = await makeFamily(api, 0, { isConfirmed: false });
+  await addSignIn(api, family, family.studentId);
+  await addParent(api, family);
+  await api.call(endpoints.forgotPassword, { body: { email: family.email } });
+  const body = { token: await tokenTo(api, family.email), password: PASSWORD };
+  await api.call(endpoints.resetPassword, { body });
+  const other = await makeFamily(api, 0, { isConfirmed: false });
+  await confirmAddress(api, other);
+  await transact(api.context(null), forgetExpiredLinks);
 }
 
 /** Enquirers who are invited, by themselves too, one who signs up with the link, and a family that asks. */

@@ -90,7 +90,6 @@ export interface Tables extends MoneyTables {
   email_confirmations: {
     token_hash: Fixed<string>;
     person_id: Fixed<string>;
-    email: Fixed<string>;
     created_at: Fixed<Instant>;
     expires_at: Fixed<Instant>;
   };

@@ -89,6 +89,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   forgotPassword: { gets: anybody(200), body: ({ a }) => ({ email: a.email }) },
   resetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
   confirmEmail: { gets: anybody(400), body: () => ({ token: 'unknown' }) },
+  sendConfirmation: { gets: families(200) },
   verify: { gets: everybodyOfAFamily(200) },
   getProfile: { gets: everybodyOfAFamily(200) },
   updateProfile: { gets: families(200), body: () => ({ Student_Name: 'Ada' }) },

@@ -44,8 +44,8 @@ export function liveRoutes(api: Api, scale: number | null): void {
   /** Ends the streams whose sessions have ended meanwhile. */
   async function checkSessions(): Promise<void> {
     streams.send(': still here\n\n');
-    const context = { database, now: clock(), actor: null };
-    for (const stream of streams.all()) if (!(await isChainLive(context, stream.actor.chain))) stream.end();
+    for (const stream of streams.all())
+      if (!(await isChainLive(database.db, stream.actor.chain, clock()))) stream.end();
   }
   const heartbeat = setInterval(() => {
     checkSessions().catch((error: unknown) => {

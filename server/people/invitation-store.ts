@@ -12,6 +12,7 @@ import {
 } from '../../domain/people.ts';
 import { chooseStudent } from '../../domain/student.ts';
 import { toIso } from '../../domain/time.ts';
+import { requireConfirmed } from '../accounts/confirmation-store.ts';
 import { findCredentials, holdProven, type Proven, readMember } from '../accounts/credentials-store.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../accounts/link-store.ts';
@@ -31,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws validation_failed for a student who
- * is none of the family's, email_taken, too_many_parents or sign_in_exists; nothing is mailed then.
+ * is none of the family's, email_unconfirmed, email_taken, too_many_parents or sign_in_exists; nothing is mailed then.
  */
 export function invite(
   context: Context<FamilyActor>,
@@ -43,6 +44,7 @@ export function invite(
     const { familyId } = actor;
     const students = await requireStudents(work);
     const inviter = await holdProven(tx, proven);
+    await requireConfirmed(tx, actor.id);
     const people = await listPeople(tx, familyId);
     const student = role === 'student' ? chooseStudent(withSignIns(students, people), Student_ID) : null;
     if (role === 'student' && student === null)

@@ -5,7 +5,7 @@ import { holdProven, type Proven } from '../accounts/credentials-store.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { readRecipient } from '../accounts/recipient-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
-import { type Context, transact } from '../db/context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { queueMail } from '../mail/store.ts';
 import { erasePerson } from '../privacy/erase-store.ts';
 import { listPeople, parentsOf } from './family-store.ts';
@@ -26,8 +26,13 @@ export async function removeParent(context: Context<FamilyActor>, proven: Proven
     if (parent === undefined) throw new Refusal('not_found', { message: 'There is no such parent.' });
     const refusal = refuseParentRemoval(parents, { id, by: actor.id });
     if (refusal !== null) throw new Refusal(refusal);
-    const leaving = await readRecipient(tx, id);
-    await erasePerson(work, id);
-    await queueMail(work, signInRemoved(leaving));
+    await eraseParent(work, id);
   });
+}
+
+/** Erases a parent of a family that stays, which the caller has locked. Their last email says so. */
+export async function eraseParent(work: Work, id: string): Promise<void> {
+  const leaving = await readRecipient(work.tx, id);
+  await erasePerson(work, id);
+  await queueMail(work, signInRemoved(leaving));
 }

@@ -1,6 +1,7 @@
 // HTTP of the people of a family: its students, its parents, and invitations to both.
 import * as endpoints from '../../domain/endpoints.ts';
 import { parentDetailsSchema } from '../../domain/people.ts';
+import { requireConfirmed } from '../accounts/confirmation-store.ts';
 import { findLink } from '../enquiries/invitation-store.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { validationRefusal } from '../http/errors.ts';
@@ -35,6 +36,8 @@ export function peopleRoutes(api: Api): void {
 
   mount(api, endpoints.invite, async ({ context, body, request }) => {
     const { current_password, ...invitation } = body;
+    // Asked here as well: what is refused uses up nothing of what the invited address may be sent.
+    await requireConfirmed(database.db, context.actor.id);
     const proven = await confirmPassword(api, context.actor, request.ip, current_password);
     await limits.countAction('invited', hashOf(invitation.email));
     return { invitation: await invite(context, proven, invitation) };

@@ -80,9 +80,7 @@ export async function removeSignIn(context: Context<FamilyActor>, studentId: str
   await transact(context, async (work) => {
     const students = await requireStudents(work);
     if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
-    await endSignIn(work, studentId);
-    // Like every new sign-in, a second one starts without the right to book.
-    await changeStudent(work.tx, { id: studentId, familyId: work.actor.familyId }, { may_book: false });
+    await takeSignInAway(work, { id: studentId, familyId: work.actor.familyId });
   });
 }
 
@@ -91,6 +89,16 @@ export async function requireStudents(work: Work<FamilyActor>): Promise<Student[
   const { familyId } = work.actor;
   if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
   return listStudents(work.tx, familyId);
+}
+
+/** As removeSignIn; the caller has locked the family. */
+export async function takeSignInAway(
+  work: Work,
+  student: { readonly id: string; readonly familyId: string },
+): Promise<void> {
+  await endSignIn(work, student.id);
+  // Like every new sign-in, a second one starts without the right to book.
+  await changeStudent(work.tx, student, { may_book: false });
 }
 
 async function endSignIn(work: Work, studentId: string): Promise<void> {

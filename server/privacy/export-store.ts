@@ -70,6 +70,7 @@ function collectPeople(db: Db, familyId: string) {
       'role',
       'name',
       'people.email as email',
+      'people.email_confirmed_at as email_confirmed_at',
       'phone',
       'email_changes.email as pending_email',
       'calendar_feeds.created_at as calendar_made_at',

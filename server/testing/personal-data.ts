@@ -59,7 +59,7 @@ const declared: Declared = {
   sessions: { id, chain: id, person_id: id, admin_id: id, access_hash: hash, refresh_hash: hash },
   password_resets: { token_hash: hash, person_id: id, admin_id: id },
   email_changes: { person_id: id, email: family(), token_hash: hash },
-  email_confirmations: { token_hash: hash, person_id: id, email: family() },
+  email_confirmations: { token_hash: hash, person_id: id },
   calendar_feeds: {
     id,
     token: nobody('random bits, gone with the person'),

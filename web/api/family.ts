@@ -1,7 +1,7 @@
 // A family's own account: its profile and details, its data, and leaving.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
+import type { ConfirmationOutcome, ParentUser, ProfileChanges } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -87,8 +87,8 @@ export function useChooseReminders() {
   });
 }
 
-/** What following the link to a new email has led to; 'taken' when another account has got it meanwhile. */
-type Confirmation = 'confirmed' | 'dead' | 'taken';
+/** What following the link to an address has led to; 'taken' when another account has got a new one meanwhile. */
+type Confirmation = ConfirmationOutcome | 'dead' | 'taken';
 const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
   // Cut short or too long on its way.
   validation_failed: 'dead',
@@ -107,8 +107,7 @@ export function useConfirmEmail() {
     retry: false,
     mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
       try {
-        await call(endpoints.confirmEmail, { body });
-        return 'confirmed';
+        return (await call(endpoints.confirmEmail, { body })).outcome;
       } catch (error) {
         const outcome =
           error instanceof ApiError && error.code !== undefined ? REFUSED[error.code] : undefined;
@@ -117,6 +116,29 @@ export function useConfirmEmail() {
       }
     },
     onSuccess: () => Promise.all([PROFILE, PEOPLE].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** `mutate()` emails another link that confirms the parent's address, unless that was done meanwhile. */
+export function useSendConfirmation(address: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { operation: { title: 'Email Not Sent', text: 'Unable to send the email. Please try again.' } },
+    // A second attempt after one that was done would send two.
+    retry: false,
+    mutationFn: () => call(endpoints.sendConfirmation),
+    onSuccess: ({ email_confirmed }) => {
+      void client.invalidateQueries({ queryKey: PROFILE });
+      showToast(
+        email_confirmed
+          ? { kind: 'success', title: 'Email Confirmed', description: 'Your address is confirmed already.' }
+          : {
+              kind: 'success',
+              title: 'Email Sent',
+              description: `Follow the link that we sent to ${address}.`,
+            },
+      );
+    },
   });
 }
 

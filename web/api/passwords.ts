@@ -23,17 +23,21 @@ export function useForgotPassword(audience: Audience) {
   );
 }
 
-/** `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. */
+/**
+ * `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. Returns
+ * the addresses whose sign-ins were removed by the first proof of a parent's address; null where it was none.
+ */
 export function useResetPassword(audience: Audience) {
   return useMutation(
     mutationOptions(
       { title: 'Error', text: 'Unable to change the password. Please try again.' },
       {
         retry: false,
-        mutationFn: (form: { token: string; password: string }) =>
-          call(audience === 'family' ? endpoints.resetPassword : endpoints.adminResetPassword, {
-            body: form,
-          }),
+        mutationFn: async (body: { token: string; password: string }) => {
+          if (audience === 'family') return (await call(endpoints.resetPassword, { body })).removed;
+          await call(endpoints.adminResetPassword, { body });
+          return null;
+        },
         onSuccess: () => {
           clearSession(audience);
           showToast({

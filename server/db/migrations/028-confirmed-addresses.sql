@@ -1,11 +1,10 @@
 -- When the owner of a person's address first followed a link that was sent there; null until then.
 alter table people add column email_confirmed_at bigint;
 
--- The links that confirm an account's present address.
+-- The links that confirm a person's present address; another address ends them.
 create table email_confirmations (
   token_hash text primary key,
   person_id text not null references people (id),
-  email text not null,
   created_at bigint not null,
   expires_at bigint not null
 );
