@@ -22,9 +22,12 @@ const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
 const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
 
 /** Where a page sends whoever has no session for it, and the state that the sign-in page receives. */
-export function turnAway(audience: Audience, { pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+export function turnAway(
+  audience: Audience,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+) {
   const state: ReturnState = {
-    from: pathname + search,
+    from: pathname + search + hash,
     isDenied: readSession(others[audience]) !== null,
   };
   const to = audience === 'family' ? withChosenLesson(paths.signIn, search) : paths.adminLogin;
