@@ -3,11 +3,9 @@ import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { forgetExpiredLinks } from '../accounts/link-store.ts';
 import { settleLapsed, sweepHolds } from '../bookings/lapse-store.ts';
 import { sweepLines } from '../bookings/line-store.ts';
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
-import { transact } from './context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
@@ -243,7 +241,6 @@ async function useConfirmations(): Promise<void> {
   await api.call(endpoints.resetPassword, { body });
   const other = await makeFamily(api, 0, { isConfirmed: false });
   await confirmAddress(api, other);
-  await transact(api.context(null), forgetExpiredLinks);
 }
 
 /** Enquirers who are invited, by themselves too, one who signs up with the link, and a family that asks. */
