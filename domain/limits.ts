@@ -79,6 +79,11 @@ export const RESET_LINK_MINUTES = 60;
 /** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
 export const MOST_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
+/**
+ * Emails of one kind to an address that nobody has confirmed, whoever causes them. A row of `email_counts` has as many
+ * columns.
+ */
+export const UNCONFIRMED_EMAILS = { max: 5, hours: 24 } as const;
 /** How long an invitation into a family can be accepted. */
 export const INVITATION_DAYS = 7;
 /** How long an enquirer can sign up with the link that the tutor has sent. */
@@ -149,8 +154,6 @@ export const ACCOUNT_LIMITS = {
   deletedAccount: { calls: 10, minutes: 60 },
   invitation: { calls: 10, minutes: 60 },
   removedParent: { calls: 10, minutes: 60 },
-  /** Invitations to one address, whoever sends them. */
-  invited: { calls: 5, minutes: 24 * 60 },
   testEmail: { calls: 10, minutes: 60 },
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },

@@ -20,6 +20,7 @@ import type { Sender } from './mail/sender.ts';
 import { startDigesting } from './tutor-emails/digest-store.ts';
 import { startSweeping } from './mail/sweep.ts';
 import { folderTransport, MAIL_FOLDER, smtpTransport } from './mail/transport.ts';
+import { startForgettingCounts } from './mail/count-store.ts';
 import { startMailing } from './mail/worker.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
@@ -111,6 +112,7 @@ async function serve(
   const stopSweepingHolds = startSweepingHolds({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
   const stopSweepingLines = startSweepingLines({ database, clock, log: app.log });
+  const stopForgettingCounts = startForgettingCounts({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
@@ -125,6 +127,7 @@ async function serve(
         stopMailing(),
         stopSweeping(),
         stopForgetting(),
+        stopForgettingCounts(),
         stopSweepingHolds(),
         stopSweepingLines(),
       ]);

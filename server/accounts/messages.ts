@@ -2,8 +2,8 @@
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { accountCalendarPath, paths } from '../../domain/paths.ts';
-import { compose, type Recipient, toPerson } from '../mail/compose.ts';
-import { button, greeting, link, prose } from '../mail/content.ts';
+import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../mail/compose.ts';
+import { button, link, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 /** What a sign-up with an invitation has brought, in words. */
@@ -15,8 +15,9 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
 
 /** `outcome` is what became of the free lesson, where the sign-up was by invitation. */
 export function welcome(to: Recipient, studentName: string, outcome?: FreeLessonOutcome): Mail {
+  const student = nameTo(to, studentName);
   return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
-    `The account for ${studentName} has been created. You can sign in, buy lesson credits and book lessons.`,
+    `${student === null ? 'Your account' : `The account for ${student}`} has been created. You can sign in, buy lesson credits and book lessons.`,
     ...(outcome === undefined ? [] : [freeLessonNews[outcome]]),
     button('Sign in', paths.signIn),
   ]);
@@ -42,8 +43,10 @@ export function emailConfirmation(
 
 /** Goes to the address that is given up. */
 export function emailChanged(to: Recipient, newEmail: string, now: number): Mail {
+  // Another address may be anybody's words.
+  const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
   return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
-    `Your account now belongs to the address ${newEmail}. If that was not you, please reply to this email at once.`,
+    `Your account now belongs to ${other}. If that was not you, please reply to this email at once.`,
   ]);
 }
 
@@ -53,21 +56,28 @@ export function emailOfOtherChanged(
   other: { readonly name: string; readonly email: string },
   now: number,
 ): Mail {
+  const name = nameTo(to, other.name) ?? 'Another parent';
+  const address = to.email_confirmed_at === null ? 'another address' : `the address ${other.email}`;
   return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
-    `${other.name} signs in to your family's account with the address ${other.email} from now on.`,
+    `${name} signs in to your family's account with ${address} from now on.`,
     button('See who can sign in', paths.account),
     'If that was not meant, please reply to this email at once.',
   ]);
 }
 
 /** `path` works once and for an hour; it is forgotten here as soon as the email has been sent. */
-export function passwordReset(cause: string, email: string, name: string, path: string): Mail {
-  return compose(cause, email, 'Choose a new password', [
-    greeting(name),
+export function passwordReset(
+  cause: string,
+  to: Pick<Recipient, 'email' | 'email_confirmed_at' | 'name'>,
+  path: string,
+): Mail {
+  const mail = compose(cause, to.email, 'Choose a new password', [
+    greetingTo(to, to.name),
     `Somebody, hopefully you, has asked for a new password. The link is good for ${RESET_LINK_MINUTES} minutes.`,
     button('Choose a new password', path),
     'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
+  return { ...mail, isConfirmed: to.email_confirmed_at !== null };
 }
 
 export function passwordChanged(to: Recipient, now: number): Mail {

@@ -15,7 +15,6 @@ import {
   holdAccount,
   holdProven,
   ownerTable,
-  readMember,
   type Owner,
   type Proven,
 } from './credentials-store.ts';
@@ -64,13 +63,17 @@ export async function requestReset(
       })
       .execute();
     const path = resetPath(audience, token);
-    const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
-    await queueMail(
-      work,
-      audience === 'family'
-        ? { ...mail, familyId: (await readMember(tx, account.id)).familyId, personId: account.id }
-        : mail,
-    );
+    const cause = `reset:${token_hash}`;
+    if (audience === 'admin') {
+      await queueMail(work, passwordReset(cause, { ...account, email_confirmed_at: now }, path));
+      return;
+    }
+    const person = await readRecipient(tx, account.id);
+    await queueMail(work, {
+      ...passwordReset(cause, person, path),
+      familyId: person.family_id,
+      personId: person.person_id,
+    });
   });
 }
 

@@ -66,13 +66,13 @@ export async function signUp<T>(
 }
 
 /** Queues the first email to a family; `outcome` is what became of its free lesson, where it was invited to one. */
-export function greet(
+export async function greet(
   work: Work,
   parent: Recipient,
   form: Pick<SignUpForm, 'Student_Name'>,
   outcome?: FreeLessonOutcome,
 ): Promise<void> {
-  return queueMail(work, welcome(parent, form.Student_Name, outcome));
+  await queueMail(work, welcome(parent, form.Student_Name, outcome));
 }
 
 interface NewFamily {

@@ -94,6 +94,20 @@ export interface Tables extends MoneyTables {
     created_at: Fixed<Instant>;
     expires_at: Fixed<Instant>;
   };
+  email_counts: {
+    /** Of the address and the kind of email. */
+    address_hash: Fixed<string>;
+    /** When the last five were queued, the earliest first; 0 where there were fewer. */
+    sent_1: Instant;
+    sent_2: Instant;
+    sent_3: Instant;
+    sent_4: Instant;
+    sent_5: Instant;
+  };
+  dropped_emails: {
+    id: Fixed<string>;
+    kind: Fixed<string>;
+  };
   calendar_feeds: {
     id: Fixed<string>;
     token: Fixed<string>;

@@ -4,13 +4,13 @@ import { ENQUIRY_INVITATION_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/li
 import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { formatUkTime } from '../../domain/time.ts';
 import type { LessonFacts } from '../lessons/store.ts';
-import { compose } from '../mail/compose.ts';
-import { button, greeting } from '../mail/content.ts';
+import { compose, greetingTo, STRANGER } from '../mail/compose.ts';
+import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 export function enquiryReceived(id: string, form: EnquiryForm): Mail {
   const mail = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
-    greeting(form.name),
+    greetingTo(STRANGER, form.name),
     `Thank you for your interest in our physics lessons for ${yearLabel(form.year_class)}. We will contact you within ${RESPONSE_PROMISE_HOURS} hours.`,
   ]);
   return { ...mail, enquiryId: id };

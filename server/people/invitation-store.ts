@@ -28,10 +28,13 @@ import { invitation as invitationMail, invitationAccepted } from './messages.ts'
 import { requireStudents } from './student-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Seconds; how long others fill up the day of an address is nobody's business. */
+const RETRY_AFTER = String(DAY_MS / 1000);
 
 /**
  * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws validation_failed for a student who
- * is none of the family's, email_taken, too_many_parents or sign_in_exists; nothing is mailed then.
+ * is none of the family's, email_taken, too_many_parents, sign_in_exists or, where the address has had enough of them
+ * today, rate_limited; nothing is mailed then.
  */
 export function invite(
   context: Context<FamilyActor>,
@@ -75,7 +78,7 @@ export function invite(
       expires_at: now + INVITATION_DAYS * DAY_MS,
     };
     await tx.insertInto('invitations').values(row).execute();
-    await queueMail(
+    const isQueued = await queueMail(
       work,
       invitationMail({
         cause: causeOfInvitation(row.id),
@@ -86,6 +89,8 @@ export function invite(
         token,
       }),
     );
+    // Else the family would wait for somebody who was never asked.
+    if (!isQueued) throw new Refusal('rate_limited', { headers: { 'retry-after': RETRY_AFTER } });
     return { id: row.id, role, email, Student_ID: row.student_id, expires_at: toIso(row.expires_at) };
   });
 }

@@ -6,7 +6,6 @@ import { confirmPassword } from '../http/confirm-password.ts';
 import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { hashOf } from '../ids.ts';
 import { readFamily } from './family-store.ts';
 import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitation-store.ts';
 import { removeParent } from './parent-store.ts';
@@ -36,7 +35,6 @@ export function peopleRoutes(api: Api): void {
   mount(api, endpoints.invite, async ({ context, body, request }) => {
     const { current_password, ...invitation } = body;
     const proven = await confirmPassword(api, context.actor, request.ip, current_password);
-    await limits.countAction('invited', hashOf(invitation.email));
     return { invitation: await invite(context, proven, invitation) };
   });
   mount(api, endpoints.withdrawInvitation, async ({ context, params }) => {

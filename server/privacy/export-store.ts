@@ -276,6 +276,8 @@ async function collectMails(
   const mails = db
     .selectFrom('mails')
     .select(['recipient', 'subject', 'created_at', 'sent_at'])
+    // One that was dropped went to nobody.
+    .where('recipient', '<>', '')
     .orderBy('id');
   const own = await mails.where('family_id', '=', familyId).execute();
   const ofEnquiries =

@@ -60,6 +60,8 @@ const declared: Declared = {
   password_resets: { token_hash: hash, person_id: id, admin_id: id },
   email_changes: { person_id: id, email: family(), token_hash: hash },
   email_confirmations: { token_hash: hash, person_id: id, email: family() },
+  email_counts: { address_hash: nobody('a hash that names nobody, gone after a day') },
+  dropped_emails: { id, kind: word },
   calendar_feeds: {
     id,
     token: nobody('random bits, gone with the person'),
