@@ -137,6 +137,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Mail>> {
       subject,
       message,
     }),
+    freeLessonShared: freeLessons.freeLessonShared('enquiry', parent, 'credit'),
     cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
     welcome: accounts.welcome(parent, typed.student),
     'welcome, by invitation': accounts.welcome(parent, typed.student, 'booked'),

@@ -16,6 +16,8 @@ import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
+/** What the tutor's link has brought; left out where none was given. */
+const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLesson.freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
   user: account.familyUserSchema, stats: account.familyStatsSchema,
@@ -47,7 +49,7 @@ export const updateProfile = endpoint('PUT', '/api/users/profile', {
   auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
 });
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
-  auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: done, status: 201, errors: ['already_asked', 'free_lesson_used'],
+  auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: askedOrTaken, status: 201, errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family', students: 'all', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,

@@ -23,7 +23,12 @@ export type Enquirer = EnquiryForm & { readonly id: string };
 export async function sendLink(
   work: Work,
   enquirer: Enquirer,
-  words: { readonly lesson: LessonFacts | null; readonly subject: string; readonly message: string },
+  words: {
+    readonly lesson: LessonFacts | null;
+    readonly subject: string;
+    readonly message: string;
+    readonly hasAccount?: boolean;
+  },
 ): Promise<void> {
   const { tx, now } = work;
   await endLink(work, enquirer.id);

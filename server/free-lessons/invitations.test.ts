@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import {
+  confirmAddress,
   enquire,
   formOf,
   freeLessonOf,
@@ -151,9 +152,10 @@ test('whoever has joined is not invited again', async () => {
   });
 });
 
-test('a family that has an account gets credit and lesson at once, and no link', async () => {
+test('a family that has an account of its own gets credit and lesson at once, and no link', async () => {
   const enquiry = await enquire(api);
   const signedUp = await signUpWith(api, undefined, formOf(enquiry));
+  await confirmAddress(api, enquiry.email);
   expect(signedUp.body).not.toHaveProperty('free_lesson');
   const token = await signIn(api, enquiry.email);
   expect(await freeLessonOf(api, token)).toEqual({ free_lesson: 'asked', credits: 0, booked: 0 });

@@ -3,7 +3,7 @@ import type * as endpoints from '../../domain/endpoints.ts';
 
 export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   registerInterest: 'Send an enquiry',
-  askForFreeLesson: "Ask for the family's free first lesson",
+  askForFreeLesson: "Ask for the family's free first lesson, or take it with the tutor's link",
   inviteCustomer: 'Invite an enquirer to a free first lesson',
   withdrawCustomerInvitation: 'Take back an invitation to a free first lesson',
   getCalendar: "Return the address of the caller's calendar",
