@@ -7,12 +7,13 @@ import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { emailChanged, emailConfirmation, emailOfOtherChanged } from './messages.ts';
 import { readParents, readRecipient } from './recipient-store.ts';
+import { enoughEmails } from '../mail/count-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { findCredentials, holdAccount, holdProven, type Proven } from './credentials-store.ts';
 import type { FamilyActor } from './session-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
 
-/** Emails a link to the new address, in the place of any earlier one. Throws email_taken. */
+/** Emails a link to the new address, in the place of any earlier one. Throws email_taken, and rate_limited where the address has had enough. */
 export async function requestEmailChange(
   context: Context<FamilyActor>,
   proven: Proven,
@@ -43,7 +44,8 @@ export async function requestEmailChange(
       { person_id: proven.id, family_id: work.actor.familyId, email },
       confirmEmailPath(token),
     );
-    await queueMail(work, mail);
+    // Else an earlier link would end for one that nobody gets.
+    if (!(await queueMail(work, mail))) throw enoughEmails();
   });
 }
 

@@ -20,14 +20,15 @@ import { holdEnquiry, markContacted, markJoined, readEnquiry } from '../enquirie
 import { listNextLessons } from '../lessons/next-store.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
 import { type LessonFacts, readBookable } from '../lessons/store.ts';
+import { enoughEmails } from '../mail/count-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { grantFreeLesson } from './grant-store.ts';
 import { freeLessonGranted, freeLessonShared } from './messages.ts';
 
 /**
  * Emails the link, in the place of an earlier one; a family that is known to be the enquirer's and never had its free lesson
- * gets the credit and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full or
- * already_joined.
+ * gets the credit and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full,
+ * already_joined or, where the address has had enough emails today, rate_limited.
  */
 export async function inviteEnquirer(
   context: Context<AdminActor>,
@@ -55,7 +56,7 @@ export async function inviteEnquirer(
     if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId) throw new Overtaken();
     if (parent === null) {
       const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
-      await sendLink(work, enquiry, { lesson, ...words, hasAccount });
+      if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
       await markContacted(work, id);
     } else await grant(work, { enquiry, parent, marks, lesson, ...words });
     await recordActivity(work, {

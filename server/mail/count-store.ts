@@ -2,6 +2,7 @@
 // enquire for or invite a stranger's address.
 import type { FastifyBaseLogger } from 'fastify';
 
+import { Refusal } from '../../domain/errors.ts';
 import { UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import type { Work } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
@@ -71,6 +72,13 @@ export async function countEmail({ tx, now }: Work, mail: Counted): Promise<bool
   await tx.insertInto('dropped_emails').values({ id: newId(), kind }).execute();
   return false;
 }
+
+/**
+ * Where a dropped email would leave somebody waiting for it. When the address has had less is not said: others may have
+ * written to it.
+ */
+export const enoughEmails = () =>
+  new Refusal('rate_limited', { headers: { 'retry-after': String(PERIOD_MS / 1000) } });
 
 interface Forgetting {
   readonly database: Pick<Database, 'db'>;

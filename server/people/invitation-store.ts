@@ -21,6 +21,7 @@ import { insertPerson, readAccount } from '../accounts/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
+import { enoughEmails } from '../mail/count-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 import { listPeople, parentsOf, withSignIns } from './family-store.ts';
@@ -28,8 +29,6 @@ import { invitation as invitationMail, invitationAccepted } from './messages.ts'
 import { requireStudents } from './student-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Seconds; how long others fill up the day of an address is nobody's business. */
-const RETRY_AFTER = String(DAY_MS / 1000);
 
 /**
  * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws validation_failed for a student who
@@ -90,7 +89,7 @@ export function invite(
       }),
     );
     // Else the family would wait for somebody who was never asked.
-    if (!isQueued) throw new Refusal('rate_limited', { headers: { 'retry-after': RETRY_AFTER } });
+    if (!isQueued) throw enoughEmails();
     return { id: row.id, role, email, Student_ID: row.student_id, expires_at: toIso(row.expires_at) };
   });
 }
