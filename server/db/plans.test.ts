@@ -9,6 +9,7 @@ import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
+import { forgetCounts } from '../mail/count-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue-store.ts';
@@ -96,6 +97,7 @@ async function useEverything(): Promise<void> {
   await useInvitations(admin);
   const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;
   await api.call(endpoints.deleteCustomer, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
+  await forgetCounts({ database: api.database, clock, log: { error() {}, warn() {} } });
   await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
   await listUnanswered(db);
   await listPaymentsToLookAt(db, clock());
@@ -241,6 +243,8 @@ async function useInvitations(admin: Holder): Promise<void> {
   await api.call(endpoints.askForFreeLesson, { token: family.token, body: { year_class: 'year-10' } });
   const other = await enquire(api);
   await api.call(endpoints.withdrawCustomerInvitation, { ...asAdmin, params: { id: other.id } });
+  const invite = await inviteEnquirer(api, admin, other);
+  await api.call(endpoints.askForFreeLesson, { token: (await makeFamily(api)).token, body: { invite } });
   await api.call(endpoints.getFunnel, asAdmin);
 }
 

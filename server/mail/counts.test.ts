@@ -240,7 +240,7 @@ if (inject('engine') === 'postgres') {
     const begun = await Promise.all(
       Array.from({ length: 8 }, (_, n) => begin(api, (work) => queueNaively(work, `naive:${n}`))),
     );
-    for (const { end } of begun) await end();
+    for (const one of begun) await one.end();
     expect((await readMails(api, VICTIM)).length).toBeGreaterThan(max);
   });
 
