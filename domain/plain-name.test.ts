@@ -47,10 +47,3 @@ test.each([
 ])('%j is plain: %s', (name, isPlain) => {
   expect(isPlainName(name)).toBe(isPlain);
 });
-
-test('a long text that is nearly plain is refused at once', () => {
-  const start = performance.now();
-  expect(isPlainName(`${'a. '.repeat(12)}!`)).toBe(false);
-  expect(isPlainName(`${"a'-".repeat(100_000)}!`)).toBe(false);
-  expect(performance.now() - start).toBeLessThan(100);
-});
