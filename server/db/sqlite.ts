@@ -11,6 +11,7 @@ import { watchBalances } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
+import type { Migration } from './schema-sql.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
@@ -30,7 +31,11 @@ const BUSY_TIMEOUT_MS = 5000;
  * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the lock
  * is the operating system's, so a crash leaves nothing behind.
  */
-export async function openSqlite(dataDir: string, exclusive: boolean): Promise<Database> {
+export async function openSqlite(
+  dataDir: string,
+  exclusive: boolean,
+  migrations?: readonly Migration[],
+): Promise<Database> {
   prepareFolder(dataDir);
   const lock = exclusive ? holdFolder(dataDir) : null;
   const opened: { close(): unknown }[] = lock === null ? [] : [lock];
@@ -41,7 +46,7 @@ export async function openSqlite(dataDir: string, exclusive: boolean): Promise<D
     opened.unshift(countersFile);
     const counters = openCounters(countersFile);
     opened.unshift(counters);
-    await migrateFile(file);
+    await migrateFile(file, migrations);
     if (exclusive) scrubOnce(file);
 
     const listeners = new Set<(message: string | null) => void>();
@@ -141,12 +146,12 @@ function openFile(path: string): SqliteFile.Database {
 }
 
 /** Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before the commit. */
-async function migrateFile(file: SqliteFile.Database): Promise<void> {
+async function migrateFile(file: SqliteFile.Database, migrations?: readonly Migration[]): Promise<void> {
   file.pragma('foreign_keys = off');
   file.exec('begin immediate');
   try {
-    const applied = await migrate('sqlite', {
-      exec: async (sql) => {
+    const runner = {
+      exec: async (sql: string) => {
         file.exec(sql);
       },
       appliedNames: async () =>
@@ -154,10 +159,11 @@ async function migrateFile(file: SqliteFile.Database): Promise<void> {
           .prepare<[], { name: string }>('select name from schema_migrations')
           .all()
           .map(({ name }) => name),
-      record: async (name) => {
+      record: async (name: string) => {
         file.prepare('insert into schema_migrations (name, applied_at) values (?, ?)').run(name, Date.now());
       },
-    });
+    };
+    const applied = await migrate('sqlite', runner, migrations);
     if (applied > 0) checkForeignKeys(file);
     file.exec('commit');
   } catch (error) {
