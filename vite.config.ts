@@ -37,7 +37,6 @@ export default defineConfig({
             // What changes least: files that stay in the cache.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
-            { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
             // What the landing page shares with the app: one file rather than twenty, and nothing that it does without.
             { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
             // What the app's first pages share: each file costs a request, and most of a kilobyte for its headers.

@@ -6,6 +6,7 @@ import {
   isDueForRenewal,
   isExpired,
   newAdminSchema,
+  refuseUnconfirmed,
   refreshSchema,
   signInSchema,
   signUpSchema,
@@ -103,4 +104,11 @@ test.each([
   ['once it has ended', expires_at * SECOND, false],
 ])('a session is renewed %s: %d %s', (_, now, due) => {
   expect(isDueForRenewal({ expires_at }, SESSION_SECONDS.family, now)).toBe(due);
+});
+
+test.each([
+  [false, 'email_unconfirmed'],
+  [true, null],
+] as const)('an address that is confirmed (%s) refuses an invitation and a calendar: %s', (is, refusal) => {
+  expect(refuseUnconfirmed({ email_confirmed: is })).toBe(refusal);
 });

@@ -1,6 +1,7 @@
 // The accounts of families and of the tutor, and the sessions that both hold.
 import * as z from 'zod/mini';
 
+import type { ErrorCode } from './errors.ts';
 import { reminderHoursSchema } from './reminders.ts';
 import { studentSchema } from './student.ts';
 import { email, linkToken, password, personName, phone } from './text.ts';
@@ -38,6 +39,9 @@ export const forgottenPasswordSchema = z.object({ email });
 
 export const passwordResetSchema = z.object({ token: linkToken, password });
 export const emailConfirmationSchema = z.object({ token: linkToken });
+/** What the link has done: it confirmed the account's address, or replaced it. */
+export const confirmationOutcomes = ['confirmed', 'changed'] as const;
+export type ConfirmationOutcome = (typeof confirmationOutcomes)[number];
 
 export const newPasswordOnlySchema = z.object({ password });
 
@@ -84,6 +88,8 @@ export const parentUserSchema = z.object({
   Parent_Name: z.string(),
   Parent_Email: z.string(),
   Parent_Phone_Number: z.string(),
+  /** Whether the owner of the person's own address has followed a link that was sent there. */
+  email_confirmed: z.boolean(),
   /** The email that the parent gets once the link sent there has been followed. */
   pending_email: z.nullable(z.string()),
   Credits: z.int(),
@@ -116,6 +122,16 @@ export const familyStatsSchema = z.object({
   creditsRemaining: z.nullable(z.int()),
 });
 export type FamilyStats = z.infer<typeof familyStatsSchema>;
+
+/**
+ * Why this person may neither let others in nor publish a calendar; null when they may. Until the address is confirmed its real
+ * owner may be somebody else, who takes the account over by a password reset.
+ */
+export function refuseUnconfirmed({
+  email_confirmed,
+}: Pick<FamilyUser, 'email_confirmed'>): Extract<ErrorCode, 'email_unconfirmed'> | null {
+  return email_confirmed ? null : 'email_unconfirmed';
+}
 
 /** Whether a session has ended: the moment `expires_at` is reached counts as ended. `now` is epoch milliseconds. */
 export function isExpired(session: Pick<Session, 'expires_at'>, now: number): boolean {

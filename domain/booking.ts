@@ -101,7 +101,7 @@ export type BookingRefusal = Extract<
 >;
 
 /** What the rules ask of whoever pays. */
-interface Payer {
+export interface Payer {
   /** Null for a student, who is shown none: whether there are enough is said when it is tried. */
   readonly Credits: number | null;
 }

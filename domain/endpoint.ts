@@ -45,11 +45,15 @@ export interface Endpoint<
   /** The browser's own retry rule for this call; without one the query layer's applies. */
   readonly retry?: RetryRule;
   /**
-   * Calls are counted against the limit of one client address; 'often' where a page has reason to call again and again, 'daily' by
-   * day as well where anybody who is named is emailed.
+   * Calls are counted against the limit of one client address; 'often' where a page has reason to
+   * call again and again, 'daily' by day as well where anybody who is named is emailed. 'by link':
+   * as 'often', but its route counts, each link that works by itself and all others together.
    */
-  readonly limited?: true | 'often' | 'daily';
-  /** What a signed-in call counts as for its account. Every write says it; 'none' where refusing one would do harm. */
+  readonly limited?: true | 'often' | 'daily' | 'by link';
+  /**
+   * What a signed-in call counts as for its account, beside all its reads or all its writes. Every
+   * write says it, a read that costs more than others too; 'none' where refusing one would do harm.
+   */
   readonly limit?: AccountLimit | 'none';
   /** For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere. */
   readonly sharedSeconds?: number;
@@ -63,7 +67,7 @@ export interface Endpoint<
 
 export type ApiPath = `/api/${string}`;
 
-/** A signed-in write has to decide what it counts as; nothing else counts for an account. */
+/** A signed-in write has to decide what it counts as; a read counts as one of all reads. */
 type Counted<M extends Method, Auth> = M extends 'GET'
   ? object
   : Auth extends Audience

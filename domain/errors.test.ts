@@ -24,6 +24,7 @@ const statuses: Record<ErrorCode, number> = {
   payment_not_found: 404,
   method_not_allowed: 405,
   email_taken: 409,
+  email_unconfirmed: 409,
   already_booked: 409,
   already_joined: 409,
   already_asked: 409,
@@ -32,6 +33,7 @@ const statuses: Record<ErrorCode, number> = {
   not_full: 409,
   line_full: 409,
   lesson_full: 409,
+  reservations_full: 409,
   door_closed: 409,
   lesson_started: 409,
   lesson_not_started: 409,
@@ -69,6 +71,11 @@ test.each([
     'You need at least 1 credit to book a lesson. Please purchase more credits.',
   ],
   ['lesson_full', 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
+  [
+    'reservations_full',
+    'Spots Reserved',
+    'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
+  ],
   ['booking_not_found', 'Error', 'Unable to find booking information.'],
   [
     'too_late_to_cancel',

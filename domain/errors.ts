@@ -13,7 +13,7 @@ export const errorCatalogue = {
   invalid_confirmation_token: {
     status: 400,
     title: 'Error',
-    text: 'This link is no longer valid. Please change your email again under Account.',
+    text: 'This link is no longer valid. Please ask for a new one under Account.',
   },
   invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
   two_factor_required: {
@@ -50,6 +50,11 @@ export const errorCatalogue = {
     title: 'Registration Failed',
     text: 'An account with this email already exists. Please sign in instead.',
   },
+  email_unconfirmed: {
+    status: 409,
+    title: 'Email Not Confirmed',
+    text: 'Please confirm your email address first, by the link that we sent to it.',
+  },
   already_joined: { status: 409, title: 'Error', text: 'This enquirer has joined already.' },
   already_asked: {
     status: 409,
@@ -77,6 +82,11 @@ export const errorCatalogue = {
     status: 409,
     title: 'Lesson Full',
     text: 'This lesson is fully booked. Please try another lesson.',
+  },
+  reservations_full: {
+    status: 409,
+    title: 'Spots Reserved',
+    text: 'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
   },
   door_closed: {
     status: 409,
@@ -126,6 +136,12 @@ export const errorCatalogue = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/**
+ * The text of `insufficient_credits` for another student of a family that waits without a credit.
+ */
+export const ONE_WAITS_WITHOUT_CREDIT =
+  'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
 
 /** The other text of `lesson_started`, for a cancellation that comes too late. */
 export const CANCEL_AFTER_START = 'Cancellation is no longer available because the lesson has started';

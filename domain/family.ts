@@ -20,6 +20,8 @@ export const familyDataSchema = z.object({
       role: z.enum(familyRoles),
       name: z.string(),
       email: z.string(),
+      /** When its owner first followed a link that was sent there; null until then. */
+      email_confirmed_at: z.nullable(instant),
       /** Null for a student. */
       phone: z.nullable(z.string()),
       /** The address that it gets once that has been confirmed. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { yearClass } from './enquiry.ts';
 import { lessonIdSchema } from './lesson.ts';
 import { LENGTHS } from './limits.ts';
-import { instant, line, paragraph } from './text.ts';
+import { instant, line, linkToken, paragraph } from './text.ts';
 
 /** What the ledger says of the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';
@@ -55,6 +55,12 @@ export const openEnquiryInvitationSchema = z.object({
 });
 export type OpenEnquiryInvitation = z.infer<typeof openEnquiryInvitationSchema>;
 
-/** A family asks for it. The year is needed while its first student has none. */
-export const freeLessonRequestSchema = z.object({ year_class: z.optional(yearClass) });
+/**
+ * A family asks for it: the year is needed while its first student has none. With the tutor's link, which brings the year
+ * along, it takes what it was invited to.
+ */
+export const freeLessonRequestSchema = z.object({
+  year_class: z.optional(yearClass),
+  invite: z.optional(linkToken),
+});
 export type FreeLessonRequest = z.infer<typeof freeLessonRequestSchema>;

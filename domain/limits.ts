@@ -22,6 +22,8 @@ export const WEEKS_PROPOSED = 6;
 export const MOVE_WINDOW_DAYS = 14;
 /** How long before the start of a lesson it can be joined; until its end. */
 export const DOOR_OPENS_MINUTES = 15;
+/** Old join links of a booking that lead a signed-in member of its family on to the current one. */
+export const FORMER_JOIN_LINKS = 8;
 /** How long after a lesson those who did not come in by their link are proposed as absent. */
 export const ABSENCE_PROPOSED_DAYS = 7;
 export const RESPONSE_PROMISE_HOURS = 24;
@@ -42,6 +44,8 @@ export const MOST_LESSONS_PER_CHECKOUT = 12;
 export const CHECKOUTS_WITH_LESSONS = { most: 6, minutes: 60 } as const;
 /** For how long of any 24 hours places are kept for a family that does not pay for them. */
 export const UNPAID_HOLDS = { minutesADay: 120 } as const;
+/** How much of a lesson families that have never paid can reserve; one spot at least. */
+export const UNPAID_SHARE = 1 / 2;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** What one credit is taken to cost when no single-credit package is on offer. */
@@ -79,6 +83,13 @@ export const RESET_LINK_MINUTES = 60;
 /** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
 export const MOST_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
+/** How long the owner of a new account's address can confirm it by the link in the welcome email. */
+export const CONFIRMATION_LINK_DAYS = 7;
+/**
+ * Emails of one kind to an address that nobody has confirmed, whoever causes them. A row of `email_counts` has as many
+ * columns.
+ */
+export const UNCONFIRMED_EMAILS = { max: 5, hours: 24 } as const;
 /** How long an invitation into a family can be accepted. */
 export const INVITATION_DAYS = 7;
 /** How long an enquirer can sign up with the link that the tutor has sent. */
@@ -132,14 +143,23 @@ export const RATE_LIMITS = {
   perDay: 100,
   perDayOfSite: 1000,
   often: { perMinute: 60, perMinuteOfSite: 600 },
+  /**
+   * Spots that families who have never paid reserve: enough for three lessons of each student of a
+   * class whose parents all pay at school.
+   */
+  unpaidReservations: { perHour: 100, perHourOfSite: 1000, perDay: 300, perDayOfSite: 3000 },
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 
 /**
- * Calls of one signed-in account in so many minutes, each kind by itself. All but reads count as writes besides. What hashes
- * a password or emails somebody costs more than it looks.
+ * Calls of one signed-in account in so many minutes, each kind by itself, and all reads and all
+ * writes together besides. What hashes a password or emails somebody costs more than it looks.
  */
 export const ACCOUNT_LIMITS = {
+  /** In one process. A page needs about ten, also when the plan changes while it is open. */
+  read: { calls: 300, minutes: 1 },
+  /** Collects everything about a family. */
+  exportedData: { calls: 10, minutes: 60 },
   write: { calls: 60, minutes: 1 },
   booking: { calls: 60, minutes: 60 },
   checkout: { calls: 10, minutes: 60 },
@@ -147,10 +167,10 @@ export const ACCOUNT_LIMITS = {
   changedPassword: { calls: 10, minutes: 60 },
   changedEmail: { calls: 10, minutes: 60 },
   deletedAccount: { calls: 10, minutes: 60 },
+  /** Emails with a link that confirms the account's address. */
+  confirmation: { calls: 5, minutes: 24 * 60 },
   invitation: { calls: 10, minutes: 60 },
   removedParent: { calls: 10, minutes: 60 },
-  /** Invitations to one address, whoever sends them. */
-  invited: { calls: 5, minutes: 24 * 60 },
   testEmail: { calls: 10, minutes: 60 },
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },

@@ -115,6 +115,14 @@ export function accountCalendarPath(): string {
   return `${paths.account}#${calendarAnchor}`;
 }
 
+/** The id of the account's section about the people of the family. */
+export const familyAnchor = 'family';
+
+/** Where the account shows who can sign in. */
+export function accountFamilyPath(): string {
+  return `${paths.account}#${familyAnchor}`;
+}
+
 const ADMIN_QUERY = '?for=admin';
 
 /** The page that asks for a link to a new password; the admin's is the same page with a mark. */

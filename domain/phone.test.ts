@@ -1,7 +1,7 @@
-// Which phone numbers are the same one.
-import { expect, test } from 'vitest';
+// Which phone numbers are the same one, and which texts are numbers at all.
+import { describe, expect, test } from 'vitest';
 
-import { isSamePhone } from './phone.ts';
+import { comparablePhone, digitCount, isSamePhone } from './phone.ts';
 
 test.each([
   ['07700900123', '07700 900123', true],
@@ -16,4 +16,53 @@ test.each([
 ])('%s and %s are the same number: %s', (one, other, isSame) => {
   expect(isSamePhone(one, other)).toBe(isSame);
   expect(isSamePhone(other, one)).toBe(isSame);
+});
+
+describe('comparablePhone', () => {
+  test.each([
+    ['full-width digits', '０７７００９００１２３'],
+    ['a full-width plus sign', '＋44 7700 900123'],
+    ['superscript digits', '0770090012³'],
+    ['Arabic-Indic digits', '٠٧٧٠٠٩٠٠١٢٣'],
+    ['Persian digits', '۰۷۷۰۰۹۰۰۱۲۳'],
+    ['Devanagari digits', '०७७००९००१२३'],
+    ['mathematical digits', '𝟎𝟕𝟕𝟎𝟎𝟗𝟎𝟎𝟏𝟐𝟑'],
+    ['digits of two scripts', '0770090٠١٢٣'],
+    ['an extension', '07700900123 ext 12'],
+    ['an extension with a full stop', '07700900123 ext.12'],
+    ['a whole word', '07700900123 extension 12'],
+    ['an x', '07700900123x12'],
+    ['a capital X and a space', '07700900123 X 12'],
+    ['a multiplication sign', '07700900123×12'],
+    ['a hash', '07700900123#12'],
+    ['a full-width hash', '07700900123＃12'],
+    ['the extension of a tel: address', '07700900123;ext=12'],
+    ['a pause', '07700900123,,12'],
+    ['an extension without a number', '07700900123 ext'],
+  ])('reads %s as the plain number', (_, written) => {
+    expect(comparablePhone(written)).toBe('7700900123');
+  });
+
+  test.each([
+    ['x before the number', 'x07700900123', '7700900123'],
+    ['ext before the number', 'ext 07700900123', '7700900123'],
+    ['six digits before an extension', '123456 x 789', '123456789'],
+    ['seven digits before an extension', '1234567 x 89', '1234567'],
+    ['six digits', '123456', null],
+    ['seven digits', '1234567', '1234567'],
+  ])('%s: %s is %s', (_, written, comparable) => {
+    expect(comparablePhone(written)).toBe(comparable);
+  });
+});
+
+describe('digitCount', () => {
+  test.each([
+    ['07700 900123', 11],
+    ['０７７００９００１２３', 11],
+    ['٠٧٧٠٠٩٠٠١٢٣', 0],
+    ['0770090 ٠١٢٣', 7],
+    ['no number', 0],
+  ])('counts in %s the ASCII digits: %i', (written, count) => {
+    expect(digitCount(written)).toBe(count);
+  });
 });

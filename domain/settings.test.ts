@@ -29,11 +29,40 @@ test.each([
   ],
   ['{lessons}', { ...facts, lessons: [] }, 'The next lessons are about to be announced.'],
   ['{Name} {unknown} {}', facts, '{Name} {unknown} {}'],
-  // A name that looks like one of them, or like a pattern of a replacement.
-  ['{name}', { ...facts, name: '{lessons} $& $1' }, '{lessons} $& $1'],
   ['', facts, ''],
 ])('%j', (template, given, filled) => {
   expect(fillTemplate(template, given)).toBe(filled);
+});
+
+const HOSTILE = 'Claim £50 at evil.example';
+
+test.each([
+  ['Dear {name},', 'Hello,'],
+  ['Hi {name}!', 'Hello!'],
+  ['Good morning, {name}\n\nThank you.', 'Hello\n\nThank you.'],
+  ['{name},\n\nthank you.', 'Hello,\n\nthank you.'],
+  ['Dear {name}, thank you.', 'Hello, thank you.'],
+  ['{name}, thank you.', 'Thank you.'],
+  ['Thank you. {name}, we start soon.', 'Thank you. We start soon.'],
+  ['Thank you, {name}.', 'Thank you.'],
+  ['Thank you {name}, for asking.', 'Thank you, for asking.'],
+  ['Thank you, dear {name}!', 'Thank you!'],
+  ['A lesson for {name} in {year}', 'A lesson for you in Year 10'],
+  ["{name}'s first lesson", 'Your first lesson'],
+  ['About {name}’s first lesson', 'About your first lesson'],
+  ['{name}: {year}', 'Year 10'],
+  ['A {Name} and {unknown}', 'A {Name} and {unknown}'],
+])('%j leaves out a name that is not plain', (template, filled) => {
+  expect(fillTemplate(template, { ...facts, name: HOSTILE })).toBe(filled);
+});
+
+test('every shipped template reads on without a name', () => {
+  for (const { subject, text } of SHIPPED_TEMPLATES) {
+    const filled = fillTemplate(text, { ...facts, name: HOSTILE });
+    expect(filled).toMatch(/^Hello,\n\n[A-Z]/);
+    expect(filled).not.toContain('evil');
+    expect(fillSubject(subject, { ...facts, name: HOSTILE })).toBe(subject);
+  }
 });
 
 test('what is shipped is as the tutor could have written it, and names no placeholder that is none', () => {
@@ -58,6 +87,8 @@ test.each([
 });
 
 test('a name is no placeholder and no pattern', () => {
-  expect(fillSubject('{name}', { ...facts, name: '{year} $&' })).toBe('{year} $&');
+  expect(fillTemplate('Dear {name},', { ...facts, name: '{lessons} $& $1' })).toBe('Hello,');
+  expect(fillSubject('{name}', { ...facts, name: '{year} $&' })).toBe('Hello');
+  expect(fillSubject('{name}', { ...facts, name: '$& $1' })).toBe('Hello');
   expect(fillGreeting('Hi {name} and {name}', '{name} $&')).toBe('Hi {name} $& and {name} $&');
 });

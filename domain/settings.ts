@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type YearClass, yearLabel } from './enquiry.ts';
 import { LENGTHS, MOST_REPLY_TEMPLATES } from './limits.ts';
 import type { NextLesson } from './next-lesson.ts';
+import { isPlainName } from './plain-name.ts';
 import { line, paragraph } from './text.ts';
 import { formatUkInstant } from './time.ts';
 
@@ -130,24 +131,46 @@ export const SAMPLE_FACTS: ReplyFacts = {
 const fill = (template: string, values: Readonly<Record<string, string>>) =>
   template.replaceAll(/\{(?:name|year|lessons)\}/g, (placeholder) => values[placeholder] ?? placeholder);
 
+/** What fits an enquirer: nobody has confirmed their address, so a name that is not plain is left out. */
+const fitted = (template: string, enquirer: string) =>
+  isPlainName(enquirer) ? template : withoutName(template);
+
+/** A template as it reads to a person without a name: 'Dear {name},' is 'Hello,', and 'for {name}' is 'for you'. */
+function withoutName(template: string): string {
+  return template
+    .replaceAll(/^(?:(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey|[Gg]ood \w+),? )?\{name\}([,!:.]?)$/gm, 'Hello$1')
+    .replaceAll(/^(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey|[Gg]ood \w+),? \{name\}/gm, 'Hello')
+    .replaceAll(/(^|[.!?:]\s+)\{name\}['’]s\b/gm, '$1Your')
+    .replaceAll(/\{name\}['’]s\b/g, 'your')
+    .replaceAll(/\b([Aa]bout|[Aa]nd|[Ff]or|[Ff]rom|[Oo]f|[Tt]o|[Ww]elcome|[Ww]ith) \{name\}/g, '$1 you')
+    .replaceAll(
+      /(^|[.!?]\s+)\{name\}[,:]?[^\S\n]*(\p{L}?)/gmu,
+      (_, before: string, next: string) => before + next.toUpperCase(),
+    )
+    .replaceAll(/,?[^\S\n]*(?:dear )?\{name\}/g, '');
+}
+
 /** Fills in the subject of a template, within what a subject may hold. */
 export function fillSubject(template: string, { name: enquirer, year_class }: ReplyFacts): string {
-  const filled = fill(template, { '{name}': enquirer, '{year}': yearLabel(year_class) });
+  const words = fitted(template, enquirer);
+  const filled = fill(words, { '{name}': enquirer, '{year}': yearLabel(year_class) }).trim();
   // Not in the middle of a character.
-  return filled.slice(0, LENGTHS.sentSubject.max).replace(/[\ud800-\udbff]$/, '');
+  return (filled === '' ? DEFAULT_SUBJECT : filled)
+    .slice(0, LENGTHS.sentSubject.max)
+    .replace(/[\ud800-\udbff]$/, '');
 }
 
 /** The greeting of an email to this person. */
 export const fillGreeting = (template: string, person: string): string =>
   template.replaceAll('{name}', () => person);
 
-/** Fills in the text of a template. Full lessons are left out. */
+/** Fills in the text of a template. Full lessons are left out, and so is a name that is not plain. */
 export function fillTemplate(template: string, { name: enquirer, year_class, lessons }: ReplyFacts): string {
   const open = lessons.filter(({ availableSpots }) => availableSpots > 0);
   const list = open.map(
     ({ Lesson_Name, starts_at }) => `${formatUkInstant(Date.parse(starts_at))}: ${Lesson_Name}`,
   );
-  return fill(template, {
+  return fill(fitted(template, enquirer), {
     '{name}': enquirer,
     '{year}': yearLabel(year_class),
     '{lessons}': list.length === 0 ? NO_LESSONS : list.join('\n'),

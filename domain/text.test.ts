@@ -1,5 +1,5 @@
 // What counts as text: what is trimmed, what is refused, and that nobody is called by what cannot be seen.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { newAdminSchema, signUpSchema } from './account.ts';
 import { enquirySchema } from './enquiry.ts';
@@ -83,4 +83,24 @@ test.each([
 test('a phone number and an address lose what copying has put around them', () => {
   expect(phone.safeParse('\u202a+44 7700 900123\u202c').data).toBe('+44 7700 900123');
   expect(email.safeParse('\u200bAnn@Example.com\ufeff').data).toBe('ann@example.com');
+});
+
+describe('phone', () => {
+  const SHORT_PHONE = 'Phone number must be at least 10 digits';
+  const LONG_PHONE = 'Phone number must be less than 15 digits';
+
+  test.each([
+    ['0123456 78', []],
+    ['(020) 123-4', []],
+    ['０７７００９００１２３', []],
+    ['020 123 4567 x9', []],
+    ['1234567   ', [SHORT_PHONE]],
+    ['123456789', [SHORT_PHONE]],
+    ['1234-56---', [SHORT_PHONE]],
+    ['no number at', [SHORT_PHONE]],
+    ['٠٧٧٠٠٩٠٠١٢٣', [SHORT_PHONE]],
+    ['1234567890123456', [LONG_PHONE]],
+  ])('%j: %j', (number, messages) => {
+    expect([...new Set(messagesOf(phone.safeParse(number)))]).toEqual(messages);
+  });
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { LENGTHS } from './limits.ts';
+import { digitCount, MIN_PHONE_DIGITS } from './phone.ts';
 
 // C0, DEL and C1, line separators, and what turns the direction of the text around it: a name is shown among other words.
 // oxlint-disable-next-line no-control-regex
@@ -77,10 +78,13 @@ export const email = z
     z.maxLength(LENGTHS.email.max, { error: `Email must be less than ${LENGTHS.email.max} characters` }),
   );
 
+const SHORT_PHONE = `Phone number must be at least ${LENGTHS.phone.min} digits`;
+
+/** A phone number. Its bounds count characters; with too few digits among them it is no number of anybody's. */
 export const phone = line(
-  { length: LENGTHS.phone.min, message: `Phone number must be at least ${LENGTHS.phone.min} digits` },
+  { length: LENGTHS.phone.min, message: SHORT_PHONE },
   { length: LENGTHS.phone.max, message: `Phone number must be less than ${LENGTHS.phone.max} digits` },
-);
+).check(z.refine((number) => digitCount(number) >= MIN_PHONE_DIGITS, { error: SHORT_PHONE }));
 
 const SHORT_PASSWORD = `Password must be at least ${LENGTHS.password.min} characters`;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { UNPAID_HOLDS } from './limits.ts';
-import { keptAgainAt, type UnpaidHold, unpaidSince } from './unpaid-holds.ts';
+import { keptAgainAt, maxUnpaidReservations, type UnpaidHold, unpaidSince } from './unpaid-holds.ts';
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 const MINUTE = 60_000;
@@ -116,4 +116,16 @@ test.each<readonly [string, readonly Before[], number | null]>([
   ],
 ])('of %s', (_, holds, again) => {
   expect(keptAgainAt(holds.map(holdOf), NOON)).toBe(again === null ? null : NOON - again * MINUTE + DAY);
+});
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [5, 2],
+  [10, 5],
+  [50, 25],
+])('of %i spots families that have never paid can reserve %i', (spots, reserved) => {
+  expect(maxUnpaidReservations(spots)).toBe(reserved);
 });

@@ -1,6 +1,6 @@
-// How long places are kept for a family that pays for none of them: who only ever replaces one checkout by the next would keep
-// them from everybody else.
-import { HOLD_MINUTES, UNPAID_HOLDS } from './limits.ts';
+// How long and how many spots are reserved for families that do not pay: with one checkout after the
+// other, or many accounts, they would keep a lesson from everybody else.
+import { HOLD_MINUTES, UNPAID_HOLDS, UNPAID_SHARE } from './limits.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -32,4 +32,9 @@ export function keptAgainAt(holds: readonly UnpaidHold[], now: number): number |
     again = begun + DAY_MS;
   }
   return again;
+}
+
+/** How many spots of a lesson families that have never paid can reserve at a time. */
+export function maxUnpaidReservations(maxStudents: number): number {
+  return Math.max(1, Math.floor(maxStudents * UNPAID_SHARE));
 }

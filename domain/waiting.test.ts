@@ -9,7 +9,14 @@ const starts_at = '2026-11-21T09:00:00.000Z';
 const start = Date.parse(starts_at);
 const MINUTE = 60_000;
 
-const full = { starts_at, isBooked: false, isWaiting: false, availableSpots: 0, held_until: null };
+const full = {
+  starts_at,
+  isBooked: false,
+  isWaiting: false,
+  ownCount: 0,
+  availableSpots: 0,
+  held_until: null,
+};
 
 test.each([
   ['is full', {}, start - 1, null],
@@ -45,7 +52,18 @@ test.each([
     'already_waiting',
   ],
 ] as const)('a lesson that %s', (_, lesson, now, reason) => {
-  expect(refuseWaiting({ ...full, ...lesson }, now)).toBe(reason);
+  expect(refuseWaiting({ ...full, ...lesson }, { Credits: 0 }, now)).toBe(reason);
+});
+
+test.each([
+  ['the first of a family without a credit', 0, 0, {}, null],
+  ['the second of a family without a credit', 0, 1, {}, 'insufficient_credits'],
+  ['the second of a family with a credit', 1, 1, {}, null],
+  ['the second of a family whose credits are not shown', null, 1, {}, null],
+  ['the second, where the list is full', 0, 1, { waitingCount: MOST_WAITING }, 'insufficient_credits'],
+  ['the second, where a spot is left', 0, 1, { availableSpots: 1 }, 'not_full'],
+] as const)('of several students %s', (_, Credits, ownCount, lesson, reason) => {
+  expect(refuseWaiting({ ...full, ownCount, ...lesson }, { Credits }, start - 1)).toBe(reason);
 });
 
 test.each([

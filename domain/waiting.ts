@@ -1,10 +1,10 @@
 // Waiting for a place in a full lesson: the rules that the buttons ask before and the server asks after.
 import * as z from 'zod/mini';
 
-import { hasPlace, newBookingSchema } from './booking.ts';
+import { hasPlace, newBookingSchema, type Payer } from './booking.ts';
 import type { ErrorCode } from './errors.ts';
 import { hasStarted, type FamilyLesson, waitingPlaceSchema } from './lesson.ts';
-import { LINE_NOTICE_MINUTES, MOST_WAITING } from './limits.ts';
+import { LESSON_CREDITS, LINE_NOTICE_MINUTES, MOST_WAITING } from './limits.ts';
 
 /** Who waits; needed where the family has several students. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
@@ -14,6 +14,8 @@ export const joinedLineSchema = z.pick(waitingPlaceSchema, { position: true });
 interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'> {
   /** Whether the student is in the line already. */
   readonly isWaiting: boolean;
+  /** How many students of the family are in the line already. */
+  readonly ownCount: number;
   /** How many students are in the line; families are not told. */
   readonly waitingCount?: number;
 }
@@ -21,15 +23,19 @@ interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availa
 /** Why a student may not join the line of this lesson at `now` (epoch milliseconds), or null when they may. */
 export function refuseWaiting(
   lesson: Waitable,
+  family: Payer,
   now: number,
 ): Extract<
   ErrorCode,
-  'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full' | 'line_full'
+  'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full' | 'insufficient_credits' | 'line_full'
 > | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
   if (lesson.isWaiting) return 'already_waiting';
   if (hasPlace(lesson)) return 'not_full';
+  // Families that never pay would fill the list otherwise.
+  if (lesson.ownCount > 0 && family.Credits !== null && family.Credits < LESSON_CREDITS)
+    return 'insufficient_credits';
   return (lesson.waitingCount ?? 0) < MOST_WAITING ? null : 'line_full';
 }
 

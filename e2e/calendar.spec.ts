@@ -14,7 +14,7 @@ import {
   toast,
   visit,
 } from './journey.ts';
-import { letIn } from './people.ts';
+import { confirmFamily, letIn } from './people.ts';
 import { test } from './test.ts';
 
 const calendar = (page: Page) => page.getByRole('region', { name: 'Calendar' });
@@ -32,9 +32,11 @@ const titlesIn = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(
 test('a family subscribes, renews the address, whose old one ends, and ends it', async ({
   page,
   request,
+  demo,
 }, info) => {
   const watched = watch(page);
   const family = await createFamily(request, { credits: 1 });
+  await confirmFamily(request, demo, family);
   const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
   await bookFor(request, family, lesson.id);
   await signInAs(page, family);
@@ -99,9 +101,11 @@ test('a family subscribes, renews the address, whose old one ends, and ends it',
 test(
   'the address is copied, and said where the clipboard is out of reach',
   { tag: '@desktop' },
-  async ({ page, context, request }) => {
+  async ({ page, context, request, demo }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signInAs(page, await createFamily(request));
+    const family = await createFamily(request);
+    await confirmFamily(request, demo, family);
+    await signInAs(page, family);
     await visit(page, paths.account);
     await calendar(page).getByRole('button', { name: 'Subscribe' }).click();
     await calendar(page).getByRole('button', { name: 'Copy address' }).click();

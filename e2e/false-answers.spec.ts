@@ -3,7 +3,19 @@ import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import { createFamily, PASSWORD, signInAs, signInTutor, toast, visit } from './journey.ts';
+import { addDays } from '../domain/time.ts';
+import { card, openLesson } from './dashboard.ts';
+import {
+  closeDialog,
+  createFamily,
+  createLesson,
+  emptyWeek,
+  PASSWORD,
+  signInAs,
+  signInTutor,
+  toast,
+  visit,
+} from './journey.ts';
 import { test } from './test.ts';
 
 test(
@@ -84,5 +96,34 @@ test(
     }).toPass();
     await expect(page.getByText('No enquiries yet')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  },
+);
+
+test(
+  'shows the fields of the user when a profile comes without its counted numbers',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2 });
+    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
+    await signInAs(page, family);
+    for (const stats of [{ lessonsAttended: 9 }, null, undefined]) {
+      await page.unroute(`**${endpoints.getProfile.path}`);
+      await page.route(`**${endpoints.getProfile.path}`, async (route) => {
+        const { user, ...rest } = endpoints.getProfile.answer.parse(await (await route.fetch()).json());
+        await route.fulfill({ json: { ...rest, user: { ...user, Lessons_Attended: 7 }, stats } });
+      });
+      await visit(page, paths.userHome);
+      await expect(card(page, 'Lessons Attended')).toHaveText(String(stats?.lessonsAttended ?? 7));
+      await expect(card(page, 'Upcoming Bookings')).toHaveText('0');
+      await expect(card(page, 'Credits Remaining')).toHaveText('2');
+    }
+    // The numbers follow what is booked, before the profile is loaded again and after it.
+    const dialog = await openLesson(page, lesson);
+    await dialog.getByRole('button', { name: /^Book/ }).click();
+    await expect(toast(page, 'Lesson Booked!')).toBeVisible();
+    await closeDialog(page, dialog);
+    await expect(card(page, 'Upcoming Bookings')).toHaveText('1');
+    await expect(card(page, 'Credits Remaining')).toHaveText('1');
+    await expect(page.getByText('Error Loading Profile')).toBeHidden();
   },
 );

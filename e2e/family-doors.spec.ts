@@ -8,7 +8,7 @@ import { doorPath, paths } from '../domain/paths.ts';
 import { addDays, ukDate, ukTime } from '../domain/time.ts';
 import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { bookFor, createFamily, createLesson, type Family, signInTutor, visit } from './journey.ts';
+import { bookFor, createFamily, createLesson, type Family, signInAs, signInTutor, visit } from './journey.ts';
 import { test } from './test.ts';
 
 const MEETING = 'https://meet.example.com';
@@ -89,6 +89,22 @@ test("the email's link says when to come back, and leads into the lesson once it
   expect(referrers).toEqual([undefined]);
   expect(await joinedAt(request, booking)).not.toBeNull();
   expect(complaints).toEqual([]);
+});
+
+test('an old link leads the family on where it is signed in, and nobody else', async ({ page, request }) => {
+  const { family, lesson, door } = await makeScene(request);
+  const token = family.session.access_token;
+  for (let n = 0; n < 2; n += 1) await call(request, endpoints.renewCalendar, { token });
+  await visit(page, door);
+  await expect(page.getByRole('heading', { name: 'This link no longer works', level: 1 })).toBeVisible();
+  const { lessons } = await call(request, endpoints.listLessons, { token });
+  const current = lessons.find(({ id }) => id === lesson.id)?.door ?? '';
+  expect(current).not.toBe(door);
+  await signInAs(page, family);
+  await visit(page, door);
+  await expect(page).toHaveURL(current);
+  await expect(page.getByRole('heading', { name: lesson.Lesson_Name, level: 1 })).toBeVisible();
+  await expectReadable(page);
 });
 
 test(

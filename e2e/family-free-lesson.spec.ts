@@ -7,7 +7,7 @@ import { addDays, mondayOf } from '../domain/time.ts';
 import { call } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
 import { openDashboard, rowOf } from './enquiries.ts';
-import { credits } from './free-lessons.ts';
+import { credits, inviteLink } from './free-lessons.ts';
 import { addStudent, letIn } from './people.ts';
 import { createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
 import { test } from './test.ts';
@@ -16,7 +16,7 @@ const free = (page: Page) => page.getByRole('region', { name: 'Your first lesson
 const asked = (page: Page) => page.getByRole('region', { name: 'You have asked for your free lesson' });
 const ask = (page: Page) => page.getByRole('button', { name: 'Ask for your free lesson' });
 
-test('a family asks from its home, the tutor gives the lesson, and its credit is there', async ({
+test('a family asks from its home, follows the link of the tutor, and its credit is there', async ({
   page,
   request,
   demo,
@@ -46,13 +46,17 @@ test('a family asks from its home, the tutor gives the lesson, and its credit is
   await rowOf(page, name).getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(toast(page, 'Free Lesson Given')).toContainText('the credit is there and an email says so');
-  await expect
-    .poll(async () => (await demo.emails(family.form.Parent_Email)).join('\n'))
-    .toContain('Your free first physics lesson');
+  // The address is not confirmed.
+  await expect(toast(page, 'Invitation Sent')).toBeVisible();
+  const link = await inviteLink(demo, family.form.Parent_Email);
+  expect((await demo.emails(family.form.Parent_Email)).join('\n')).toContain(
+    'There is an account with this address already.',
+  );
 
   await signInAs(page, family);
-  await visit(page, paths.userHome);
+  await visit(page, link);
+  await expect(page).toHaveURL(paths.userHome);
+  await expect(toast(page, 'Free Lesson')).toContainText('is in your account');
   await expect(credits(page)).toHaveText('1');
   await expect(page.getByText(/asked for your free lesson|first lesson is free/)).toHaveCount(0);
   expect(complaints).toEqual([]);

@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { createFamily, emailedLink, PASSWORD, signInAs, toast, visit } from './journey.ts';
-import { invite, person } from './people.ts';
+import { confirmFamily, invite, person } from './people.ts';
 import { test } from './test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -28,6 +28,7 @@ test('a second parent is invited, comes in by the emailed link, and shares the a
   const family = await createFamily(request, { Parent_Name: 'Robin Journey' });
   const taken = (await createFamily(request)).form.Parent_Email;
   const email = `alex-${uniqueWord()}@example.com`;
+  await confirmFamily(request, demo, family);
   await signInAs(page, family);
   await visit(page, paths.account);
   await page.getByRole('button', { name: 'Invite a second parent' }).click();
@@ -107,6 +108,7 @@ test(
     test.slow();
     const family = await createFamily(request, { Student_Name: 'Kim Journey' });
     const email = `kim-${uniqueWord()}@example.com`;
+    await confirmFamily(request, demo, family);
     await signInAs(page, family);
     await visit(page, paths.account);
     await page.getByRole('button', { name: 'Give a sign-in to Kim Journey' }).click();

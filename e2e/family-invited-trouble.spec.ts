@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'whoever is signed in already is told so, and a parent where to ask',
+  'a parent who is signed in already takes the free lesson, and a student is told so',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const link = await inviteToFreeLesson(request, demo, await enquire(request));
@@ -50,8 +50,8 @@ test(
     await signInAs(page, family);
     await visit(page, link);
     await expect(page).toHaveURL(paths.userHome);
-    await expect(toast(page, 'You Have an Account')).toContainText('ask for it here');
-    await expect(page.getByRole('region', { name: 'Your first lesson is free' })).toBeVisible();
+    await expect(toast(page, 'Free Lesson')).toContainText('is in your account');
+    await expect(credits(page)).toHaveText('1');
     await expectReadable(page);
 
     const { id: Student_ID } = await addStudent(request, family);
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'an address that has an account leads to signing in, and the link stays good',
+  'an address that has an account leads to signing in, and then to the free lesson',
   { tag: '@desktop' },
   async ({ page, request, demo }, info) => {
     const enquirer = await enquire(request);
@@ -91,13 +91,17 @@ test(
     await visit(page, link);
     await finishSignUp(page);
     await expect(page.getByLabel("Parent's email")).toHaveAccessibleDescription(/already exists/);
-    await expect(page.getByText('sign in and ask for your free lesson there')).toBeVisible();
+    await expect(page.getByText('sign in and your free lesson is there')).toBeVisible();
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('taken.png'), fullPage: true });
     const token = link.slice(link.indexOf('=') + 1);
     await call(request, endpoints.readInvitation, { body: { token } });
     await page.getByRole('button', { name: 'Sign in to your account' }).click();
     await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
+    await finishSignIn(page);
+    await expect(page).toHaveURL(paths.userHome);
+    await expect(toast(page, 'Free Lesson')).toContainText('is in your account');
+    await expect(credits(page)).toHaveText('1');
   },
 );
 

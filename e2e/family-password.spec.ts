@@ -4,13 +4,16 @@ import { expect } from '@playwright/test';
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
 import { createFamily, emailedLink, visit } from './journey.ts';
+import { confirmFamily } from './people.ts';
 import { test } from './test.ts';
 
 test(
   'a forgotten password is replaced through the emailed link, once',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
-    const { Parent_Email: email } = (await createFamily(request)).form;
+    const family = await createFamily(request);
+    const { Parent_Email: email } = family.form;
+    await confirmFamily(request, demo, family);
     const { complaints, strangers } = watch(page);
     await visit(page, paths.signIn);
     await page.getByRole('link', { name: 'Forgotten your password?' }).click();

@@ -21,7 +21,8 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
 }) => {
   const visitor = makeVisitor();
   await page.goto(paths.home);
-  await page.getByRole('link', { name: 'Claim your free lesson!', exact: true }).click();
+  const claim = project.name === 'phone' ? 'Register Interest' : 'Claim your free lesson!';
+  await page.getByRole('link', { name: claim, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`#${contactAnchor}$`));
   await expect(page.getByRole('heading', { name: 'Claim a free first lesson' })).toBeInViewport();
   await expect(page.getByLabel('Name')).toBeFocused();

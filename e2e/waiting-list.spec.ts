@@ -106,6 +106,24 @@ test('each student of a family waits for themselves', { tag: '@phone' }, async (
   await expect(line(page)).toContainText('Maya Journey is number 1 in line');
 });
 
+test('of a family without a credit one student waits, and the button of another says why', async ({
+  page,
+  request,
+}, info) => {
+  const { lesson } = await fullLesson(request);
+  const family = await createFamily(request, { Student_Name: 'Maya Journey' });
+  await addStudent(request, family, { Student_Name: 'Ben Journey' });
+  await signInAs(page, family);
+  await openLesson(page, lesson);
+  await line(page).getByRole('button', { name: 'Join the waiting list for Maya Journey' }).click();
+  await expect(line(page)).toContainText('Maya Journey is number 1 in line');
+  const other = line(page).getByRole('button', { name: 'Join the waiting list for Ben Journey' });
+  await expect(other).toHaveAttribute('aria-disabled', 'true');
+  await expect(other).toHaveAccessibleDescription('Without a credit, one student can wait.');
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('one-waits.png') });
+});
+
 test(
   'the tutor sees how many wait, and makes room for them',
   { tag: '@phone' },

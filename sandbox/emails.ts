@@ -2,6 +2,7 @@
 import type { Seller } from '../domain/invoice.ts';
 import type { AdminBooking } from '../domain/booking.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
+import { fillReply } from '../domain/settings.ts';
 import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/accounts/messages.ts';
 import { securityNotice } from '../server/accounts/security-messages.ts';
@@ -24,18 +25,25 @@ export const SAMPLE_SELLER: Seller = {
 };
 
 const NOW = Date.parse('2026-11-18T12:00:00.000Z');
-const ADMIN = 'ada@example.com';
+export const ADMIN = 'ada@example.com';
 
-const parent: LessonRecipient = {
-  person_id: 'person',
-  family_id: 'family',
-  email: 'parent@example.com',
+/** What people have typed, or are known by, in the emails. */
+interface Typed {
+  readonly parent: string;
+  readonly otherParent: string;
+  readonly student: string;
+  readonly enquirer: string;
+  /** Null as long as nobody has shown that the parent's address is theirs. */
+  readonly email_confirmed_at: number | null;
+}
+
+const sampleNames: Typed = {
+  parent: 'Priya Sample',
+  otherParent: 'Karim Sample',
+  student: 'Maya Sample',
+  enquirer: 'Harriet Example',
   email_confirmed_at: NOW,
-  name: 'Priya Sample',
-  role: 'parent',
-  student_name: 'Maya Sample',
 };
-const student: LessonRecipient = { ...parent, name: 'Maya Sample', role: 'student' };
 
 const lesson: LessonFacts = {
   id: '01a1ff5f-42ec-79ab-97fe-ca6594e5bc66',
@@ -79,13 +87,6 @@ const absentee: AdminBooking = {
 };
 
 const booking = { id: 'booking', thread: null, uid: null, door: 'sample-door' };
-const enquiry = {
-  id: 'enquiry',
-  name: 'Harriet Example',
-  email: 'harriet@example.com',
-  mobile: '07700 900111',
-  year_class: 'year-11',
-} as const;
 const price = { amount: 14_000, currency: 'gbp' } as const;
 const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
 const dispute = {
@@ -95,108 +96,155 @@ const dispute = {
   dueBy: NOW,
   outcome: 'open',
 } as const;
-const subject = 'Your free first physics lesson';
-const message = `Dear Harriet Example,
+const template = {
+  subject: 'Your free first physics lesson, {name}',
+  text: `Dear {name},
 
-Thank you for getting in touch about physics lessons for Year 11. I would like to invite you to a free first lesson.`;
+Thank you for getting in touch about physics lessons for {year}. I would like to invite you to a free first lesson.`,
+};
 
 /** By the name of the function that writes it; where one writes several, each with what sets it apart. */
-export const sampleEmails: Readonly<Record<string, Mail>> = {
-  enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry),
-  newEnquiry: enquiries.newEnquiry('enquiry', enquiry, ADMIN),
-  freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
-    lesson,
-    subject,
-    message,
-    token: 'sample',
-  }),
-  freeLessonGranted: freeLessons.freeLessonGranted('enquiry', parent, {
-    outcome: 'booked',
-    subject,
-    message,
-  }),
-  cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
-  welcome: accounts.welcome(parent, 'Maya Sample'),
-  'welcome, by invitation': accounts.welcome(parent, 'Maya Sample', 'booked'),
-  emailConfirmation: accounts.emailConfirmation('sample', parent, '/confirm-email#sample'),
-  emailChanged: accounts.emailChanged(parent, 'priya@example.com', NOW),
-  emailOfOtherChanged: accounts.emailOfOtherChanged(
-    parent,
-    { name: 'Karim Sample', email: 'karim@example.com' },
-    NOW,
-  ),
-  passwordReset: accounts.passwordReset('sample', parent.email, parent.name, '/reset-password#sample'),
-  passwordChanged: accounts.passwordChanged(parent, NOW),
-  accountDeleted: accounts.accountDeleted(parent),
-  securityNotice: securityNotice(
-    'sample',
-    { kind: 'two_factor_off' },
-    { name: 'Ada Sample', email: ADMIN },
-    ADMIN,
-  ),
-  bookingConfirmed: bookings.bookingConfirmed(booking, lesson, parent, NOW),
-  'bookingConfirmed, to the student': bookings.bookingConfirmed(booking, lesson, student, NOW),
-  bookingsConfirmed: bookings.bookingsConfirmed(
-    [
-      { booking, lesson },
-      { booking: { ...booking, id: 'other' }, lesson: later },
-    ],
-    parent,
-    NOW,
-  ),
-  bookedFromLine: bookings.bookedFromLine(booking, lesson, parent, NOW),
-  bookingCancelled: bookings.bookingCancelled(booking, lesson, parent, 'to the family', NOW),
-  bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
-  lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
-  lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
-  lessonReminder: bookings.lessonReminder(booking, lesson, parent, 24),
-  passedOver: waiting.passedOver(lesson, { id: 'student', name: 'Maya Sample' }, parent),
-  placeOpen: waiting.placeOpen(lesson, 'student', parent),
-  lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
-  lineEnded: waiting.lineEnded(lesson, 'student', parent),
-  receipt: payments.receipt({ ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] }, parent, 5),
-  paymentMismatch: payments.paymentMismatch(
-    purchase,
-    { amount: 100, currency: 'gbp', session: 'cs_sample' },
-    ADMIN,
-  ),
-  paymentWithoutAccount: payments.paymentWithoutAccount(purchase, ADMIN),
-  refundShortfall: payments.refundShortfall('cs_sample', 5, 2, ADMIN),
-  disputeOpened: disputes.disputeOpened(dispute, purchase, ADMIN),
-  disputeClosed: disputes.disputeClosed({ ...dispute, outcome: 'lost' }, purchase, true, ADMIN),
-  invitation: people.invitation({
-    cause: 'sample',
-    familyId: 'family',
-    email: 'karim@example.com',
-    invitedBy: 'Priya Sample',
-    firstName: null,
-    token: 'sample',
-  }),
-  invitationAccepted: people.invitationAccepted(parent, {
-    ...parent,
-    person_id: 'other',
-    name: 'Karim Sample',
-  }),
-  signInRemoved: people.signInRemoved(parent),
-  dailySummary: tutorEmails.dailySummary(
-    '2026-11-21',
-    {
-      enquiries: [
-        { year_class: 'year-11', state: 'late', dueAt: NOW },
-        { year_class: 'year-12', state: 'due', dueAt: NOW + 20 * 3_600_000 },
+export function emailsOf(typed: Typed): Readonly<Record<string, Mail>> {
+  const parent: LessonRecipient = {
+    person_id: 'person',
+    family_id: 'family',
+    email: 'parent@example.com',
+    email_confirmed_at: typed.email_confirmed_at,
+    name: typed.parent,
+    role: 'parent',
+    student_name: typed.student,
+  };
+  const student: LessonRecipient = { ...parent, name: typed.student, role: 'student' };
+  const enquiry = {
+    id: 'enquiry',
+    name: typed.enquirer,
+    email: 'harriet@example.com',
+    mobile: '07700 900111',
+    year_class: 'year-11',
+  } as const;
+  const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
+  return {
+    enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry),
+    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, ADMIN),
+    freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
+      lesson,
+      subject,
+      message,
+      token: 'sample',
+    }),
+    freeLessonGranted: freeLessons.freeLessonGranted('enquiry', parent, {
+      outcome: 'booked',
+      subject,
+      message,
+    }),
+    freeLessonShared: freeLessons.freeLessonShared('enquiry', parent, 'credit'),
+    cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
+    welcome: accounts.welcome(parent, typed.student, { path: '/confirm-email#sample' }),
+    'welcome, by invitation': accounts.welcome(parent, typed.student, {
+      path: null,
+      outcome: 'booked',
+    }),
+    addressConfirmation: accounts.addressConfirmation(parent, '/confirm-email#sample', NOW),
+    emailConfirmation: accounts.emailConfirmation('sample', parent, '/confirm-email#sample'),
+    emailChanged: accounts.emailChanged(parent, 'priya@example.com', NOW),
+    emailOfOtherChanged: accounts.emailOfOtherChanged(
+      parent,
+      { name: typed.otherParent, email: 'karim@example.com' },
+      NOW,
+    ),
+    passwordReset: accounts.passwordReset('sample', parent, '/reset-password#sample'),
+    passwordChanged: accounts.passwordChanged(parent, { isReset: false, isFirstProof: false }, NOW),
+    'passwordChanged, by the first reset': accounts.passwordChanged(
+      parent,
+      { isReset: true, isFirstProof: true },
+      NOW,
+    ),
+    accountDeleted: accounts.accountDeleted(parent),
+    securityNotice: securityNotice(
+      'sample',
+      { kind: 'two_factor_off' },
+      { name: 'Ada Sample', email: ADMIN },
+      ADMIN,
+    ),
+    bookingConfirmed: bookings.bookingConfirmed(booking, lesson, parent, NOW),
+    'bookingConfirmed, to the student': bookings.bookingConfirmed(booking, lesson, student, NOW),
+    bookingsConfirmed: bookings.bookingsConfirmed(
+      [
+        { booking, lesson },
+        { booking: { ...booking, id: 'other' }, lesson: later },
       ],
-      lessons: [adminLesson, { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 }],
-      registers: [[absentee, { ...absentee, id: 'other' }]],
-      undelivered: [{ state: 'failed' }],
-      payments: [
-        { reason: 'disputed', ...price, credits: 5, family_id: 'family' },
-        { reason: 'mismatched', ...price, credits: 5, family_id: 'family' },
-        { reason: 'shortfall', ...price, credits: 2, family_id: 'family' },
-        { reason: 'without_account', ...price, credits: 5, family_id: null },
-      ],
-    },
-    ADMIN,
-  ),
-  testEmail: tutorEmails.testEmail('sample', 'smtp.example.com', ADMIN),
-  'testEmail, kept as a file': tutorEmails.testEmail('sample', null, ADMIN),
-};
+      parent,
+      NOW,
+    ),
+    bookedFromLine: bookings.bookedFromLine(booking, lesson, parent, NOW),
+    bookingCancelled: bookings.bookingCancelled(booking, lesson, parent, 'to the family', NOW),
+    bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
+    lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
+    lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
+    lessonReminder: bookings.lessonReminder(booking, lesson, parent, 24),
+    passedOver: waiting.passedOver(lesson, { id: 'student', name: typed.student }, parent),
+    placeOpen: waiting.placeOpen(lesson, 'student', parent),
+    crowdedOut: waiting.crowdedOut(lesson, 'student', parent),
+    lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
+    lineEnded: waiting.lineEnded(lesson, 'student', parent),
+    receipt: payments.receipt({ ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] }, parent, 5),
+    paymentMismatch: payments.paymentMismatch(
+      purchase,
+      { amount: 100, currency: 'gbp', session: 'cs_sample' },
+      ADMIN,
+    ),
+    paymentWithoutAccount: payments.paymentWithoutAccount(purchase, ADMIN),
+    refundShortfall: payments.refundShortfall('cs_sample', 5, 2, ADMIN),
+    disputeOpened: disputes.disputeOpened(dispute, purchase, ADMIN),
+    disputeClosed: disputes.disputeClosed({ ...dispute, outcome: 'lost' }, purchase, true, ADMIN),
+    invitation: people.invitation({
+      cause: 'sample',
+      familyId: 'family',
+      email: 'karim@example.com',
+      invitedBy: typed.parent,
+      firstName: null,
+      token: 'sample',
+    }),
+    'invitation, to a student': people.invitation({
+      cause: 'sample',
+      familyId: 'family',
+      email: 'maya@example.com',
+      invitedBy: typed.parent,
+      firstName: typed.student,
+      token: 'sample',
+    }),
+    invitationAccepted: people.invitationAccepted(parent, {
+      ...parent,
+      person_id: 'other',
+      name: typed.otherParent,
+    }),
+    'invitationAccepted, by a student': people.invitationAccepted(parent, {
+      ...student,
+      person_id: 'other',
+    }),
+    signInRemoved: people.signInRemoved(parent),
+    dailySummary: tutorEmails.dailySummary(
+      '2026-11-21',
+      {
+        enquiries: [
+          { year_class: 'year-11', state: 'late', dueAt: NOW },
+          { year_class: 'year-12', state: 'due', dueAt: NOW + 20 * 3_600_000 },
+        ],
+        lessons: [adminLesson, { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 }],
+        registers: [[absentee, { ...absentee, id: 'other' }]],
+        undelivered: [{ state: 'failed' }],
+        payments: [
+          { reason: 'disputed', ...price, credits: 5, family_id: 'family' },
+          { reason: 'mismatched', ...price, credits: 5, family_id: 'family' },
+          { reason: 'shortfall', ...price, credits: 2, family_id: 'family' },
+          { reason: 'without_account', ...price, credits: 5, family_id: null },
+        ],
+      },
+      ADMIN,
+    ),
+    testEmail: tutorEmails.testEmail('sample', 'smtp.example.com', ADMIN),
+    'testEmail, kept as a file': tutorEmails.testEmail('sample', null, ADMIN),
+  };
+}
+
+export const sampleEmails = emailsOf(sampleNames);

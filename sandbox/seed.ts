@@ -1,10 +1,11 @@
 // Sample people, lessons, bookings and enquiries for the demo, made through the product's own code.
-import type { SignUpForm } from '../domain/account.ts';
+import type { ParentUser, SignUpForm } from '../domain/account.ts';
 import { defaultPackages, MOST_POPULAR_PACKAGE } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { findParent } from '../server/accounts/recipient-store.ts';
+import { confirmAddress } from '../server/accounts/confirmation-store.ts';
+import { findParent, readParents } from '../server/accounts/recipient-store.ts';
 import { createAdmin, insertPerson } from '../server/accounts/store.ts';
 import { createFamily } from '../server/free-lessons/sign-up-store.ts';
 import { changeStudent, insertStudent } from '../server/accounts/student-store.ts';
@@ -109,10 +110,10 @@ export async function seed(database: Database, now: number): Promise<void> {
   });
   await createAdmin(at(now), DEMO_ADMIN);
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
-  const family = await createFamily(at(joined), DEMO_FAMILY);
+  const family = await join(at(joined), DEMO_FAMILY);
   const classmates = await Promise.all(
     CLASSMATES.map((Student_Name, index) =>
-      createFamily(at(joined), {
+      join(at(joined), {
         ...DEMO_FAMILY,
         Parent_Name: `${Student_Name} senior`,
         Parent_Email: `classmate${index + 1}@example.com`,
@@ -146,6 +147,15 @@ export async function seed(database: Database, now: number): Promise<void> {
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);
 }
 
+/** A family signs up, and its parent follows the link in the welcome email. */
+async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
+  const user = await createFamily(context, form);
+  await transact(context, async (work) => {
+    for (const { person_id } of await readParents(work.tx, user.id)) await confirmAddress(work, person_id);
+  });
+  return user;
+}
+
 /** What stands in the link of a booking. */
 async function readKey(db: Db, bookingId: string): Promise<string> {
   const { door } = await db
@@ -166,7 +176,7 @@ async function seedSharedFamily(
   { joined, booked }: Moments,
   lessons: readonly { readonly id: string; readonly Lesson_Name: string }[],
 ): Promise<void> {
-  const { id: familyId, students } = await createFamily(joined, SHARED_FAMILY);
+  const { id: familyId, students } = await join(joined, SHARED_FAMILY);
   const password_hash = await hashPassword(SHARED_PASSWORD);
   const actor = { familyId, student: null };
   const [first] = students;

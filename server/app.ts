@@ -18,6 +18,7 @@ import { freeLessonRoutes } from './free-lessons/routes.ts';
 import type { TrustProxy } from './env.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { compressJson } from './http/compression.ts';
+import { serveDocument } from './http/document.ts';
 import { endConnectionsOnClose } from './http/closing.ts';
 import { sendRefusal, toRefusal } from './http/errors.ts';
 import { warnOfProxies } from './http/forwarded.ts';
@@ -137,8 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await database.db.selectFrom('balances').select('family_id').limit(1).execute();
     return {};
   });
-  const document = describeApi(endpoints, summaries, appUrl);
-  app.get(DOCUMENT_PATH, () => document);
+  serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, summaries, appUrl));
 
   const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist, appUrl);
   app.setNotFoundHandler((request, reply) =>

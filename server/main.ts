@@ -11,15 +11,17 @@ import { createBackground } from './background.ts';
 import { startSweepingHolds } from './bookings/lapse-store.ts';
 import { startSweepingLines } from './bookings/line-store.ts';
 import { findOutdated, startReminding } from './bookings/reminder-store.ts';
+import { startQueueingWaitingNotices } from './bookings/waiting-notice-store.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
-import { createLogger } from './http/logger.ts';
+import { createLogger, databaseLog } from './http/logger.ts';
 import { readBusiness } from './http/pages.ts';
 import type { Sender } from './mail/sender.ts';
 import { startDigesting } from './tutor-emails/digest-store.ts';
 import { startSweeping } from './mail/sweep.ts';
 import { folderTransport, MAIL_FOLDER, smtpTransport } from './mail/transport.ts';
+import { startForgettingCounts } from './mail/count-store.ts';
 import { startMailing } from './mail/worker.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
@@ -47,9 +49,7 @@ export async function startServer(env: Env, dist: string | null = DIST): Promise
   const database = await openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
-    onConnectionLost: (error) => {
-      logger.warn({ err: error }, 'lost an idle connection to the database');
-    },
+    ...databaseLog(logger),
   });
   try {
     return await serve(env, dist, logger, database);
@@ -111,6 +111,8 @@ async function serve(
   const stopSweepingHolds = startSweepingHolds({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
   const stopSweepingLines = startSweepingLines({ database, clock, log: app.log });
+  const stopNotices = startQueueingWaitingNotices({ database, clock, log: app.log });
+  const stopForgettingCounts = startForgettingCounts({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
@@ -125,8 +127,10 @@ async function serve(
         stopMailing(),
         stopSweeping(),
         stopForgetting(),
+        stopForgettingCounts(),
         stopSweepingHolds(),
         stopSweepingLines(),
+        stopNotices(),
       ]);
       clearTimeout(patience);
       await database.close();

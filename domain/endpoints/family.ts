@@ -16,12 +16,16 @@ import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
+/** What the tutor's link has brought; left out where none was given. */
+const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLesson.freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
   user: account.familyUserSchema, stats: account.familyStatsSchema,
   /** Null for a student's own sign-in. */
   free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
 });
+/** Whether the address is confirmed already, and so nothing was sent. */
+const confirmation = ok({ email_confirmed: z.boolean() });
 const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
 /** Null for a student's own sign-in, which is shown no money. */
 const creditsRemaining = z.nullable(z.int());
@@ -46,8 +50,11 @@ export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family'
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
   auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
 });
+export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
+  auth: 'family', limit: 'confirmation', answer: confirmation,
+});
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
-  auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: done, status: 201, errors: ['already_asked', 'free_lesson_used'],
+  auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: askedOrTaken, status: 201, errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family', students: 'all', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
@@ -59,7 +66,7 @@ export const listPayments = endpoint('GET', '/api/users/payments', { auth: 'fami
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
   auth: 'family', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
 });
-export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', answer: familyData });
+export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', limit: 'exportedData', answer: familyData });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });
@@ -87,7 +94,7 @@ export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
 });
 export const joinLine = endpoint('POST', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: joined, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'line_full'],
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'insufficient_credits', 'line_full'],
 });
 export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: done,
@@ -96,6 +103,7 @@ export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
   auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: [
     'payments_unavailable', 'payment_provider_error', 'lesson_not_found', 'lesson_started', 'already_booked', 'lesson_full',
+    'reservations_full',
   ],
 });
 export const listProducts = endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });

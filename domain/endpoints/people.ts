@@ -32,7 +32,7 @@ export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in
 });
 export const invite = endpoint('POST', '/api/users/invitations', {
   auth: 'family', limit: 'invitation', body: people.newInvitationSchema, answer: ok({ invitation: people.invitationSchema }), status: 201,
-  errors: ['email_taken', 'too_many_parents', 'sign_in_exists'],
+  errors: ['email_unconfirmed', 'email_taken', 'too_many_parents', 'sign_in_exists'],
 });
 export const withdrawInvitation = endpoint('DELETE', '/api/users/invitations/{id}', {
   auth: 'family', limit: 'write', params: invitationParams, answer: done, errors: ['invitation_not_found'],

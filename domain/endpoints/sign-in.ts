@@ -11,6 +11,11 @@ const adminSession = ok({ session: account.sessionSchema, user: account.adminSch
 const user = ok({ user: account.familyUserSchema });
 /** What a sign-up with an invitation brought; left out without one. */
 const registered = ok({ user: account.familyUserSchema, free_lesson: z.optional(z.enum(freeLessonOutcomes)) });
+const passwordReset = ok({
+  /** The addresses whose sign-ins were removed, where the reset was the first proof that the address is the parent's; else null. */
+  removed: z.nullable(z.array(z.string())),
+});
+const confirmed = ok({ outcome: z.enum(account.confirmationOutcomes) });
 const familySession = ok({ session: account.sessionSchema, user: account.familyUserSchema });
 
 export const adminLogin = endpoint('POST', '/api/auth/login', {
@@ -43,9 +48,9 @@ export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password',
   auth: 'none', body: account.forgottenPasswordSchema, answer: done, limited: true,
 });
 export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
-  auth: 'none', body: account.passwordResetSchema, answer: done, limited: true, errors: ['invalid_reset_token'],
+  auth: 'none', body: account.passwordResetSchema, answer: passwordReset, limited: true, errors: ['invalid_reset_token'],
 });
 export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
-  auth: 'none', body: account.emailConfirmationSchema, answer: done, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],
+  auth: 'none', body: account.emailConfirmationSchema, answer: confirmed, limited: true, errors: ['invalid_confirmation_token', 'email_taken'],
 });
 export const verify = endpoint('GET', '/api/user-auth/verify', { auth: 'family', students: 'all', answer: user });

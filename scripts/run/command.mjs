@@ -11,6 +11,7 @@ const commands = {
   demo: { program: 'sandbox/demo.ts', needs: 'production' },
   test: { program: 'scripts/test/test.ts', needs: 'full' },
   check: { program: 'scripts/test/check.ts', needs: 'full' },
+  audit: { program: 'scripts/test/audit.ts', needs: 'full' },
   build: { program: 'scripts/build/build.ts', needs: 'production' },
   format: { program: 'node_modules/oxfmt/bin/oxfmt', needs: 'full' },
   images: { program: 'scripts/build/images.ts', needs: 'full' },

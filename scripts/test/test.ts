@@ -1,9 +1,10 @@
 // Runs everything: the checks, the unit tests, the installation, the commands, the server tests on both engines and the
-// journeys in a browser. `--only check|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
+// journeys in a browser, and asks for known faults of the packages. `--only check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
 import { parseArgs } from 'node:util';
 
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
-import { report, runSteps } from './steps.ts';
+import { LEFT_OUT } from './audit-verdict.ts';
+import { report, runStep, runSteps } from './steps.ts';
 import {
   commands,
   type Counts,
@@ -21,7 +22,8 @@ import {
 
 const suites: readonly Suite[] = [unit, commands, sqlite, postgres, e2e, install];
 const CHECK = 'check';
-const names = [CHECK, ...suites.map(({ name }) => name)];
+const AUDIT = 'audit';
+const names = [CHECK, AUDIT, ...suites.map(({ name }) => name)];
 
 interface Row extends Counts {
   readonly name: string;
@@ -43,6 +45,22 @@ async function runChecks(): Promise<Row> {
   const outcomes = await runSteps(checkSteps, CHECKS_AT_ONCE);
   const passed = outcomes.filter(({ ok }) => ok).length;
   return { name: CHECK, passed, failed: outcomes.length - passed, skipped: 0 };
+}
+
+/** A registry that does not answer is told, and fails no change, not even where CI is set. */
+async function runAudit(): Promise<Row> {
+  const outcome = await runStep({ name: AUDIT, script: 'scripts/test/audit.ts' });
+  const said = outcome.output.trim();
+  const isLeftOut = outcome.ok && said.startsWith(LEFT_OUT);
+  report(outcome, outcome.ok ? said : '');
+  const [passed, failed, skipped] = [outcome.ok && !isLeftOut, !outcome.ok, isLeftOut].map(Number);
+  return {
+    name: AUDIT,
+    passed: passed ?? 0,
+    failed: failed ?? 0,
+    skipped: skipped ?? 0,
+    ...(isLeftOut ? { notRun: said } : {}),
+  };
 }
 
 async function runSuiteOnce(suite: Suite, missing: string | null): Promise<Row> {
@@ -104,7 +122,10 @@ const [main, beside] = await Promise.all([
     wanted.filter((suite) => !waiting.includes(suite)),
     chosen.includes(CHECK) ? runChecks : undefined,
   ),
-  runLane(waiting.filter((suite) => wanted.includes(suite))),
+  runLane(
+    waiting.filter((suite) => wanted.includes(suite)),
+    chosen.includes(AUDIT) ? runAudit : undefined,
+  ),
 ]);
 const rows = [...main, ...beside];
 

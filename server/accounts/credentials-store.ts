@@ -70,15 +70,21 @@ export function toMember({ person_id, family_id, student_id, may_book }: MemberR
   return { id: person_id, familyId: family_id, student };
 }
 
-/** Who this person is. Throws unauthenticated for one who has left while the call was under way. */
-export async function readMember(db: Db, personId: string): Promise<Member> {
+/** Who this person is; null for one who has left. */
+export async function findMember(db: Db, personId: string): Promise<Member | null> {
   const person = await db
     .selectFrom('people')
     .select(['id as person_id', 'family_id', 'student_id', mayBook])
     .where('id', '=', personId)
     .executeTakeFirst();
-  if (person === undefined) throw new Refusal('unauthenticated');
-  return toMember(person);
+  return person === undefined ? null : toMember(person);
+}
+
+/** Who this person is. Throws unauthenticated for one who has left while the call was under way. */
+export async function readMember(db: Db, personId: string): Promise<Member> {
+  const member = await findMember(db, personId);
+  if (member === null) throw new Refusal('unauthenticated');
+  return member;
 }
 
 /**

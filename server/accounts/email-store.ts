@@ -1,18 +1,21 @@
-// Another email for an account: it counts once the link that was sent to it has been followed.
+// The emails of accounts: another one counts once the link that was sent to it has been followed.
+import type { ConfirmationOutcome } from '../../domain/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';
-import { type Context, transact } from '../db/context.ts';
+import { type Context, transact, type Work } from '../db/context.ts';
 import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newToken } from '../ids.ts';
+import { endConfirmations, followConfirmation } from './confirmation-store.ts';
 import { emailChanged, emailConfirmation, emailOfOtherChanged } from './messages.ts';
 import { readParents, readRecipient } from './recipient-store.ts';
+import { enoughEmails } from '../mail/count-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { findCredentials, holdAccount, holdProven, type Proven } from './credentials-store.ts';
 import type { FamilyActor } from './session-store.ts';
 import { endLinks, forgetExpiredLinks } from './link-store.ts';
 
-/** Emails a link to the new address, in the place of any earlier one. Throws email_taken. */
+/** Emails a link to the new address, in the place of any earlier one. Throws email_taken, and rate_limited where the address has had enough. */
 export async function requestEmailChange(
   context: Context<FamilyActor>,
   proven: Proven,
@@ -43,55 +46,61 @@ export async function requestEmailChange(
       { person_id: proven.id, family_id: work.actor.familyId, email },
       confirmEmailPath(token),
     );
-    await queueMail(work, mail);
+    // Else an earlier link would end for one that nobody gets.
+    if (!(await queueMail(work, mail))) throw enoughEmails();
   });
 }
 
 /**
- * Gives the account the email that the link was sent to, notifies the old address and the other parent, and ends the account's other links. Throws
+ * Follows the link to an address: the account's own is confirmed by it, another one takes its place. Throws
  * invalid_confirmation_token for a link that is unknown, used, ended or too old; email_taken when another account has got
  * that email meanwhile.
  */
-export async function confirmEmail(context: Context, token: string): Promise<void> {
-  const token_hash = hashOf(token);
+export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
   try {
-    await transact(context, async (work) => {
-      const { tx, now } = work;
-      const known = await tx
-        .selectFrom('email_changes')
-        .innerJoin('people', 'people.id', 'person_id')
-        .select(['person_id', 'family_id'])
-        .where('token_hash', '=', token_hash)
-        .executeTakeFirst();
-      if (known === undefined) throw new Refusal('invalid_confirmation_token');
-      const owner = { audience: 'family', id: known.person_id } as const;
-      const before = await holdAccount(tx, owner);
-      const followed = await tx
-        .deleteFrom('email_changes')
-        .where('token_hash', '=', token_hash)
-        .where('expires_at', '>', now)
-        .returning('email')
-        .executeTakeFirst();
-      if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
-      const old = await readRecipient(tx, owner.id);
-      await tx
-        .updateTable('people')
-        .set({ email: followed.email, email_confirmed_at: now })
-        .where('id', '=', owner.id)
-        .execute();
-      await endLinks(work, owner);
-      await queueMail(work, emailChanged(old, followed.email, now));
-      for (const parent of await readParents(tx, known.family_id))
-        if (parent.person_id !== owner.id)
-          await queueMail(
-            work,
-            emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now),
-          );
-    });
+    return await transact(
+      context,
+      async (work) => (await followConfirmation(work, token)) ?? (await changeEmail(work, token)),
+    );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new Refusal('email_taken', {
       message: 'Another account has this email by now. Yours keeps its old one.',
     });
   }
+}
+
+/** Gives the account the new address, notifies the old one and the other parent, and ends the account's other links. */
+async function changeEmail(work: Work, token: string): Promise<Extract<ConfirmationOutcome, 'changed'>> {
+  const { tx, now } = work;
+  const token_hash = hashOf(token);
+  const known = await tx
+    .selectFrom('email_changes')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['person_id', 'family_id'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+  if (known === undefined) throw new Refusal('invalid_confirmation_token');
+  const owner = { audience: 'family', id: known.person_id } as const;
+  const before = await holdAccount(tx, owner);
+  const followed = await tx
+    .deleteFrom('email_changes')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning('email')
+    .executeTakeFirst();
+  if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
+  const old = await readRecipient(tx, owner.id);
+  await tx
+    .updateTable('people')
+    .set({ email: followed.email, email_confirmed_at: now })
+    .where('id', '=', owner.id)
+    .execute();
+  await endLinks(work, owner);
+  await endConfirmations(work, owner.id);
+  await queueMail(work, emailChanged(old, followed.email, now));
+  for (const parent of await readParents(tx, known.family_id))
+    if (parent.person_id !== owner.id)
+      await queueMail(work, emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now));
+  return 'changed';
 }

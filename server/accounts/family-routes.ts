@@ -7,6 +7,7 @@ import { confirmPassword } from '../http/confirm-password.ts';
 import { readCredentials } from './credentials-store.ts';
 import { eraseFamily } from '../privacy/erase-store.ts';
 import { collectFamilyData } from '../privacy/export-store.ts';
+import { sendConfirmation } from './confirmation-store.ts';
 import { confirmEmail, requestEmailChange } from './email-store.ts';
 import { changeProfile } from './family-store.ts';
 
@@ -25,10 +26,12 @@ export function familyRoutes(api: Api): void {
     return { user: await changeProfile(context, changes) };
   });
 
-  mount(api, endpoints.confirmEmail, async ({ context, body }) => {
-    await confirmEmail(context, body.token);
-    return {};
-  });
+  mount(api, endpoints.confirmEmail, async ({ context, body }) => ({
+    outcome: await confirmEmail(context, body.token),
+  }));
+  mount(api, endpoints.sendConfirmation, async ({ context }) => ({
+    email_confirmed: await sendConfirmation(context),
+  }));
 
   mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
     listHistory(database.db, actor.familyId, historyWindow(query, now)),

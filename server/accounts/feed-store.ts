@@ -5,8 +5,10 @@ import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { newId, newToken } from '../ids.ts';
+import { requireConfirmed } from './confirmation-store.ts';
 import { holdAccount, type Owner } from './credentials-store.ts';
-import { type Actor, ownerColumn } from './session-store.ts';
+import { lockBookedLessons, rotateJoinLinks } from './join-link-store.ts';
+import { type Actor, isChainLive, ownerColumn } from './session-store.ts';
 
 /** What is read at an address. */
 export interface Revision {
@@ -34,13 +36,17 @@ export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<st
   return feed?.token ?? null;
 }
 
-/** Makes the caller's address, in place of one that is there, and returns its key. Throws unauthenticated for one who has left. */
+/**
+ * Makes the caller's address, in place of one that is there, and returns its key. Throws unauthenticated for one who has left or
+ * whose session has ended meanwhile, email_unconfirmed for a parent whose own address nobody has confirmed.
+ */
 export function renewFeed(context: Context<Actor>): Promise<string> {
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
-    // Two of these queue here: the later one replaces what the earlier one made.
-    if ((await holdAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
-    await endFeed(work, actor);
+    await endOwnFeed(work);
+    // A new password ends the calendar with the sessions: what was asked for before it must not bring one back.
+    if (!(await isChainLive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
+    if (actor.audience === 'family') await requireConfirmed(tx, actor.id);
     const token = newToken();
     const owner =
       actor.audience === 'family'
@@ -54,9 +60,32 @@ export function renewFeed(context: Context<Actor>): Promise<string> {
   });
 }
 
-/** Ends an owner's address, if there is one. */
-export async function endFeed({ tx }: Work, { audience, id }: Owner): Promise<void> {
-  await tx.deleteFrom('calendar_feeds').where(ownerColumn[audience], '=', id).execute();
+/** Ends the caller's address, if there is one. Throws unauthenticated for one who has left. */
+export function leaveFeed(context: Context<Actor>): Promise<void> {
+  return transact(context, endOwnFeed);
+}
+
+/**
+ * Ends the caller's address. Whoever had it has read the family's join links there, which end with
+ * it.
+ */
+async function endOwnFeed(work: Work<Actor>): Promise<void> {
+  const { tx, actor } = work;
+  const booked =
+    actor.audience === 'family' ? await lockBookedLessons(work, actor.familyId) : new Set<string>();
+  // Two of these queue here: the later one replaces what the earlier one made.
+  if ((await holdAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
+  const hadFeed = await endFeed(work, actor);
+  if (hadFeed && actor.audience === 'family') await rotateJoinLinks(work, actor.familyId, booked);
+}
+
+/** Ends an owner's address. False when there is none. */
+export async function endFeed({ tx }: Work, { audience, id }: Owner): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('calendar_feeds')
+    .where(ownerColumn[audience], '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 const behind = prepare((db, param: Param<{ token: string }>) =>

@@ -1,9 +1,9 @@
 // What the emails to families say about their accounts.
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
-import { EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
-import { accountCalendarPath, paths } from '../../domain/paths.ts';
-import { compose, type Recipient, toPerson } from '../mail/compose.ts';
-import { button, greeting, link, prose } from '../mail/content.ts';
+import { CONFIRMATION_LINK_DAYS, EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import { accountCalendarPath, accountFamilyPath, paths } from '../../domain/paths.ts';
+import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../mail/compose.ts';
+import { button, link, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 /** What a sign-up with an invitation has brought, in words. */
@@ -13,13 +13,38 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
   none: 'The first lesson is free once for each family, and yours has had it already.',
 };
 
-/** `outcome` is what became of the free lesson, where the sign-up was by invitation. */
-export function welcome(to: Recipient, studentName: string, outcome?: FreeLessonOutcome): Mail {
+/** Whoever never made the account is not to confirm it: its maker could let themselves in for good. */
+const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm that this address is yours. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
+const ignoreUnlessOwn =
+  'If you did not make this account, please do not confirm it: there is nothing else to do.';
+
+interface Welcome {
+  /** Confirms the address; null where that is known to be the parent's already. */
+  readonly path: string | null;
+  /** What became of the free lesson, where the sign-up was by invitation. */
+  readonly outcome?: FreeLessonOutcome | undefined;
+}
+
+export function welcome(to: Recipient, studentName: string, { path, outcome }: Welcome): Mail {
+  const student = nameTo(to, studentName);
   return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
-    `The account for ${studentName} has been created. You can sign in, buy lesson credits and book lessons.`,
+    `${student === null ? 'Your account' : `The account for ${student}`} has been created. You can sign in, buy lesson credits and book lessons.`,
     ...(outcome === undefined ? [] : [freeLessonNews[outcome]]),
-    button('Sign in', paths.signIn),
+    ...(path === null
+      ? [button('Sign in', paths.signIn)]
+      : [confirmByLink, button('Confirm your email', path), ignoreUnlessOwn]),
   ]);
+}
+
+/** Another link like the one in the welcome email. It says nothing that whoever asks for it has written. */
+export function addressConfirmation(to: Recipient, path: string, now: number): Mail {
+  const mail = compose(`confirm-address:${to.person_id}:${now}`, to.email, 'Confirm your email address', [
+    'Hello,',
+    confirmByLink,
+    button('Confirm your email', path),
+    ignoreUnlessOwn,
+  ]);
+  return { ...mail, familyId: to.family_id, personId: to.person_id };
 }
 
 /**
@@ -42,8 +67,10 @@ export function emailConfirmation(
 
 /** Goes to the address that is given up. */
 export function emailChanged(to: Recipient, newEmail: string, now: number): Mail {
+  // Another address may be anybody's words.
+  const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
   return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
-    `Your account now belongs to the address ${newEmail}. If that was not you, please reply to this email at once.`,
+    `Your account now belongs to ${other}. If that was not you, please reply to this email at once.`,
   ]);
 }
 
@@ -53,27 +80,49 @@ export function emailOfOtherChanged(
   other: { readonly name: string; readonly email: string },
   now: number,
 ): Mail {
+  const name = nameTo(to, other.name) ?? 'Another parent';
+  const address = to.email_confirmed_at === null ? 'another address' : `the address ${other.email}`;
   return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
-    `${other.name} signs in to your family's account with the address ${other.email} from now on.`,
+    `${name} signs in to your family's account with ${address} from now on.`,
     button('See who can sign in', paths.account),
     'If that was not meant, please reply to this email at once.',
   ]);
 }
 
 /** `path` works once and for an hour; it is forgotten here as soon as the email has been sent. */
-export function passwordReset(cause: string, email: string, name: string, path: string): Mail {
-  return compose(cause, email, 'Choose a new password', [
-    greeting(name),
+export function passwordReset(
+  cause: string,
+  to: Pick<Recipient, 'email' | 'email_confirmed_at' | 'name'>,
+  path: string,
+): Mail {
+  const mail = compose(cause, to.email, 'Choose a new password', [
+    greetingTo(to, to.name),
     `Somebody, hopefully you, has asked for a new password. The link is good for ${RESET_LINK_MINUTES} minutes.`,
     button('Choose a new password', path),
     'If it was not you, there is nothing to do: your password stays as it is.',
   ]);
+  return { ...mail, isConfirmed: to.email_confirmed_at !== null };
 }
 
-export function passwordChanged(to: Recipient, now: number): Mail {
+interface PasswordChange {
+  /** By the emailed link, which ends the calendar as well. */
+  readonly isReset: boolean;
+  /** The reset was the first proof that the address is the parent's: everybody else was removed. */
+  readonly isFirstProof: boolean;
+}
+
+export function passwordChanged(to: Recipient, { isReset, isFirstProof }: PasswordChange, now: number): Mail {
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
     'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
-    prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', accountCalendarPath())}.`,
+    isReset
+      ? prose`If you follow your lessons in a calendar, its address has ended: please ${link('subscribe again', accountCalendarPath())}.`
+      : prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', accountCalendarPath())}.`,
+    ...(isFirstProof
+      ? [
+          'Nobody had confirmed before that this address is yours. So all other sign-ins and invitations of your family were removed; you can invite everybody again.',
+          button('See who can sign in', accountFamilyPath()),
+        ]
+      : []),
   ]);
 }
 

@@ -7,7 +7,8 @@ import { adminEmails } from './store.ts';
 
 /** Queues an email for every admin; `write` composes the one to an address. */
 export async function queueForAdmins(work: Work, write: (email: string) => Mail): Promise<void> {
-  for (const email of await adminEmails(work.tx)) await queueMail(work, write(email));
+  for (const email of await adminEmails(work.tx))
+    await queueMail(work, { ...write(email), isConfirmed: true });
 }
 
 /** Queues the notice about one admin's account. */

@@ -15,10 +15,12 @@ import {
   holdAccount,
   holdProven,
   ownerTable,
-  readMember,
   type Owner,
   type Proven,
 } from './credentials-store.ts';
+import { lockBookedLessons, rotateJoinLinks } from './join-link-store.ts';
+import { confirmAddress, endConfirmations } from './confirmation-store.ts';
+import { endFeed } from './feed-store.ts';
 import { endInvitations, endLinks, forgetExpiredLinks } from './link-store.ts';
 import { notifyAdmins } from './notice-store.ts';
 import { readRecipient } from './recipient-store.ts';
@@ -28,8 +30,10 @@ import { type Actor, endSessions, ownerColumn } from './session-store.ts';
 export async function setPassword(context: Context<Actor>, proven: Proven, password: string): Promise<void> {
   const password_hash = await hashPassword(password);
   await transact(context, async (work) => {
+    const rotate = await prepareRotation(work, proven);
     const account = await holdProven(work.tx, proven);
     await replacePassword(work, proven, password_hash, work.actor.chain);
+    await rotate();
     await reportPassword(work, proven, account, 'password_changed');
   });
 }
@@ -64,13 +68,17 @@ export async function requestReset(
       })
       .execute();
     const path = resetPath(audience, token);
-    const mail = passwordReset(`reset:${token_hash}`, email, account.name, path);
-    await queueMail(
-      work,
-      audience === 'family'
-        ? { ...mail, familyId: (await readMember(tx, account.id)).familyId, personId: account.id }
-        : mail,
-    );
+    const cause = `reset:${token_hash}`;
+    if (audience === 'admin') {
+      await queueMail(work, passwordReset(cause, { ...account, email_confirmed_at: now }, path));
+      return;
+    }
+    const person = await readRecipient(tx, account.id);
+    await queueMail(work, {
+      ...passwordReset(cause, person, path),
+      familyId: person.family_id,
+      personId: person.person_id,
+    });
   });
 }
 
@@ -112,15 +120,29 @@ export async function findResetLink(
   return { audience, id, tokenHash };
 }
 
+/** What a reset does besides, in the same transaction. */
+export interface ResetSteps<T> {
+  /** Before the account is locked: locks what is always locked before accounts. */
+  readonly before?: (work: Work) => Promise<unknown>;
+  /** `isFirstProof`: nobody had shown before that the account's address is its holder's. */
+  readonly after: (work: Work, isFirstProof: boolean) => Promise<T>;
+}
+
 /**
- * Sets the password that the link allows, and ends every session of the account. Throws invalid_reset_token when the
- * link was used or ended since it was found.
+ * Sets the password that the link allows, and ends every session of the account and a person's calendar feed. Returns what the
+ * steps have returned. Throws invalid_reset_token when the link was used or ended since it was found.
  */
-export async function resetPassword(context: Context, link: ResetLink, password: string): Promise<void> {
+export async function resetPassword<T>(
+  context: Context,
+  link: ResetLink,
+  password: string,
+  { before, after }: ResetSteps<T>,
+): Promise<T> {
   const { tokenHash, ...owner } = link;
   const password_hash = await hashPassword(password);
-  await transact(context, async (work) => {
+  return transact(context, async (work) => {
     const { tx, now } = work;
+    await before?.(work);
     const account = await holdAccount(tx, owner);
     const { numUpdatedRows } = await tx
       .updateTable('password_resets')
@@ -131,8 +153,35 @@ export async function resetPassword(context: Context, link: ResetLink, password:
       .executeTakeFirstOrThrow();
     if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
     await replacePassword(work, owner, password_hash);
-    await reportPassword(work, owner, account, 'password_reset');
+    const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, owner));
+    const outcome = await after(work, isFirstProof);
+    await reportPassword(work, owner, account, 'password_reset', isFirstProof);
+    return outcome;
   });
+}
+
+/**
+ * Whoever knew the old password has read the family's join links. Locks the lessons that they lead
+ * into, which comes before the account, and returns how to rotate them once the account is locked
+ * too.
+ */
+async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() => Promise<void>> {
+  const person =
+    audience === 'admin'
+      ? undefined
+      : await work.tx.selectFrom('people').select('family_id').where('id', '=', id).executeTakeFirst();
+  // Nobody who has left gets as far as that.
+  if (person === undefined) return async () => {};
+  const familyId = person.family_id;
+  const booked = await lockBookedLessons(work, familyId);
+  return () => rotateJoinLinks(work, familyId, booked);
+}
+
+/** The link was sent to the address, so that is the person's; who knew the old password may know the calendar feed as well. */
+async function confirmByReset(work: Work, owner: Owner): Promise<boolean> {
+  await endFeed(work, owner);
+  await endConfirmations(work, owner.id);
+  return confirmAddress(work, owner.id);
 }
 
 /** Sets a new password; the caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
@@ -163,11 +212,13 @@ async function reportPassword(
   { audience, id }: Owner,
   account: Credentials,
   kind: keyof typeof IN_THE_RECORD,
+  isFirstProof = false,
 ): Promise<void> {
   if (audience === 'admin') {
     await recordActivity(work, { adminId: id, kind: 'password_changed', detail: IN_THE_RECORD[kind] });
     await notifyAdmins(work, { kind }, account);
     return;
   }
-  await queueMail(work, passwordChanged(await readRecipient(work.tx, id), work.now));
+  const to = await readRecipient(work.tx, id);
+  await queueMail(work, passwordChanged(to, { isReset: kind === 'password_reset', isFirstProof }, work.now));
 }

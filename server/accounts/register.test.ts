@@ -107,6 +107,7 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
     Student_Name: '李 雷',
     Parent_Email: form.Parent_Email,
     Parent_Phone_Number: form.Parent_Phone_Number,
+    email_confirmed: false,
     pending_email: null,
     reminder_hours: [24],
     Credits: 0,

@@ -9,6 +9,7 @@ import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { isEnabled, requireSecondFactor } from '../two-factor/store.ts';
+import { resetPersonsPassword } from '../people/reset-store.ts';
 import { checkPassword } from '../passwords.ts';
 import { findCredentials, type Proven, readMember } from './credentials-store.ts';
 import { findResetLink, requestReset, resetPassword, setPassword } from './password-store.ts';
@@ -57,23 +58,30 @@ export function accountRoutes(api: Api): void {
     return { session, user: await readAdmin(db, actor.id) };
   });
 
-  for (const [audience, forgot, reset] of [
-    ['family', endpoints.forgotPassword, endpoints.resetPassword],
-    ['admin', endpoints.adminForgotPassword, endpoints.adminResetPassword],
-  ] as const) {
+  for (const [audience, forgot] of [
+    ['family', endpoints.forgotPassword],
+    ['admin', endpoints.adminForgotPassword],
+  ] as const)
     mount(api, forgot, ({ context, body, afterAnswer }) => {
       // Known and unknown addresses would differ in their time.
       afterAnswer(() => requestReset(context, { audience, email: body.email }));
       return {};
     });
-    mount(api, reset, async ({ context, body }) => {
-      const link = await findResetLink(context, { audience, token: body.token });
-      // Of those who follow it at once one will be let in, but every one of them has a password hashed.
-      await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
-      await resetPassword(context, link, body.password);
-      return {};
-    });
-  }
+  const findLink = async (context: Context, audience: Audience, token: string) => {
+    const link = await findResetLink(context, { audience, token });
+    // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+    await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
+    return link;
+  };
+  mount(api, endpoints.resetPassword, async ({ context, body }) => {
+    const link = await findLink(context, 'family', body.token);
+    return { removed: await resetPersonsPassword(context, link, body.password) };
+  });
+  mount(api, endpoints.adminResetPassword, async ({ context, body }) => {
+    const link = await findLink(context, 'admin', body.token);
+    await resetPassword(context, link, body.password, { after: async () => {} });
+    return {};
+  });
 
   for (const endpoint of [endpoints.changePassword, endpoints.changeAdminPassword]) {
     mount(api, endpoint, async ({ context, body, request }) => {

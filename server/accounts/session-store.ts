@@ -176,8 +176,8 @@ export async function endLive({ tx, now }: Work, group: Group, id: string, excep
 }
 
 /** Whether any session of the chain is live. */
-export async function isChainLive({ database, now }: Context, chain: string): Promise<boolean> {
-  const row = await database.db
+export async function isChainLive(db: Db, chain: string, now: number): Promise<boolean> {
+  const row = await db
     .selectFrom('sessions')
     .select('id')
     .where('chain', '=', chain)

@@ -22,6 +22,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Recipient } from '../mail/compose.ts';
 import { queueMail } from '../mail/store.ts';
 import type { Member } from './credentials-store.ts';
+import { makeConfirmationLink } from './confirmation-store.ts';
 import { welcome } from './messages.ts';
 import { toReminderHours } from './reminder-columns.ts';
 import { insertStudent, listStudents } from './student-store.ts';
@@ -29,6 +30,8 @@ import { hashPassword } from '../passwords.ts';
 
 /** What a sign-up does besides, in the same transaction. */
 export interface SignUpSteps<T> {
+  /** The form was reached by a link that was sent to the address in it. */
+  readonly isConfirmed?: boolean;
   /** Before the family is written: holds what is always held before families. */
   readonly before?: (work: Work) => Promise<unknown>;
   readonly after: (work: Work, parent: Recipient) => Promise<T>;
@@ -41,7 +44,7 @@ export interface SignUpSteps<T> {
 export async function signUp<T>(
   context: Context,
   form: SignUpForm,
-  { before, after }: SignUpSteps<T>,
+  { isConfirmed = false, before, after }: SignUpSteps<T>,
 ): Promise<{ user: ParentUser; outcome: T }> {
   const familyId = newId();
   const password_hash = await hashPassword(form.password);
@@ -54,7 +57,7 @@ export async function signUp<T>(
         studentId: familyId,
         form,
         password_hash,
-        email_confirmed_at: null,
+        email_confirmed_at: isConfirmed ? work.now : null,
       });
       return { id: parent.person_id, outcome: await after(work, parent) };
     });
@@ -65,14 +68,15 @@ export async function signUp<T>(
   }
 }
 
-/** Queues the first email to a family; `outcome` is what became of its free lesson, where it was invited to one. */
-export function greet(
+/** Queues the first email to a family, with the link that confirms its address; `outcome` is what became of its free lesson, where it was invited to one. */
+export async function greet(
   work: Work,
   parent: Recipient,
   form: Pick<SignUpForm, 'Student_Name'>,
   outcome?: FreeLessonOutcome,
 ): Promise<void> {
-  return queueMail(work, welcome(parent, form.Student_Name, outcome));
+  const path = parent.email_confirmed_at === null ? await makeConfirmationLink(work, parent.person_id) : null;
+  await queueMail(work, welcome(parent, form.Student_Name, { path, outcome }));
 }
 
 interface NewFamily {
@@ -146,6 +150,7 @@ export async function readParent(
         'people.name as name',
         'people.name as Parent_Name',
         'people.email as Parent_Email',
+        'email_confirmed_at',
         'people.phone as phone',
         'email_changes.email as pending_email',
         'credits as Credits',
@@ -159,11 +164,12 @@ export async function readParent(
   ]);
   const [first] = students;
   if (parent === undefined || first === undefined) throw new Refusal('unauthenticated');
-  const { phone, reminds_24h, reminds_2h, ...named } = parent;
+  const { phone, email_confirmed_at, reminds_24h, reminds_2h, ...named } = parent;
   return {
     id: familyId,
     role: 'parent',
     ...named,
+    email_confirmed: email_confirmed_at !== null,
     Student_Name: first.Student_Name,
     Parent_Phone_Number: phone ?? '',
     ...lessons,
@@ -174,23 +180,24 @@ export async function readParent(
 
 async function readStudentUser(
   db: Db,
-  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+  { id, familyId, studentId }: { readonly id: string; readonly familyId: string; readonly studentId: string },
   now: number,
 ): Promise<StudentUser> {
-  const [all, family, lessons] = await Promise.all([
+  const [all, person, lessons] = await Promise.all([
     listStudents(db, familyId),
     db
-      .selectFrom('families')
-      .select(['reminds_24h', 'reminds_2h'])
-      .where('id', '=', familyId)
-      .executeTakeFirstOrThrow(),
+      .selectFrom('people')
+      .innerJoin('families', 'families.id', 'people.family_id')
+      .select(['email_confirmed_at', 'reminds_24h', 'reminds_2h'])
+      .where('people.id', '=', id)
+      .executeTakeFirst(),
     countLessons(db, now)
       .where('family_id', '=', familyId)
       .where('student_id', '=', studentId)
       .executeTakeFirstOrThrow(),
   ]);
-  const own = all.find(({ id }) => id === studentId);
-  if (own === undefined) throw new Refusal('unauthenticated');
+  const own = all.find((student) => student.id === studentId);
+  if (own === undefined || person === undefined) throw new Refusal('unauthenticated');
   return {
     id: familyId,
     role: 'student',
@@ -199,10 +206,11 @@ async function readStudentUser(
     Parent_Name: null,
     Parent_Email: null,
     Parent_Phone_Number: null,
+    email_confirmed: person.email_confirmed_at !== null,
     pending_email: null,
     Credits: null,
     ...lessons,
-    reminder_hours: toReminderHours(family),
+    reminder_hours: toReminderHours(person),
     students: [own],
   };
 }

@@ -2,34 +2,70 @@
 import { type Door, doorOpensAt, doorState } from '../../domain/door.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { DOOR_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
+import { doorPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
+import { readFormerLinks } from '../accounts/join-link-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
+import { hashOf } from '../ids.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
 import type { LessonFacts } from '../lessons/store.ts';
+import type { Booker } from './store.ts';
 
 const behind = prepare((db, param: Param<{ token: string }>) =>
   liveBookings(db)
-    .select(['lesson_id', 'lessons.name as name', 'starts_at', 'meeting_link', 'joined_at'])
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'lessons.name as name',
+      'starts_at',
+      'meeting_link',
+      'joined_at',
+    ])
     .where('door', '=', param('token')),
 );
 
 /** Whatever else stands in a path is no token; PostgreSQL takes no text with a NUL in it. */
 const TOKEN = /^[\w-]{43,64}$/;
 
+const findBehind = async (db: Db, token: string) =>
+  TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+
+/** The id of the booking whose join link this is; null where there is none. */
+export async function findJoinable(db: Db, token: string): Promise<string | null> {
+  return (await findBehind(db, token))?.id ?? null;
+}
+
+/**
+ * The current join link of a booking of the caller's that had this one before: of their family, for
+ * a student of their own. Throws door_not_found.
+ */
+export async function findCurrentLink(db: Db, { familyId, student }: Booker, token: string): Promise<string> {
+  const rotated = await liveBookings(db)
+    .select(['door', 'former_join_hashes'])
+    .where('family_id', '=', familyId)
+    .$if(student !== null, (own) => own.where('student_id', '=', student?.id ?? ''))
+    .where('former_join_hashes', 'is not', null)
+    .execute();
+  const hash = hashOf(token);
+  const found = rotated.find((booking) => readFormerLinks(booking.former_join_hashes).includes(hash));
+  if (typeof found?.door !== 'string') throw new Refusal('door_not_found');
+  return doorPath(found.door);
+}
+
 /** The booking that this is the door of. Throws door_not_found. */
 async function requireBehind(db: Db, token: string) {
-  const row = TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+  const row = await findBehind(db, token);
   if (row === undefined) throw new Refusal('door_not_found');
   return row;
 }
 
 /** What a door says to whoever stands before it, which is nothing of whose it is. Throws door_not_found. */
 export async function readDoor(db: Db, token: string, now: number): Promise<Door> {
-  const { lesson_id, name, ...booked } = await requireBehind(db, token);
-  const lesson = { starts_at: toIso(booked.starts_at) };
+  const { lesson_id, name, starts_at } = await requireBehind(db, token);
+  const lesson = { starts_at: toIso(starts_at) };
   return {
     state: doorState(lesson, now),
     Lesson_ID: lesson_id,

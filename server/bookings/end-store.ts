@@ -17,7 +17,7 @@ import { holdLines, serveLines } from './serve-store.ts';
 const markCancelled = ({ tx, now }: Work) =>
   tx
     .updateTable('bookings')
-    .set({ cancelled_at: now, door: null })
+    .set({ cancelled_at: now, door: null, former_join_hashes: null })
     .where(isKept)
     .returning(['id', 'family_id', 'charged']);
 
@@ -135,7 +135,7 @@ export async function closeDoors(
 ): Promise<void> {
   await tx
     .updateTable('bookings')
-    .set({ door: null })
+    .set({ door: null, former_join_hashes: null })
     .where((eb) => eb.and(of))
     .where(isKept)
     .where('door', 'is not', null)

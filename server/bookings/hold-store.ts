@@ -114,8 +114,9 @@ interface NewHold {
 }
 
 /**
- * Gives a place that is kept for this student back to the lesson, for the same transaction to take it. Does nothing where none
- * is. The lesson is held until the commit.
+ * Releases the reservation of this student, for the same transaction to take its spot. Does nothing
+ * where there is none, or one that has expired: its spot goes to the waiting list first. The lesson
+ * is held until the commit.
  */
 export async function usePlace(
   work: Work,
@@ -133,6 +134,13 @@ export async function usePlace(
     .where('family_id', '=', familyId)
     .where('student_id', '=', studentId)
     .where(isHeld)
+    .where('purchase_id', 'in', (eb) =>
+      eb
+        .selectFrom('purchases')
+        .select('purchases.id')
+        .where('purchases.family_id', '=', familyId)
+        .where('held_until', '>', work.now),
+    )
     .executeTakeFirstOrThrow();
   await releaseSpots(work, lessonId, Number(numUpdatedRows));
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
 import { isTold, recipientColumns } from '../accounts/recipient-store.ts';
-import { type Context, transact, type Work } from '../db/context.ts';
+import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { type Param, prepare } from '../db/prepared.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
@@ -43,6 +43,40 @@ export async function takeOutOfLines(
     .returning('lesson_id')
     .execute();
   for (const { lesson_id } of left) announce(SPOTS_CHANGED + lesson_id);
+}
+
+/**
+ * Ends what a student waits for by their own sign-in, which has lost the right to. The caller has
+ * locked these lessons, and written to the student's row. Throws Overtaken where one was joined
+ * since.
+ */
+export async function endOwnEntries(
+  work: Work,
+  studentId: string,
+  locked: ReadonlySet<string>,
+): Promise<void> {
+  for (const lessonId of await listOwnEntries(work.tx, studentId)) {
+    if (!locked.has(lessonId)) throw new Overtaken();
+    await takeOutOfLine(work, { lessonId, studentId });
+  }
+}
+
+/** Locks the lessons that a student waits for by their own sign-in, and returns them. */
+export async function lockOwnEntries(work: Work, studentId: string): Promise<ReadonlySet<string>> {
+  const lessons = await listOwnEntries(work.tx, studentId);
+  for (const id of lessons) await holdLesson(work, id);
+  return new Set(lessons);
+}
+
+async function listOwnEntries(tx: Tx, studentId: string): Promise<string[]> {
+  const entries = await tx
+    .selectFrom('waiting_students')
+    .select('lesson_id')
+    .where('student_id', '=', studentId)
+    .where('joined_by_student', '=', 1)
+    .orderBy('lesson_id')
+    .execute();
+  return entries.map(({ lesson_id }) => lesson_id);
 }
 
 /** Those in the line of a lesson, be it deleted by now, with each person who hears of it. */

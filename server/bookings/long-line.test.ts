@@ -23,16 +23,23 @@ interface Member {
 }
 
 let api: TestApp;
-/** More than fit into a line. */
+/** As many as fit into a line. */
 const members: Member[] = [];
+const LATE = 6;
+/** Of a family each, without a credit. */
+const late: Member[] = [];
 let lessonId: string;
 beforeAll(async () => {
   api = await startTestApp();
-  while (members.length < MOST_WAITING + FAMILY_STUDENTS.most) {
+  while (members.length < MOST_WAITING) {
     const family = await makeFamily(api);
     members.push({ family, studentId: family.studentId });
     for (let n = 1; n < FAMILY_STUDENTS.most; n += 1)
       members.push({ family, studentId: await addStudent(api, family) });
+  }
+  for (let n = 0; n < LATE; n += 1) {
+    const family = await makeFamily(api);
+    late.push({ family, studentId: family.studentId });
   }
 });
 afterAll(() => api.close());
@@ -59,8 +66,6 @@ const fill = (count: number) =>
     .values(members.slice(0, count).map((member, n) => enter(member, n + 1)))
     .execute();
 
-const late = () => members.slice(-FAMILY_STUDENTS.most);
-
 const join = ({ family, studentId }: Member) =>
   joinLine(api.context(parentOf(family)), { lessonId, studentId });
 
@@ -75,7 +80,7 @@ async function countWaiting(): Promise<number> {
 
 test('a line that is full takes nobody until one has left', async () => {
   await fill(MOST_WAITING);
-  const [one] = late();
+  const [one] = late;
   if (one === undefined) throw new Error('There is nobody to wait.');
   const ask = { token: one.family.token, params: { id: lessonId }, body: { Student_ID: one.studentId } };
   const { status, body } = await api.refused(endpoints.joinLine, ask);
@@ -92,9 +97,9 @@ test('a line that is full takes nobody until one has left', async () => {
 
 test('of many who join at once as many do as there is room for', async () => {
   await fill(MOST_WAITING - 2);
-  const outcomes = await Promise.allSettled(late().map(join));
+  const outcomes = await Promise.allSettled(late.map(join));
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  expect(refused).toHaveLength(FAMILY_STUDENTS.most - 2);
+  expect(refused).toHaveLength(LATE - 2);
   for (const reason of refused) expect(reason).toMatchObject(new Refusal('line_full'));
   expect(await countWaiting()).toBe(MOST_WAITING);
 });
@@ -104,7 +109,7 @@ if (inject('engine') === 'postgres')
   test('code that counts the line without holding the lesson lets in too many', async () => {
     await fill(MOST_WAITING - 2);
     const looked = Promise.withResolvers<void>();
-    let looking = FAMILY_STUDENTS.most;
+    let looking = LATE;
     const naive = (member: Member, place: number) =>
       transact(api.context(null), async ({ tx }) => {
         const count = await countWaiting();
@@ -117,6 +122,6 @@ if (inject('engine') === 'postgres')
             .values(enter(member, MOST_WAITING + place))
             .execute();
       });
-    await Promise.all(late().map(naive));
+    await Promise.all(late.map(naive));
     expect(await countWaiting()).toBeGreaterThan(MOST_WAITING);
   });

@@ -6,7 +6,7 @@ import type { ReminderHours } from '../../domain/reminders.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/store.ts';
-import { type LessonRecipient, toPerson } from '../mail/compose.ts';
+import { type LessonRecipient, nameTo, toPerson } from '../mail/compose.ts';
 import { button, type CalendarEvent, comparison, link, type Paragraph, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
@@ -106,9 +106,12 @@ export function bookedFromLine(
 }
 
 /** 'You are' to the student, else 'Maya is'. */
-function subjectOf({ role, student_name }: LessonRecipient, toThem: string, ofThem: string): string {
-  return role === 'student' ? `You ${toThem}` : `${student_name} ${ofThem}`;
+function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string {
+  return to.role === 'student' ? `You ${toThem}` : `${nameTo(to, to.student_name) ?? 'Your child'} ${ofThem}`;
 }
+
+/** The student, to a parent and within a sentence. */
+const childOf = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
 
 /** One email and one file for the calendar, for bookings that were made together; `lessons` as they come. */
 export function bookingsConfirmed(
@@ -148,10 +151,10 @@ const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, stri
 };
 
 /** What became of the credit, of which a student hears nothing. */
-function newsOf({ role, student_name }: LessonRecipient, credit: ReturnedCredit): string[] {
-  if (role === 'student') return [];
+function newsOf(to: LessonRecipient, credit: ReturnedCredit): string[] {
+  if (to.role === 'student') return [];
   return [
-    credit === 'to the family' ? `Your credit for ${student_name} has been refunded.` : creditNews[credit],
+    credit === 'to the family' ? `Your credit for ${childOf(to)} has been refunded.` : creditNews[credit],
   ];
 }
 
@@ -162,7 +165,7 @@ export function bookingCancelled(
   credit: ReturnedCredit,
   now: number,
 ): Mail {
-  const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${to.student_name}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
+  const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${childOf(to)}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
   const mail = toPerson(`cancelled:${booking.id}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
     to.role === 'parent' && credit === 'to the family'
       ? `${what} and your credit refunded.`
@@ -178,7 +181,7 @@ export function bookingMoved(
   to: LessonRecipient,
   now: number,
 ): Mail {
-  const whose = to.role === 'student' ? 'Your booking' : `The booking of ${to.student_name}`;
+  const whose = to.role === 'student' ? 'Your booking' : `The booking of ${childOf(to)}`;
   const mail = toPerson(`moved:${booking.id}`, to, `Moved: ${lesson.name}, ${whenOf(lesson)}`, [
     `${whose} has been moved.`,
     changeOf(before, lesson),
@@ -212,7 +215,7 @@ export function lessonChanged(
 ): Mail {
   const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
   const mail = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
-    `A lesson that ${to.role === 'student' ? 'you are' : `${to.student_name} is`} booked into has changed.`,
+    `A lesson that ${to.role === 'student' ? 'you are' : `${childOf(to)} is`} booked into has changed.`,
     changeOf(before, lesson),
     ...(before.meeting_link === lesson.meeting_link
       ? []

@@ -19,6 +19,7 @@ import {
 import { brokenInvariants } from '../testing/invariants.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
 import { cancelBooking } from './store.ts';
+import { queueWaitingNotices } from './waiting-notice-store.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -54,6 +55,7 @@ const change = (changes: LessonChanges) => updateLesson(api.context(adminOf(admi
 async function cancelLate(): Promise<void> {
   api.clock.set('2026-11-21T07:30:00Z');
   await cancelBooking(api.context(parentOf(holder)), booking);
+  await queueWaitingNotices(api.context(null));
 }
 
 const attending = async () => {
@@ -67,7 +69,11 @@ const attending = async () => {
     .execute();
   return rows.map(({ student_id }) => student_id);
 };
-const kindsTo = async ({ email }: FamilyHolder) => kindsOf(await readMails(api, email));
+/** With the notices that are due. */
+const kindsTo = async ({ email }: FamilyHolder) => {
+  await queueWaitingNotices(api.context(null));
+  return kindsOf(await readMails(api, email));
+};
 
 test.each([
   ['to the last instant at which a place is open to all', '09:30:00', false],

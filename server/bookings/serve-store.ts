@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import { goesToLine } from '../../domain/waiting.ts';
-import { readLessonRecipients, readParents } from '../accounts/recipient-store.ts';
 import { holdBalance } from '../credits/store.ts';
 import { Overtaken, together, type Work } from '../db/context.ts';
 import type { Tx } from '../db/database.ts';
@@ -15,14 +14,11 @@ import { queueMail } from '../mail/store.ts';
 import { dropLine } from './line-store.ts';
 import { bookedFromLine } from './messages.ts';
 import { takeBooking } from './take-store.ts';
-import { passedOver, placeOpen } from './waiting-messages.ts';
 
 interface Waiting {
   readonly student_id: string;
   readonly family_id: string;
-  readonly student_name: string;
-  readonly passed_over_at: number | null;
-  readonly opened_at: number | null;
+  readonly number: number;
   /** Whether a place is kept while the family pays for it, which a booking uses instead of a free one. */
   readonly is_kept: boolean;
   /** What the family has at the moment. */
@@ -76,18 +72,22 @@ export async function holdLines(
 }
 
 /**
- * Books the free spots for the first in line with a credit; whoever has none is passed over and told so. Later than two hours
- * before the start all of them are told that the spot is open to all. Each is told each of these once. Once the lesson has
- * started there is nothing left to wait for.
+ * Books the free spots for the first in line with a credit; whoever has none is passed over. Later
+ * than two hours before the start the spot is open to all. Those who are to be told of either are
+ * marked, each once: the emails are queued after the commit (`waiting-notice-store.ts`). Once the
+ * lesson has started there is nothing left to wait for.
  */
 export async function serveLines(work: Work, { lessonIds, families }: HeldLines): Promise<void> {
   const spent = new Map<string, number>();
   for (const line of await readLines(work, lessonIds)) {
     if (!isServed(line.lesson, work.now)) {
-      await (line.lesson.starts_at > work.now ? openToAll(work, line) : dropLine(work, line.lesson.id));
+      await (line.lesson.starts_at > work.now
+        ? markOpenToAll(work, line.lesson)
+        : dropLine(work, line.lesson.id));
       continue;
     }
     let { free } = line;
+    let lastPassed = 0;
     for (const waiting of line.students) {
       if (free === 0) break;
       const { family_id } = waiting;
@@ -95,13 +95,15 @@ export async function serveLines(work: Work, { lessonIds, families }: HeldLines)
       if (!families.has(family_id)) throw new Overtaken();
       const used = spent.get(family_id) ?? 0;
       if (waiting.credits - used < LESSON_CREDITS) {
-        await passOver(work, line.lesson, waiting);
+        lastPassed = waiting.number;
         continue;
       }
       await serve(work, line.lesson, waiting);
       spent.set(family_id, used + LESSON_CREDITS);
       if (!waiting.is_kept) free -= 1;
     }
+    // Whoever is left up to there was passed over: those who were served have left the list.
+    if (lastPassed > 0) await markPassedOver(work, line.lesson, lastPassed);
   }
 }
 
@@ -109,7 +111,7 @@ const isServed = ({ starts_at }: LessonFacts, now: number) =>
   goesToLine({ starts_at: toIso(starts_at) }, now);
 
 /** The lines of those lessons that have a spot free. Lessons that start sooner are served first. */
-async function readLines({ tx }: Work, lessonIds: readonly string[]): Promise<Line[]> {
+async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promise<Line[]> {
   if (lessonIds.length === 0) return [];
   const lessons = await tx
     .selectFrom('lessons')
@@ -123,30 +125,29 @@ async function readLines({ tx }: Work, lessonIds: readonly string[]): Promise<Li
     .execute();
   const lines: Line[] = [];
   for (const { free, ...lesson } of lessons)
-    lines.push({ lesson, free, students: await listWaiting(tx, lesson.id) });
+    lines.push({ lesson, free, students: await listWaiting(tx, lesson.id, now) });
   return lines;
 }
 
-async function listWaiting(tx: Tx, lessonId: string): Promise<Waiting[]> {
+async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiting[]> {
   const rows = await tx
     .selectFrom('waiting_students')
-    .innerJoin('students', 'students.id', 'waiting_students.student_id')
     .innerJoin('balances', 'balances.family_id', 'waiting_students.family_id')
     .select((eb) => [
       'waiting_students.student_id as student_id',
       'waiting_students.family_id as family_id',
-      'students.name as student_name',
-      'passed_over_at',
-      'opened_at',
+      'number',
       'credits',
       eb
         .exists(
           eb
             .selectFrom('purchase_lessons')
+            .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
             .select('place')
             .where('purchase_lessons.lesson_id', '=', lessonId)
             .whereRef('purchase_lessons.student_id', '=', 'waiting_students.student_id')
-            .where(isHeld),
+            .where(isHeld)
+            .where('held_until', '>', now),
         )
         .as('is_kept'),
     ])
@@ -165,29 +166,23 @@ async function serve(work: Work, { id: lessonId }: LessonFacts, waiting: Waiting
     await queueMail(work, bookedFromLine(booking, taken.lesson, to, work.now));
 }
 
-async function passOver(work: Work, lesson: LessonFacts, waiting: Waiting): Promise<void> {
-  if (waiting.passed_over_at !== null) return;
-  const { student_id: id, student_name: name } = waiting;
-  await work.tx
+/** Marks those for the notice that a spot went past them, who are told after the commit, once. */
+async function markPassedOver({ tx, now }: Work, lesson: LessonFacts, lastNumber: number): Promise<void> {
+  await tx
     .updateTable('waiting_students')
-    .set({ passed_over_at: work.now })
+    .set({ passed_over_at: now, due_notice: 'passed_over' })
     .where('lesson_id', '=', lesson.id)
-    .where('student_id', '=', id)
+    .where('number', '<=', lastNumber)
+    .where('passed_over_at', 'is', null)
     .execute();
-  for (const to of await readParents(work.tx, waiting.family_id))
-    await queueMail(work, passedOver(lesson, { id, name }, to));
 }
 
-async function openToAll(work: Work, { lesson, students }: Line): Promise<void> {
-  await work.tx
+/** The same for all of them, of a spot that is open to all. */
+async function markOpenToAll({ tx, now }: Work, lesson: LessonFacts): Promise<void> {
+  await tx
     .updateTable('waiting_students')
-    .set({ opened_at: work.now })
+    .set({ opened_at: now, due_notice: 'open' })
     .where('lesson_id', '=', lesson.id)
     .where('opened_at', 'is', null)
     .execute();
-  for (const { student_id, opened_at } of students) {
-    if (opened_at !== null) continue;
-    for (const to of await readLessonRecipients(work.tx, student_id))
-      await queueMail(work, placeOpen(lesson, student_id, to));
-  }
 }

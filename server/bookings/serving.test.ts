@@ -26,6 +26,7 @@ import { kindsOf, readMails } from '../testing/mails.ts';
 import { creditsOf } from '../testing/till.ts';
 import { bookLesson, cancelBooking } from './store.ts';
 import { moveBooking } from './move-store.ts';
+import { queueWaitingNotices } from './waiting-notice-store.ts';
 
 let api: TestApp;
 let holder: FamilyHolder;
@@ -53,9 +54,17 @@ async function waitingFamily(credits: number): Promise<FamilyHolder> {
   await join(family);
   return family;
 }
-const cancel = (who: FamilyHolder = holder, id = booking) =>
-  api.call(endpoints.cancelBooking, { token: who.token, params: { bookingId: id } });
-const kindsTo = async ({ email }: Pick<Holder, 'email'>) => kindsOf(await readMails(api, email));
+async function cancel(who: FamilyHolder = holder, id = booking) {
+  const params = { bookingId: id };
+  const answer = await api.call(endpoints.cancelBooking, { token: who.token, params });
+  await queueWaitingNotices(api.context(null));
+  return answer;
+}
+/** With the notices that are due. */
+const kindsTo = async ({ email }: Pick<Holder, 'email'>) => {
+  await queueWaitingNotices(api.context(null));
+  return kindsOf(await readMails(api, email));
+};
 
 test('a cancelled spot is booked for the first in line, with ledger entry, email and calendar', async () => {
   const [first, second] = [await waitingFamily(2), await waitingFamily(2)];

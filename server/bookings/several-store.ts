@@ -66,13 +66,17 @@ export async function confirmTogether(work: Work, made: readonly TakenBooking[])
 async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly string[]): Promise<void> {
   await refuseSeveral(context, whom, lessonIds);
   const credits = await readBalance(context.database.db, whom.familyId);
-  if (credits < lessonIds.length * LESSON_CREDITS)
-    throw refuseField(
-      'Lesson_IDs',
-      'insufficient_credits',
-      `You need ${creditCount(lessonIds.length * LESSON_CREDITS)} to book these lessons and have ${creditCount(credits)}.`,
-    );
+  const needed = lessonIds.length * LESSON_CREDITS;
+  if (credits >= needed) return;
+  const message =
+    whom.ownStudent === null
+      ? `You need ${creditCount(needed)} to book these lessons and have ${creditCount(credits)}.`
+      : ASK_A_PARENT;
+  throw refuseField('Lesson_IDs', 'insufficient_credits', message);
 }
+
+/** A student's own sign-in never learns the family's balance. */
+const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';
 
 /**
  * Throws the refusal of the first of these lessons that cannot be booked whatever is paid, with a detail for each of them, and

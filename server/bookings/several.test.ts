@@ -134,6 +134,17 @@ test('a student with the right to book does so for nobody else, and sees no cred
   expect(body.creditsRemaining).toBeNull();
 });
 
+test("does not name the balance to a student's sign-in", async () => {
+  const own = await addSignIn(api, family, family.studentId, true);
+  const { status, body } = await api.refused(endpoints.bookSeveral, {
+    token: own.token,
+    body: { Lesson_IDs: await makeLessons(6) },
+  });
+  const message = 'These lessons cannot be booked now. Please ask a parent to book them.';
+  expect([status, body.code, body.error]).toEqual([402, 'insufficient_credits', message]);
+  expect(detailsOf(body)).toEqual([['Lesson_IDs', message]]);
+});
+
 test('a request that is sent again is answered as the first time', async () => {
   const Lesson_IDs = await makeLessons(3);
   const send = () =>

@@ -1,16 +1,22 @@
 // Joining and leaving the line of a full lesson.
 import { sql } from 'kysely';
 
-import { Refusal } from '../../domain/errors.ts';
+import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../domain/errors.ts';
+import { LESSON_CREDITS, MOST_WAITING } from '../../domain/limits.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
-import { type Context, transact, type Work } from '../db/context.ts';
+import { readLessonRecipients } from '../accounts/recipient-store.ts';
+import { holdBalance, readBalance } from '../credits/store.ts';
+import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
+import type { Tx } from '../db/database.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
-import { readBookable, SPOTS_CHANGED } from '../lessons/store.ts';
+import { type LessonFacts, readBookable, SPOTS_CHANGED } from '../lessons/store.ts';
 import { guarded } from '../db/guarded.ts';
+import { queueMail } from '../mail/store.ts';
 import { settleLapsed } from './lapse-store.ts';
 import { takeOutOfLine } from './line-store.ts';
 import type { Booker } from './store.ts';
 import { chooseAttending, type Whom } from './take-store.ts';
+import { crowdedOut } from './waiting-messages.ts';
 
 /** The lesson that somebody waits for, and the student, where one is named. */
 interface Wanted {
@@ -25,8 +31,11 @@ const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): W
 });
 
 /**
- * Puts a student at the end of the line. Returns their position, 1 for the first. Throws validation_failed where it is unclear
- * who waits, else the first reason against it: lesson_not_found, lesson_started, already_booked, already_waiting, not_full or line_full.
+ * Puts a student at the end of the line, if it is full in place of the last one without a credit.
+ * Returns their position, 1 for the first. Throws validation_failed where it is unclear who waits,
+ * forbidden for a student who has lost the right to book, else the first reason against it:
+ * lesson_not_found, lesson_started, already_booked, already_waiting, not_full, insufficient_credits
+ * or line_full.
  */
 export async function joinLine(
   context: Context<Booker>,
@@ -37,11 +46,14 @@ export async function joinLine(
   await settleLapsed(context, [lessonId]);
   const join = async (work: Work) => {
     // Nobody takes or frees a spot of it, or joins its line, until the commit: what is read now stays so.
-    await holdLesson(work, lessonId);
+    const lesson = await holdLesson(work, lessonId);
     const attending = await chooseAttending(work.tx, whom);
     const place = { lessonId, studentId: attending, familyId: whom.familyId };
-    await requireWaitable(work, place);
-    await enter(work, place);
+    const isOwn = whom.ownStudent !== null;
+    if (isOwn) await requireRight(work, attending);
+    const { crowded } = await requireWaitable(work, place);
+    if (lesson !== null && crowded !== null) await crowdOut(work, { lesson, ...crowded, by: whom.familyId });
+    await enter(work, place, isOwn);
     // One who was removed while the row was entered.
     await chooseAttending(work.tx, { ...whom, studentId: attending });
     return { position: await readPosition(work, place) };
@@ -57,26 +69,99 @@ interface Place {
   readonly familyId: string;
 }
 
-/** Throws the first reason why this student may not join the line. The lesson is held, if it is there. */
-async function requireWaitable({ tx, now }: Work, { lessonId, studentId, familyId }: Place): Promise<void> {
+/**
+ * Locks the student's row, so that the right to book is not taken away, nor the sign-in, until the
+ * entry is there to end with it. Throws forbidden where either is gone.
+ */
+async function requireRight({ tx }: Work, studentId: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('students')
+    .set((eb) => ({ may_book: eb.ref('may_book') }))
+    .where('id', '=', studentId)
+    .where('may_book', '=', 1)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Refusal('forbidden');
+}
+
+/** An entry that gives way. */
+interface Crowded {
+  readonly studentId: string;
+  readonly familyId: string;
+}
+
+/**
+ * Throws the first reason why this student may not join the line. Returns who gives way where it is
+ * full. The lesson is held, if it is there.
+ */
+async function requireWaitable(
+  { tx, now }: Work,
+  { lessonId, studentId, familyId }: Place,
+): Promise<{ crowded: Crowded | null }> {
   const lesson = await readBookable(tx, { id: lessonId, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
-  const place = await tx
+  const own = await tx
     .selectFrom('waiting_students')
-    .select('number')
+    .select('student_id')
+    .where('family_id', '=', familyId)
     .where('lesson_id', '=', lessonId)
-    .where('student_id', '=', studentId)
-    .executeTakeFirst();
-  const { waiting: waitingCount } = await tx
+    .execute();
+  const { waiting } = await tx
     .selectFrom('lessons')
     .select('waiting')
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
-  const reason = refuseWaiting({ ...lesson, isWaiting: place !== undefined, waitingCount }, now);
+  const Credits = await readBalance(tx, familyId);
+  const givesWay = waiting >= MOST_WAITING && Credits >= LESSON_CREDITS;
+  const crowded = givesWay ? await findCrowded(tx, lessonId) : null;
+  const facts = {
+    ...lesson,
+    isWaiting: own.some(({ student_id }) => student_id === studentId),
+    ownCount: own.length,
+    waitingCount: crowded === null ? waiting : waiting - 1,
+  };
+  const reason = refuseWaiting(facts, { Credits }, now);
+  if (reason === 'insufficient_credits') throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
   if (reason !== null) throw new Refusal(reason);
+  return { crowded };
 }
 
-async function enter({ tx, now, announce }: Work, { lessonId, studentId, familyId }: Place): Promise<void> {
+/** The last one in the line whose family has no credit; null when all have. */
+async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
+  const last = await tx
+    .selectFrom('waiting_students')
+    .innerJoin('balances', 'balances.family_id', 'waiting_students.family_id')
+    .select(['student_id as studentId', 'waiting_students.family_id as familyId'])
+    .where('lesson_id', '=', lessonId)
+    .where('credits', '<', LESSON_CREDITS)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
+
+/**
+ * Takes the student who gives way out of the line and tells them. Throws Overtaken where a credit
+ * was bought or spent since it was chosen who. The lesson is held, and no balance.
+ */
+async function crowdOut(
+  work: Work,
+  { lesson, studentId, familyId, by }: Crowded & { readonly lesson: LessonFacts; readonly by: string },
+): Promise<void> {
+  const { tx } = work;
+  for (const id of [familyId, by].toSorted()) {
+    const { credits } = await holdBalance(tx, id);
+    if (credits >= LESSON_CREDITS !== (id === by)) throw new Overtaken();
+  }
+  await takeOutOfLine(work, { lessonId: lesson.id, studentId });
+  for (const to of await readLessonRecipients(tx, studentId))
+    await queueMail(work, crowdedOut(lesson, studentId, to));
+}
+
+async function enter(
+  { tx, now, announce }: Work,
+  { lessonId, studentId, familyId }: Place,
+  isOwn: boolean,
+): Promise<void> {
   announce(SPOTS_CHANGED + lessonId);
   await tx
     .insertInto('waiting_students')
@@ -89,6 +174,7 @@ async function enter({ tx, now, announce }: Work, { lessonId, studentId, familyI
         .select(sql<number>`coalesce(max(others.number), 0) + 1`.as('next'))
         .where('others.lesson_id', '=', lessonId),
       joined_at: now,
+      joined_by_student: Number(isOwn),
     }))
     .execute();
 }

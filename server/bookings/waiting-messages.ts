@@ -1,7 +1,7 @@
 // What the emails to those on a waiting list say. The one about a place that they were given is in messages.ts.
 import { newId } from '../ids.ts';
 import type { LessonFacts } from '../lessons/store.ts';
-import { type LessonRecipient, type Recipient, toPerson } from '../mail/compose.ts';
+import { type LessonRecipient, nameTo, type Recipient, toPerson } from '../mail/compose.ts';
 import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 import { changeOf, pageOf, whenOf } from './messages.ts';
@@ -10,8 +10,8 @@ import { changeOf, pageOf, whenOf } from './messages.ts';
 const causeOf = (what: string, lesson: LessonFacts, studentId: string) => `${what}:${lesson.id}:${studentId}`;
 
 /** 'You are', or 'Maya is' to a parent. */
-const waits = ({ role, student_name }: LessonRecipient) =>
-  role === 'student' ? 'you are' : `${student_name} is`;
+const waits = (to: LessonRecipient) =>
+  to.role === 'student' ? 'you are' : `${nameTo(to, to.student_name) ?? 'your child'} is`;
 
 /** To parents: a place went past their student, because there was no credit to take. */
 export function passedOver(
@@ -19,13 +19,14 @@ export function passedOver(
   student: { readonly id: string; readonly name: string },
   to: Recipient,
 ): Mail {
+  const name = nameTo(to, student.name);
   return toPerson(
     causeOf('passed-over', lesson, student.id),
     to,
     `Place missed, no credit: ${lesson.name}, ${whenOf(lesson)}`,
     [
-      `A place came free in "${lesson.name}" on ${whenOf(lesson)}, and ${student.name} was next on the waiting list. There was no credit in your account, so we could not book the place.`,
-      `${student.name} stays on the waiting list. If you have a credit when another place comes free, it can still be booked for ${student.name}.`,
+      `A place came free in "${lesson.name}" on ${whenOf(lesson)}, and ${name ?? 'your child'} was next on the waiting list. There was no credit in your account, so we could not book the place.`,
+      `${name ?? 'Your child'} stays on the waiting list. If you have a credit when another place comes free, it can still be booked for ${name ?? 'your child'}.`,
       'Buying a credit now does not book this place by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
       button('See the lesson', pageOf(lesson)),
     ],
@@ -42,6 +43,23 @@ export function placeOpen(lesson: LessonFacts, studentId: string, to: LessonReci
       `A place has come free in "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for. The lesson starts soon, so nobody is booked into it from the list any more: whoever books first gets the place.`,
       button('Book it while it is free', pageOf(lesson)),
     ],
+  );
+}
+
+/** The list is full, and a family with a credit has taken the place of this student. */
+export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRecipient): Mail {
+  const full = `The waiting list for "${lesson.name}" on ${whenOf(lesson)} is full`;
+  return toPerson(
+    `${causeOf('crowded-out', lesson, studentId)}:${newId()}`,
+    to,
+    `Waiting list full: ${lesson.name}, ${whenOf(lesson)}`,
+    to.role === 'student'
+      ? [`${full}, and you are not on it any more.`]
+      : [
+          `${full}, and families with a credit come first on it. There was no credit in your account, so ${to.student_name} is not on the list any more.`,
+          `Once you have a credit, ${to.student_name} can join the list again.`,
+          button('See the lesson', pageOf(lesson)),
+        ],
   );
 }
 

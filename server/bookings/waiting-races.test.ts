@@ -19,6 +19,7 @@ import {
 import { type Fleet, startFleet } from '../testing/fleet.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { attending, placeIn } from '../testing/lines.ts';
+import { queueWaitingNotices } from './waiting-notice-store.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -70,7 +71,10 @@ test('of ten spots that come free at once exactly the first ten with a credit ge
   expect((await attending(observer.database.db, id)).toSorted()).toEqual(
     first.map(({ studentId }) => studentId).toSorted(),
   );
-  // Those with nothing to pay with who stand before the last of them were told, each once; nobody behind.
+  // Those with nothing to pay with who stand before the last of them are told, each once; nobody
+  // behind.
+  const queue = () => queueWaitingNotices(observer.context(null));
+  await Promise.all([queue(), queue(), queue()]);
   const told = await observer.database.db
     .selectFrom('mails')
     .select('family_id')

@@ -11,6 +11,7 @@ import {
   addStudent,
   adminOf,
   type FamilyHolder,
+  giveCredits,
   type Holder,
   makeAdmin,
   makeBooking,
@@ -19,7 +20,7 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { placeIn } from '../testing/lines.ts';
+import { inLine, placeIn } from '../testing/lines.ts';
 import { kindsOf, readMails } from '../testing/mails.ts';
 import { sweepLines } from './line-store.ts';
 
@@ -90,6 +91,7 @@ test('the reasons against it come in their order', async () => {
 });
 
 test('of several students it has to be said who waits; another family has no say', async () => {
+  await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const chosen = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };
   const stranger = await makeFamily(api);
@@ -112,6 +114,7 @@ test('of several students it has to be said who waits; another family has no say
 });
 
 test("a student's own sign-in waits for itself, and only if it may book", async () => {
+  await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const may = await addSignIn(api, family, siblingId, true);
   const mayNot = await addSignIn(api, family, family.studentId);
@@ -138,6 +141,7 @@ test('whoever leaves makes room for those behind, may do so twice, and joins aga
 });
 
 test('a removed student, and a family that leaves, wait for nothing any more', async () => {
+  await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const attended = await addStudent(api, family);
   const other = await makeFamily(api);
@@ -195,14 +199,28 @@ test('a deleted lesson ends its line and tells it', async () => {
   expect(await api.database.db.selectFrom('waiting_students').selectAll().execute()).toEqual([]);
 });
 
+test('shows no waiting list of a lesson that has started, though the sweep has yet to end it', async () => {
+  await join(family);
+  const planned = async () => {
+    const admin = await makeAdmin(api);
+    const { lessons } = (await api.call(endpoints.listAdminLessons, { token: admin.token })).body;
+    return lessons.find(({ id }) => id === lesson)?.waitingCount;
+  };
+  api.clock.set('2026-11-21T08:59:59.999Z');
+  expect([await positionOf(family), await planned()]).toEqual([1, 1]);
+  api.clock.advance({ ms: 1 });
+  expect(await seenBy(family)).toEqual({ waiting: null, waitingStudents: [] });
+  expect(await planned()).toBe(0);
+});
+
 test('the line of a lesson that has started is swept away without a word', async () => {
   await join(family);
   api.clock.set('2026-11-21T08:59:59.999Z');
   await sweepLines(api.context(null));
-  expect(await positionOf(family)).toBe(1);
+  expect(await inLine(api.database.db, lesson)).toEqual([family.studentId]);
   api.clock.advance({ ms: 1 });
   await sweepLines(api.context(null));
-  expect(await positionOf(family)).toBeNull();
+  expect(await inLine(api.database.db, lesson)).toEqual([]);
   expect(await readMails(api, family.email)).toEqual([]);
 });
 

@@ -3,10 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import { endFeed, findFeed, readFeedToken, renewFeed } from '../accounts/feed-store.ts';
+import { findFeed, leaveFeed, readFeedToken, renewFeed } from '../accounts/feed-store.ts';
 import type { Actor } from '../accounts/session-store.ts';
-import { type Context, transact } from '../db/context.ts';
+import type { Context } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { namesTag } from '../http/tags.ts';
 import type { Sender } from '../mail/sender.ts';
 import { type PublishedCalendar, readCalendar } from './feed-store.ts';
 
@@ -25,7 +26,7 @@ export function calendarRoutes(api: Api, sender: Sender): void {
     calendar: { path: calendarPath(await renewFeed(context)) },
   });
   const end = async ({ context }: { readonly context: Context<Actor> }) => {
-    await transact(context, (work) => endFeed(work, work.actor));
+    await leaveFeed(context);
     return {};
   };
   mount(api, endpoints.getCalendar, find);
@@ -66,7 +67,6 @@ function isKnown(
   { etag, changedAt }: { readonly etag: string } & Pick<PublishedCalendar, 'changedAt'>,
 ): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined)
-    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  if (tags !== undefined) return namesTag(tags, etag);
   return changedAt <= Date.parse(headers['if-modified-since'] ?? '');
 }

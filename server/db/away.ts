@@ -23,3 +23,7 @@ export function reasonOf(cause: unknown): string {
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** Whether PostgreSQL has refused a statement because somebody held a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseAway && codeOf(error.cause) === '55P03';

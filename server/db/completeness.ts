@@ -21,7 +21,7 @@ const partsOf = (file: SqliteFile.Database) => file.prepare<[], string>(PARTS).p
  */
 export function findObjection(copy: SqliteFile.Database): string | null {
   const recorded = recordedMigrations(copy);
-  const unknown = findUnknown('sqlite', recorded);
+  const unknown = findUnknown(recorded);
   if (unknown !== null)
     return `The copy is of a newer version (${unknown}); only that version can restore it.`;
   const wanted = new SqliteFile(':memory:');

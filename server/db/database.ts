@@ -5,6 +5,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
 import { codeOf, DatabaseAway } from './away.ts';
 import { openPostgres } from './postgres.ts';
+import type { Migration } from './schema-sql.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,15 +48,19 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** False for a tool that works beside a running server. */
   readonly exclusive?: boolean;
+  /** In place of the product's own, for tests of migrations. */
+  readonly migrations?: readonly Migration[];
   /** Called when an idle connection to PostgreSQL was lost; the next query opens a new one. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Called when the embedded engine's counts of the abuse limits were damaged, and begin anew. */
+  readonly onCountsLost?: (error: Error) => void;
 }
 
 /** Opens and migrates. Throws a StartupError when the database cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
-    ? openSqlite(options.dataDir, options.exclusive ?? true)
-    : openPostgres(options.databaseUrl, options.onConnectionLost);
+    ? openSqlite(options.dataDir, options)
+    : openPostgres(options.databaseUrl, options);
 }
 
 /** Whether an INSERT or UPDATE ran into a unique index: the row is there already. */

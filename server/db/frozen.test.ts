@@ -9,7 +9,7 @@ import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '..
 import { lessonForm, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type Proxy, startProxy } from '../testing/proxy.ts';
-import { openDatabase } from './database.ts';
+import { type Db, openDatabase } from './database.ts';
 
 const PROMISED_MS = 10_000;
 
@@ -108,11 +108,15 @@ if (inject('engine') === 'postgres') {
   test.concurrent('a statement or a lock that takes too long is given up, and its connection serves on', async (context) => {
     const { api } = await start(context);
     const { db } = api.database;
-    const { rows } = await sql<{ name: string; setting: string }>`
+    const settings = sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name in
         ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
-      order by name`.execute(db);
-    expect(rows.map(({ setting }) => Number(setting))).toEqual([30_000, 6000, 7000]);
+      order by name`;
+    const valuesOf = async (on: Db) =>
+      (await settings.execute(on)).rows.map(({ setting }) => Number(setting));
+    expect(await api.database.transact(valuesOf)).toEqual([30_000, 6000, 7000]);
+    // A single read waits for no rows, and others wait behind it.
+    expect(await valuesOf(db)).toEqual([30_000, 500, 7000]);
 
     const { token } = await makeFamily(api, 3);
     const lesson = await makeLesson(api, lessonForm);

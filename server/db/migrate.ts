@@ -1,16 +1,9 @@
-// Brings a database to the current schema: the .sql files of migrations/, once each, in order.
-import { readdirSync, readFileSync } from 'node:fs';
-
+// Brings a database to the current schema: applies each migration once, in order.
 import { StartupError } from '../startup-error.ts';
+import { migrations as all } from './migrations.ts';
+import type { Engine, Migration } from './schema-sql.ts';
 
-const FOLDER = new URL('./migrations/', import.meta.url);
-
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** What an engine offers the migrations: `exec` takes several statements, all inside one locked transaction. */
+/** What an engine offers, within one locked transaction; `exec` takes several statements. */
 export interface MigrationRunner {
   exec(sql: string): Promise<void>;
   appliedNames(): Promise<string[]>;
@@ -20,43 +13,37 @@ export interface MigrationRunner {
 const MIGRATIONS_TABLE =
   'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)';
 
-/** Reads `NNN-name.sql` (both engines) and `NNN-name.<engine>.sql`, in order of their numbers. */
-function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.sql'))
-    .flatMap((file) => {
-      const [name = file, only] = file.split('.');
-      return only === 'sql' || only === engine
-        ? [{ name, sql: readFileSync(new URL(file, FOLDER), 'utf8') }]
-        : [];
-    })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** The first of these names that no migration of this version has, so that a newer one must have; null when it knows all. */
-export function findUnknown(engine: 'sqlite' | 'postgres', names: readonly string[]): string | null {
-  const known = new Set(readMigrations(engine).map(({ name }) => name));
+/** The first of these names that this version does not know, so a newer one applied it; or null. */
+export function findUnknown(names: readonly string[], migrations = all): string | null {
+  const known = new Set(migrations.map(({ name }) => name));
   return names.find((name) => !known.has(name)) ?? null;
 }
 
-/** The SQL, in order, that makes the schema of an embedded database which has recorded these migrations. */
+/** The SQL of the schema that an embedded database has once it has recorded these migrations. */
 export function schemaAfter(names: readonly string[]): string[] {
-  const migrations = readMigrations('sqlite').filter(({ name }) => names.includes(name));
-  return [MIGRATIONS_TABLE, ...migrations.map(({ sql }) => sql)];
+  const applied = all.filter(({ name }) => names.includes(name));
+  return [MIGRATIONS_TABLE, ...applied.flatMap(({ statements }) => statements('sqlite'))];
 }
 
-/** Applies what is missing and returns how many that were. The caller holds the lock and the transaction. */
-export async function migrate(engine: 'sqlite' | 'postgres', runner: MigrationRunner): Promise<number> {
+/**
+ * Applies the missing migrations and returns how many there were. The caller has the lock and the
+ * transaction. Throws a StartupError when a newer version has migrated the database.
+ */
+export async function migrate(
+  engine: Engine,
+  runner: MigrationRunner,
+  migrations: readonly Migration[] = all,
+): Promise<number> {
   await runner.exec(MIGRATIONS_TABLE);
-  const applied = new Set(await runner.appliedNames());
-  const unknown = findUnknown(engine, [...applied]);
+  const applied = await runner.appliedNames();
+  const unknown = findUnknown(applied, migrations);
   if (unknown !== null)
     throw new StartupError(
       `The database was migrated by a newer version (${unknown}); start that version instead.`,
     );
-  const missing = readMigrations(engine).filter(({ name }) => !applied.has(name));
-  for (const { name, sql } of missing) {
-    await runner.exec(sql);
+  const missing = migrations.filter(({ name }) => !applied.includes(name));
+  for (const { name, statements } of missing) {
+    for (const sql of statements(engine)) await runner.exec(sql);
     await runner.record(name);
   }
   return missing.length;

@@ -3,12 +3,16 @@ import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { forgetExpiredLinks } from '../accounts/link-store.ts';
 import { settleLapsed, sweepHolds } from '../bookings/lapse-store.ts';
 import { sweepLines } from '../bookings/line-store.ts';
 import { findOutdated, queueReminders } from '../bookings/reminder-store.ts';
+import { queueWaitingNotices } from '../bookings/waiting-notice-store.ts';
+import { transact } from './context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOLD_MINUTES } from '../../domain/limits.ts';
 import { leaseDueMail, markFailed, markSent, renewLease, withdraw } from '../mail/queue-store.ts';
+import { forgetCounts } from '../mail/count-store.ts';
 import { sweepErased } from '../mail/sweep.ts';
 import { applyDispute } from '../payments/dispute-store.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue-store.ts';
@@ -21,6 +25,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
 import {
+  addParent,
   addSignIn,
   adminOf,
   doorOf,
@@ -36,7 +41,7 @@ import {
   signUpForm,
 } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
-import { tokenTo } from '../testing/mails.ts';
+import { confirmAddress, tokenTo } from '../testing/mails.ts';
 import { readsGrowing, scansOf } from '../testing/scans.ts';
 
 let api: TestApp;
@@ -81,6 +86,7 @@ async function useEverything(): Promise<void> {
   const door = { params: { token: await doorOf(api, body.booking.id) } };
   await api.call(endpoints.readDoor, door);
   await api.refused(endpoints.joinLesson, door);
+  await api.refused(endpoints.findCurrentLink, { ...asFamily, ...door });
   for (const endpoint of [endpoints.listLessons, endpoints.listCredits] as const)
     for (const window of [{}, query]) await api.call(endpoint, { ...asFamily, query: window });
   for (const endpoint of [
@@ -96,6 +102,7 @@ async function useEverything(): Promise<void> {
   await useInvitations(admin);
   const { customers } = (await api.call(endpoints.listCustomers, asAdmin)).body;
   await api.call(endpoints.deleteCustomer, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
+  await forgetCounts({ database: api.database, clock, log: { error() {}, warn() {} } });
   await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
   await listUnanswered(db);
   await listPaymentsToLookAt(db, clock());
@@ -179,6 +186,7 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: lesson.id } });
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
   await api.refused(endpoints.resetPassword, { body: { token: 'unknown', password: PASSWORD } });
+  await useConfirmations();
   const Parent_Email = signUpForm().Parent_Email;
   await api.call(endpoints.updateProfile, {
     ...asFamily,
@@ -229,6 +237,19 @@ async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> 
   }
 }
 
+/** A parent who asks for another link to confirm the address, follows it, forgets the password and has others removed. */
+async function useConfirmations(): Promise<void> {
+  const family = await makeFamily(api, 0, { isConfirmed: false });
+  await addSignIn(api, family, family.studentId);
+  await addParent(api, family);
+  await api.call(endpoints.forgotPassword, { body: { email: family.email } });
+  const body = { token: await tokenTo(api, family.email), password: PASSWORD };
+  await api.call(endpoints.resetPassword, { body });
+  const other = await makeFamily(api, 0, { isConfirmed: false });
+  await confirmAddress(api, other);
+  await transact(api.context(null), forgetExpiredLinks);
+}
+
 /** Enquirers who are invited, by themselves too, one who signs up with the link, and a family that asks. */
 async function useInvitations(admin: Holder): Promise<void> {
   const asAdmin = { token: admin.token };
@@ -241,6 +262,8 @@ async function useInvitations(admin: Holder): Promise<void> {
   await api.call(endpoints.askForFreeLesson, { token: family.token, body: { year_class: 'year-10' } });
   const other = await enquire(api);
   await api.call(endpoints.withdrawCustomerInvitation, { ...asAdmin, params: { id: other.id } });
+  const invite = await inviteEnquirer(api, admin, other);
+  await api.call(endpoints.askForFreeLesson, { token: (await makeFamily(api)).token, body: { invite } });
   await api.call(endpoints.getFunnel, asAdmin);
 }
 
@@ -260,8 +283,10 @@ async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
   const change = (body: object) => api.call(endpoints.updateLesson, { ...asAdmin, params, body });
   await change({ Time: '11:00:00' });
   await change({ Max_Students: 2 });
+  await queueWaitingNotices(api.context(null));
   const late = { ...api.context(adminOf(admin)), now: Date.parse('2026-11-21T10:00:00Z') };
   await updateLesson(late, id, { Max_Students: 3 });
+  await queueWaitingNotices(late);
   await sweepLines({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
   await api.call(endpoints.deleteLesson, { ...asAdmin, params });
 }

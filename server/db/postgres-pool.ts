@@ -7,10 +7,12 @@ import pg from 'pg';
 import { codeOf, DatabaseAway } from './away.ts';
 import { GOODBYE_MS, KEEP_ALIVE, within } from './postgres-client.ts';
 import type { Servers } from './postgres-servers.ts';
-import { type PooledClient, shareConnections } from './postgres-sharing.ts';
+import { type Connect, type PooledClient, shareConnections } from './postgres-sharing.ts';
+import { createNames } from './statement-names.ts';
 
-const POOL_SIZE = 10;
-/** Of those, at most so many run the single reads of everybody. */
+/** Transactions and writes take turns on so many connections. */
+const OWN = 7;
+/** The single reads of everybody share so many, and one more where a table is locked. */
 const SHARED = 3;
 
 /**
@@ -18,13 +20,19 @@ const SHARED = 3;
  * statement. Together they refuse a call on a frozen database within ten seconds.
  */
 const WAIT_MS = { connect: 4000, settings: 1500, statement: 8000 } as const;
-/** A server that still runs gives up before the client does, which keeps the connection usable. */
-const SESSION_SETTINGS = [
-  'set statement_timeout = 7000',
-  'set lock_timeout = 6000',
-  // A process that froze in the middle of a transaction must not hold its rows for ever.
-  'set idle_in_transaction_session_timeout = 30000',
-].join('; ');
+/**
+ * A server that still runs gives up before the client does, which keeps the connection usable.
+ * Single reads wait for nobody's rows: a lock in their way is one of a whole table, and other reads
+ * wait behind them.
+ */
+const LOCK_TIMEOUT_MS = { own: 6000, shared: 500 } as const;
+const settingsOf = (lockTimeoutMs: number) =>
+  [
+    'set statement_timeout = 7000',
+    `set lock_timeout = ${lockTimeoutMs}`,
+    // A process that froze in the middle of a transaction must not hold its rows for ever.
+    'set idle_in_transaction_session_timeout = 30000',
+  ].join('; ');
 /** Statements of one transaction need not wait for each other's answer. @types/pg lacks the driver's option. */
 const PIPELINED: pg.PoolConfig = Object.assign({}, { pipeline: true });
 const INT8 = pg.types.builtins.INT8;
@@ -37,55 +45,67 @@ export interface Connections extends PostgresPool {
 /** Opens connections as they are needed. Reports those that die while idle to `onConnectionLost`. */
 export function openConnections(servers: Servers, onConnectionLost: (error: Error) => void): Connections {
   const sockets = new Set<Socket>();
-  const pool = new pg.Pool({
+  const nameOf = createNames();
+  const known = new WeakMap<pg.PoolClient, PooledClient>();
+
+  function open(max: number, lockTimeoutMs: number): { pool: pg.Pool; connect: Connect } {
+    const pool = createPool(sockets, max, settingsOf(lockTimeoutMs));
+    // Without listeners a connection that dies would end the process: while idle, or while it is lent out but
+    // between two statements. The next statement on it then fails with the reason.
+    pool.on('error', onConnectionLost);
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return {
+      pool,
+      async connect() {
+        try {
+          pool.options.connectionString = await servers.current();
+          const client = await pool.connect();
+          const prepared = known.get(client) ?? prepare(client, nameOf, servers);
+          known.set(client, prepared);
+          return prepared;
+        } catch (error) {
+          servers.lost();
+          throw error instanceof DatabaseAway ? error : new DatabaseAway(error);
+        }
+      },
+    };
+  }
+
+  // Two pools: transactions that wait for rows leave single reads their connections.
+  const own = open(OWN, LOCK_TIMEOUT_MS.own);
+  const shared = open(SHARED + 1, LOCK_TIMEOUT_MS.shared);
+  const sharing = shareConnections({ own: own.connect, shared: shared.connect }, SHARED);
+  return {
+    options: own.pool.options,
+    connect: async () => sharing.lend(),
+    query: (text, values) => sharing.query(text, values),
+    async end() {
+      sharing.end();
+      await Promise.all([own.pool.end(), shared.pool.end()]);
+      setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, GOODBYE_MS).unref();
+    },
+  };
+}
+
+function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Pool {
+  return new pg.Pool({
     ...PIPELINED,
-    max: POOL_SIZE,
+    max,
     connectionTimeoutMillis: WAIT_MS.connect,
     ...KEEP_ALIVE,
     stream: () => tracked(sockets),
     // Not as startup parameters: poolers in session mode refuse those. The pool awaits it, which its types do not say.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
-      await client.query(within(WAIT_MS.settings, { text: SESSION_SETTINGS }));
+      await client.query(within(WAIT_MS.settings, { text: settings }));
     },
     // Every bigint here is an instant or a count, well inside the safe integers.
     types: {
       getTypeParser: (oid, format): unknown => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without listeners a connection that dies would end the process: while idle, or while it is lent out but
-  // between two statements. The next statement on it then fails with the reason.
-  pool.on('error', onConnectionLost);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-
-  const nameOf = createNames();
-  const known = new WeakMap<pg.PoolClient, PooledClient>();
-  async function connect(): Promise<PooledClient> {
-    try {
-      pool.options.connectionString = await servers.current();
-      const client = await pool.connect();
-      const prepared = known.get(client) ?? prepare(client, nameOf, servers);
-      known.set(client, prepared);
-      return prepared;
-    } catch (error) {
-      servers.lost();
-      throw error instanceof DatabaseAway ? error : new DatabaseAway(error);
-    }
-  }
-
-  const sharing = shareConnections(connect, SHARED);
-  return {
-    options: pool.options,
-    connect: async () => sharing.lend(),
-    query: (text, values) => sharing.query(text, values),
-    async end() {
-      sharing.end();
-      await pool.end();
-      setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, GOODBYE_MS).unref();
-    },
-  };
 }
 
 function tracked(sockets: Set<Socket>): Socket {
@@ -94,9 +114,11 @@ function tracked(sockets: Set<Socket>): Socket {
   return socket.once('close', () => sockets.delete(socket));
 }
 
+const streamOf = (client: pg.PoolClient) => (client instanceof pg.Client ? client.connection.stream : null);
+
 /** Makes what is sent from now until the turn ends one packet: each that is sent by itself costs a switch of processes. */
 function gatherWrites(client: pg.PoolClient): () => void {
-  const stream = client instanceof pg.Client ? client.connection.stream : null;
+  const stream = streamOf(client);
   let isGathering = false;
   return () => {
     if (stream === null || isGathering) return;
@@ -109,23 +131,37 @@ function gatherWrites(client: pg.PoolClient): () => void {
   };
 }
 
-/** Names statements; there are only as many as the code has statements, times the lengths of their lists. */
-function createNames(): (text: string) => string {
-  const names = new Map<string, string>();
-  return (text) => {
-    const name = names.get(text) ?? `statement-${names.size + 1}`;
-    names.set(text, name);
-    return name;
-  };
-}
-
-/** The client with every statement that has parameters prepared; once its connection has failed it runs no more of them. */
-function prepare(client: pg.PoolClient, nameOf: (text: string) => string, servers: Servers): PooledClient {
+/** The client with the statements that have a name prepared; once its connection has failed it runs no more of them. */
+function prepare(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+  servers: Servers,
+): PooledClient {
   let failure: DatabaseAway | null = null;
   client.on('error', (error) => {
     failure ??= new DatabaseAway(error);
   });
   const gather = gatherWrites(client);
+  const preparing = new Set<string>();
+  const prepared = new Set<string>();
+
+  /** One run at a time prepares a name: where it is refused, the runs behind it would lack the name. */
+  async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const send = (query: pg.QueryConfig) => client.query(within(WAIT_MS.statement, query));
+    if (values.length === 0) return send({ text });
+    const query = { text, values: [...values] };
+    const name = nameOf(text);
+    if (name === undefined || preparing.has(name)) return send(query);
+    if (prepared.has(name)) return send({ ...query, name });
+    preparing.add(name);
+    try {
+      const result = await send({ ...query, name });
+      prepared.add(name);
+      return result;
+    } finally {
+      preparing.delete(name);
+    }
+  }
 
   async function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     // A rollback after the failure must not replace its reason.
@@ -133,16 +169,11 @@ function prepare(client: pg.PoolClient, nameOf: (text: string) => string, server
     try {
       gather();
       // A statement's command is one of those that Kysely knows, its rows are what the query selects.
-      return (await client.query(
-        within(
-          WAIT_MS.statement,
-          values.length === 0 ? { text } : { text, name: nameOf(text), values: [...values] },
-        ),
-      )) as unknown as PostgresQueryResult<Row>;
+      return (await run(text, values)) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
       if (!isAway(error)) throw error;
       const away = new DatabaseAway(error);
-      if (!isRefusalOfServer(error)) {
+      if (failure === null && !isRefusalOfServer(error)) {
         failure = away;
         servers.lost();
       }
@@ -152,6 +183,10 @@ function prepare(client: pg.PoolClient, nameOf: (text: string) => string, server
   return {
     query,
     release: (destroy) => client.release(destroy === true || failure !== null),
+    abandon() {
+      failure ??= new DatabaseAway(new Error('The connection was abandoned.'));
+      streamOf(client)?.destroy();
+    },
     get isBroken() {
       return failure !== null;
     },

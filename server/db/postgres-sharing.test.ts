@@ -2,6 +2,7 @@
 import type { PostgresQueryResult } from 'kysely';
 import { expect, test } from 'vitest';
 
+import { DatabaseAway } from './away.ts';
 import { type PooledClient, shareConnections } from './postgres-sharing.ts';
 
 /** Connections that note what they are sent, and respond when they are told to. */
@@ -31,6 +32,10 @@ function play() {
         release() {
           connection.isReleased = true;
         },
+        abandon() {
+          connection.isBroken = true;
+          for (const { reject } of connection.answers) reject(new DatabaseAway(new Error('abandoned')));
+        },
         get isBroken() {
           return connection.isBroken;
         },
@@ -39,7 +44,7 @@ function play() {
     opened.push(connection);
     return connection.client;
   };
-  return { opened, sharing: shareConnections(connect, 2) };
+  return { opened, sharing: shareConnections({ shared: connect, own: connect }, 2) };
 }
 
 /** Lets everything happen that waits for nobody. */
@@ -108,14 +113,61 @@ test('a write outside of transactions has a connection of its own: nobody waits 
 
 test('a connection that cannot be made fails its statement, and the next one tries again', async () => {
   let tries = 0;
-  const sharing = shareConnections(async () => {
+  const connect = async () => {
     tries += 1;
     throw new Error('nobody there');
-  }, 2);
+  };
+  const sharing = shareConnections({ shared: connect, own: connect }, 2);
   for (let run = 1; run <= 2; run += 1) {
     await expect(sharing.query('a', [])).rejects.toThrow('nobody there');
     expect(tries).toBe(run);
   }
+});
+
+const lockTimeout = () =>
+  new DatabaseAway(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }));
+
+test('sends again what travelled behind a statement that met a locked table', async () => {
+  const { opened, sharing } = play();
+  const [locked, , behind] = ['locked', 'busy', 'behind'].map((text) => sharing.query(text, []));
+  await settle();
+  expect(opened.map(({ sent }) => sent)).toEqual([['locked', 'behind'], ['busy']]);
+  opened[0]?.answers[0]?.reject(lockTimeout());
+  await expect(locked).rejects.toThrow('lock timeout');
+  await settle();
+  expect(opened.map(({ sent, isReleased }) => [sent, isReleased])).toEqual([
+    [['locked', 'behind'], true],
+    [['busy'], false],
+    [['behind'], false],
+  ]);
+  opened[2]?.answers[0]?.resolve();
+  await behind;
+});
+
+test('a statement that met a locked table has a connection apart from the others until it has succeeded', async () => {
+  const { opened, sharing } = play();
+  const first = sharing.query('locked', []);
+  await settle();
+  opened[0]?.answers[0]?.reject(lockTimeout());
+  await expect(first).rejects.toThrow('lock timeout');
+
+  const [second, third] = ['locked', 'locked'].map((text) => sharing.query(text, []));
+  for (const text of ['a', 'b', 'c']) void sharing.query(text, []);
+  await settle();
+  expect(opened.slice(1).map(({ sent }) => sent)).toEqual([['locked', 'locked'], ['a', 'c'], ['b']]);
+  // What waits for the same table waits no longer than the first of them.
+  opened[1]?.answers[0]?.reject(lockTimeout());
+  await expect(second).rejects.toThrow('lock timeout');
+  await expect(third).rejects.toThrow('abandoned');
+
+  const later = sharing.query('locked', []);
+  await settle();
+  expect(opened.slice(4).map(({ sent }) => sent)).toEqual([['locked']]);
+  opened[4]?.answers[0]?.resolve();
+  await later;
+  void sharing.query('locked', []);
+  await settle();
+  expect(opened.slice(2).map(({ sent }) => sent)).toEqual([['a', 'c'], ['b', 'locked'], ['locked']]);
 });
 
 test('at the end the shared ones are given back', async () => {

@@ -7,8 +7,9 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 import { StartupError } from '../startup-error.ts';
 import { reasonOf } from './away.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseOptions } from './database.ts';
 import { migrate } from './migrate.ts';
+import type { Migration } from './schema-sql.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { openChannel } from './postgres-channel.ts';
 import { createClient, type SingleClient, within } from './postgres-client.ts';
@@ -30,10 +31,13 @@ const ANNOUNCE_MS = 20;
 /** Connects, checks what is there and migrates under a lock that all processes share. */
 export async function openPostgres(
   url: string,
-  onConnectionLost: (error: Error) => void = () => undefined,
+  {
+    onConnectionLost = () => undefined,
+    migrations,
+  }: Pick<DatabaseOptions, 'onConnectionLost' | 'migrations'>,
 ): Promise<Database> {
   const servers = chooseServer(readPostgresAddress(url) ?? [url]);
-  await prepareDatabase(servers);
+  await prepareDatabase(servers, migrations);
   const connections = openConnections(servers, onConnectionLost);
   const channel = openChannel(servers, CHANNEL, onConnectionLost);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
@@ -94,7 +98,7 @@ function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void
   };
 }
 
-async function prepareDatabase(servers: Servers): Promise<void> {
+async function prepareDatabase(servers: Servers, migrations?: readonly Migration[]): Promise<void> {
   const opened: SingleClient[] = [];
   const open = async () => {
     // Without a statement timeout: a migration, or the wait for another process's, may take long.
@@ -113,7 +117,7 @@ async function prepareDatabase(servers: Servers): Promise<void> {
       await refusePooler(first, await open());
       return first;
     });
-    await migrateAlone(client);
+    await migrateAlone(client, migrations);
   } finally {
     // This also drops an open transaction and its lock.
     for (const { close } of opened) void close();
@@ -143,9 +147,9 @@ async function refuseOldVersion(client: pg.Client): Promise<void> {
 }
 
 /** Throws a StartupError when a process that still works on the database was in the way. */
-async function migrateAlone(client: pg.Client): Promise<void> {
+async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
   try {
-    await migrateWith(client);
+    await migrateWith(client, migrations);
   } catch (cause) {
     if (!wasEnded(cause)) throw cause;
     throw new StartupError(
@@ -155,24 +159,25 @@ async function migrateAlone(client: pg.Client): Promise<void> {
   }
 }
 
-async function migrateWith(client: pg.Client): Promise<void> {
+async function migrateWith(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await client.query(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
-  await migrate('postgres', {
-    exec: async (sql) => {
+  const runner = {
+    exec: async (sql: string) => {
       await client.query(sql);
     },
     appliedNames: async () =>
       (await client.query<{ name: string }>('select name from schema_migrations')).rows.map(
         ({ name }) => name,
       ),
-    record: async (name) => {
+    record: async (name: string) => {
       await client.query('insert into schema_migrations (name, applied_at) values ($1, $2)', [
         name,
         Date.now(),
       ]);
     },
-  });
+  };
+  await migrate('postgres', runner, migrations);
   await client.query('commit');
 }

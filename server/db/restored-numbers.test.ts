@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { backUp, restore } from './copies.ts';
-import { makeOlderDatabase } from '../testing/older-database.ts';
 import { type Database, openDatabase } from './database.ts';
-import { DATABASE_FILE } from './sqlite.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
@@ -78,13 +76,4 @@ test('a copy is put in the place of a damaged database too, whose invoice number
   await writeFile(join(dataDir, 'app.db'), 'damaged');
   expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: false });
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 55 });
-});
-
-test('a copy from before there were invoices takes no numbers over', async () => {
-  const [dataDir, older] = [await newFolder(), await newFolder()];
-  const database = await open(dataDir);
-  await raise(database, 2026, 57);
-  await database.close();
-  await makeOlderDatabase({ databaseUrl: null, dataDir: older }, 24, []);
-  expect(await restore(dataDir, join(older, DATABASE_FILE), NOW)).toMatchObject({ isNumbered: false });
 });

@@ -27,18 +27,29 @@ class SteadyQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** The transaction that is open, which SQLite rolls back by itself when the disk is full. */
+interface Progress {
+  isWithin: boolean;
+  /** What SQLite has rolled it back for, where a statement failed. */
+  cause: unknown;
+}
+
 /**
- * Kysely's dialect, with transactions that take the write lock at their start instead of failing half-way, and that are
- * rolled back only where SQLite has not done it itself, as it does when the disk is full.
+ * Kysely's dialect, with transactions that take the write lock at their start instead of failing
+ * half-way. Once SQLite has rolled one back by itself, its further statements are refused: each of
+ * them would be committed at once.
  */
 export class WritingSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile.Database;
+  readonly #progress: Progress;
   readonly #config: SqliteDialectConfig;
 
   constructor(file: SqliteFile.Database) {
-    const config = { database: withStatementCache(file) };
+    const progress: Progress = { isWithin: false, cause: null };
+    const config = { database: withStatementCache(file, progress) };
     super(config);
     this.#file = file;
+    this.#progress = progress;
     this.#config = config;
   }
 
@@ -48,12 +59,21 @@ export class WritingSqliteDialect extends SqliteDialect {
 
   override createDriver() {
     const file = this.#file;
+    const progress = this.#progress;
     return new (class extends SqliteDriver {
       override async beginTransaction(connection: DatabaseConnection) {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        progress.isWithin = true;
+        progress.cause = null;
+      }
+
+      override async commitTransaction(connection: DatabaseConnection) {
+        await super.commitTransaction(connection);
+        progress.isWithin = false;
       }
 
       override async rollbackTransaction(connection: DatabaseConnection) {
+        progress.isWithin = false;
         if (file.inTransaction) await super.rollbackTransaction(connection);
       }
     })(this.#config);
@@ -61,8 +81,28 @@ export class WritingSqliteDialect extends SqliteDialect {
 }
 
 /** Compiled statements are kept: preparing costs more than running most of them. */
-function withStatementCache(file: SqliteFile.Database): Extract<SqliteDialectConfig['database'], object> {
+function withStatementCache(
+  file: SqliteFile.Database,
+  progress: Progress,
+): Extract<SqliteDialectConfig['database'], object> {
   const statements = new Map<string, SqliteStatement>();
+
+  function run<T>(work: () => T): T {
+    if (progress.isWithin && !file.inTransaction)
+      throw new DatabaseAway(progress.cause ?? new Error('SQLite has rolled the transaction back.'));
+    try {
+      return raiseAway(work);
+    } catch (error) {
+      if (progress.isWithin && !file.inTransaction) progress.cause = error;
+      throw error;
+    }
+  }
+  const guarded = (statement: SqliteFile.Statement): SqliteStatement => ({
+    reader: statement.reader,
+    all: (parameters) => run(() => statement.all(parameters)),
+    run: (parameters) => run(() => statement.run(parameters)),
+    iterate: (parameters) => run(() => statement.iterate(parameters)),
+  });
   return {
     close: () => {
       file.close();
@@ -70,20 +110,11 @@ function withStatementCache(file: SqliteFile.Database): Extract<SqliteDialectCon
     prepare(sql) {
       const known = statements.get(sql);
       if (known !== undefined) return known;
-      const statement = raising(file.prepare(sql));
+      const statement = guarded(file.prepare(sql));
       if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value ?? '');
       statements.set(sql, statement);
       return statement;
     },
-  };
-}
-
-function raising(statement: SqliteFile.Statement): SqliteStatement {
-  return {
-    reader: statement.reader,
-    all: (parameters) => raiseAway(() => statement.all(parameters)),
-    run: (parameters) => raiseAway(() => statement.run(parameters)),
-    iterate: (parameters) => statement.iterate(parameters),
   };
 }
 

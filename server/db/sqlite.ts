@@ -1,16 +1,17 @@
 // The embedded engine: one SQLite file in the data folder, written by one server process.
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 import { Kysely } from 'kysely';
 
 import { StartupError } from '../startup-error.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseOptions } from './database.ts';
 import { watchBalances } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
+import type { Migration } from './schema-sql.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
@@ -30,18 +31,28 @@ const BUSY_TIMEOUT_MS = 5000;
  * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the lock
  * is the operating system's, so a crash leaves nothing behind.
  */
-export async function openSqlite(dataDir: string, exclusive: boolean): Promise<Database> {
+export async function openSqlite(
+  dataDir: string,
+  {
+    exclusive = true,
+    onCountsLost = () => undefined,
+    migrations,
+  }: Pick<DatabaseOptions, 'exclusive' | 'onCountsLost' | 'migrations'>,
+): Promise<Database> {
   prepareFolder(dataDir);
   const lock = exclusive ? holdFolder(dataDir) : null;
   const opened: { close(): unknown }[] = lock === null ? [] : [lock];
   try {
     const file = openFile(join(dataDir, DATABASE_FILE));
     opened.unshift(file);
-    const countersFile = openFile(join(dataDir, COUNTERS_FILE));
-    opened.unshift(countersFile);
-    const counters = openCounters(countersFile);
+    const countersPath = join(dataDir, COUNTERS_FILE);
+    const counters = openCounters({
+      open: () => openFile(countersPath),
+      remove: () => removeFile(countersPath),
+      onLost: onCountsLost,
+    });
     opened.unshift(counters);
-    await migrateFile(file);
+    await migrateFile(file, migrations);
     if (exclusive) scrubOnce(file);
 
     const listeners = new Set<(message: string | null) => void>();
@@ -121,9 +132,10 @@ export function holdFolder(dataDir: string): { close(): unknown } {
 }
 
 function openFile(path: string): SqliteFile.Database {
+  let file: SqliteFile.Database | null = null;
   try {
     preparePrivate(path);
-    const file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
+    file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
     file.pragma('journal_mode = wal');
     // An answer that was given survives a power cut.
     file.pragma('synchronous = full');
@@ -136,17 +148,23 @@ function openFile(path: string): SqliteFile.Database {
     overwriteDeleted(file);
     return file;
   } catch (cause) {
+    file?.close();
     throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, { cause });
   }
 }
 
+/** Deletes a database with all that SQLite keeps beside it. */
+function removeFile(path: string): void {
+  for (const end of ['', ...BESIDE]) rmSync(path + end, { force: true });
+}
+
 /** Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before the commit. */
-async function migrateFile(file: SqliteFile.Database): Promise<void> {
+async function migrateFile(file: SqliteFile.Database, migrations?: readonly Migration[]): Promise<void> {
   file.pragma('foreign_keys = off');
   file.exec('begin immediate');
   try {
-    const applied = await migrate('sqlite', {
-      exec: async (sql) => {
+    const runner = {
+      exec: async (sql: string) => {
         file.exec(sql);
       },
       appliedNames: async () =>
@@ -154,10 +172,11 @@ async function migrateFile(file: SqliteFile.Database): Promise<void> {
           .prepare<[], { name: string }>('select name from schema_migrations')
           .all()
           .map(({ name }) => name),
-      record: async (name) => {
+      record: async (name: string) => {
         file.prepare('insert into schema_migrations (name, applied_at) values (?, ?)').run(name, Date.now());
       },
-    });
+    };
+    const applied = await migrate('sqlite', runner, migrations);
     if (applied > 0) checkForeignKeys(file);
     file.exec('commit');
   } catch (error) {

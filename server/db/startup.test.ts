@@ -1,4 +1,4 @@
-// Opening a database: migrations once and under a lock, one embedded server at a time, and refusals in one sentence.
+// Opening a database: one embedded server at a time, and refusals in one sentence.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,17 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
 import { createTestDatabase } from '../testing/app.ts';
 import { startChildServer } from '../testing/child-server.ts';
-import { makeOlderDatabase } from '../testing/older-database.ts';
-import { expectWaiting } from '../testing/waiting.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import type { Tables } from './tables.ts';
 
 const NOBODY = 65_534;
 
@@ -47,38 +43,6 @@ async function refusal(options: DatabaseOptions): Promise<string> {
     (error: unknown) => (error instanceof Error ? error.message : ''),
   );
 }
-
-test('migrations run once, in the order of their numbers', async () => {
-  const options = await newDatabase();
-  const first = await openDatabase(options);
-  const applied = await appliedBy(first);
-  await first.close();
-  expect(applied.toSorted((a, b) => a.applied_at - b.applied_at)).toEqual(applied);
-  expect(applied[0]?.name).toBe('001-foundation');
-  const second = await openDatabase(options);
-  expect(await appliedBy(second)).toEqual(applied);
-  await second.close();
-});
-
-test('a database of a newer version is left alone', async () => {
-  const options = await newDatabase();
-  const database = await openDatabase(options);
-  await sql`insert into schema_migrations (name, applied_at) values ('999-later', 0)`.execute(database.db);
-  await database.close();
-  for (let n = 0; n < 2; n += 1)
-    expect(await refusal(options)).toBe(
-      'The database was migrated by a newer version (999-later); start that version instead.',
-    );
-});
-
-if (inject('engine') === 'postgres')
-  test('processes that start together migrate once', async () => {
-    const options = await newDatabase();
-    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(options)));
-    const applied = await Promise.all(databases.map(appliedBy));
-    for (const each of applied) expect(each).toEqual(applied[0]);
-    await Promise.all(databases.map((database) => database.close()));
-  });
 
 if (inject('engine') === 'sqlite') {
   const BUSY = 'DATA_DIR: another process is already running on this data folder.';
@@ -238,27 +202,4 @@ if (inject('engine') === 'postgres')
       select (generic_plans + custom_plans)::int as uses from pg_prepared_statements
       where statement like '%"admins"%'`.execute(db);
     expect(rows).toEqual([{ uses: 3 }]);
-  });
-
-if (inject('engine') === 'postgres')
-  test('a process of the older version that is in the way of a migration is named, and nothing is changed', async () => {
-    const options = await newDatabase();
-    await makeOlderDatabase(options, 13, []);
-    const older = new pg.Client({ connectionString: options.databaseUrl ?? '' });
-    await older.connect();
-    onTestFinished(() => older.end());
-    const pool = new pg.Pool({ connectionString: options.databaseUrl ?? '' });
-    const observer = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-    onTestFinished(() => observer.destroy());
-    await older.query('begin; lock table balances in row exclusive mode');
-    const refused = refusal(options);
-    await expectWaiting(observer, 1);
-    // It holds what the migration waits for, and now wants what the migration holds: one of them has to end.
-    await older.query('lock table mails in row exclusive mode');
-    expect(await refused).toContain('Stop all processes of the older version and start again.');
-    await older.query('rollback');
-    const database = await openDatabase(options);
-    const applied = (await appliedBy(database)).map(({ name }) => name);
-    expect(applied).toContain('013-families');
-    await database.close();
   });

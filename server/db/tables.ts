@@ -90,9 +90,22 @@ export interface Tables extends MoneyTables {
   email_confirmations: {
     token_hash: Fixed<string>;
     person_id: Fixed<string>;
-    email: Fixed<string>;
     created_at: Fixed<Instant>;
     expires_at: Fixed<Instant>;
+  };
+  email_counts: {
+    /** Of the address and the kind of email. */
+    address_hash: Fixed<string>;
+    /** When the last five were queued, the earliest first; 0 where there were fewer. */
+    sent_1: Instant;
+    sent_2: Instant;
+    sent_3: Instant;
+    sent_4: Instant;
+    sent_5: Instant;
+  };
+  dropped_emails: {
+    id: Fixed<string>;
+    kind: Fixed<string>;
   };
   calendar_feeds: {
     id: Fixed<string>;
@@ -187,6 +200,8 @@ export interface Tables extends MoneyTables {
     paid_entry: Optional<number>;
     /** The token of the link into its lesson; null once it has ended. */
     door: Optional<string>;
+    /** Hashes of the tokens before, the latest first, with a space between them. */
+    former_join_hashes: Optional<string>;
     /** When somebody first came in through it. */
     joined_at: Optional<Instant>;
     /** Credits that it costs at the moment; the database keeps it. */
@@ -199,10 +214,14 @@ export interface Tables extends MoneyTables {
     /** The lower, the sooner. */
     number: Fixed<number>;
     joined_at: Fixed<Instant>;
-    /** When the parents were told that a spot went past them for want of a credit. */
+    /** When a spot went past them for want of a credit, of which the parents are told. */
     passed_over_at: Optional<Instant>;
-    /** When they were told that a spot is open to all. */
+    /** When a spot was open to all, of which they are told. */
     opened_at: Optional<Instant>;
+    /** 0 or 1: the student's own sign-in has joined. */
+    joined_by_student: Generated<number>;
+    /** What they are still to be told. */
+    due_notice: Optional<'passed_over' | 'open'>;
   };
   two_factor: {
     admin_id: Fixed<string>;

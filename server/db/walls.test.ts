@@ -64,6 +64,11 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
+    what: 'former join links of a booking without a door',
+    how: () => [`update bookings set door = null, former_join_hashes = 'hash' where id = '${ids.booking}'`],
+    refusal: CHECK,
+  },
+  {
     what: 'a door that can be guessed',
     how: () => [`update bookings set door = 'short' where id = '${ids.booking}'`],
     refusal: CHECK,

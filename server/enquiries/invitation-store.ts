@@ -19,12 +19,20 @@ const DAY_MS = 24 * 3_600_000;
 
 export type Enquirer = EnquiryForm & { readonly id: string };
 
-/** Emails the link, in the place of an earlier one. The caller holds the enquiry, or has just written it. */
+/**
+ * Emails the link, in the place of an earlier one. The caller holds the enquiry, or has just written it. False where the
+ * address has had enough emails today.
+ */
 export async function sendLink(
   work: Work,
   enquirer: Enquirer,
-  words: { readonly lesson: LessonFacts | null; readonly subject: string; readonly message: string },
-): Promise<void> {
+  words: {
+    readonly lesson: LessonFacts | null;
+    readonly subject: string;
+    readonly message: string;
+    readonly hasAccount?: boolean;
+  },
+): Promise<boolean> {
   const { tx, now } = work;
   await endLink(work, enquirer.id);
   const token = newToken();
@@ -45,7 +53,7 @@ export async function sendLink(
     .set((eb) => ({ invited_at: eb.fn.coalesce('invited_at', eb.val(now)) }))
     .where('id', '=', enquirer.id)
     .execute();
-  await queueMail(work, freeLessonInvitation(id, enquirer, { ...words, token }));
+  return queueMail(work, freeLessonInvitation(id, enquirer, { ...words, token }));
 }
 
 /** Ends the link of an enquiry and erases the email with it. Returns whether there was one, expired ones included. */

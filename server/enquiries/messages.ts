@@ -1,16 +1,16 @@
 // What the emails about an enquiry say.
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
-import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
+import { forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { formatUkTime } from '../../domain/time.ts';
 import type { LessonFacts } from '../lessons/store.ts';
-import { compose } from '../mail/compose.ts';
-import { button, greeting } from '../mail/content.ts';
+import { compose, greetingTo, STRANGER } from '../mail/compose.ts';
+import { button, link, prose } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
 export function enquiryReceived(id: string, form: EnquiryForm): Mail {
   const mail = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
-    greeting(form.name),
+    greetingTo(STRANGER, form.name),
     `Thank you for your interest in our physics lessons for ${yearLabel(form.year_class)}. We will contact you within ${RESPONSE_PROMISE_HOURS} hours.`,
   ]);
   return { ...mail, enquiryId: id };
@@ -38,7 +38,10 @@ export function freeLessonInvitation(
     subject,
     message,
     token,
+    hasAccount = false,
   }: {
+    /** Whether somebody signs in with the enquirer's address. */
+    readonly hasAccount?: boolean;
     readonly lesson: LessonFacts | null;
     readonly subject: string;
     readonly message: string;
@@ -52,7 +55,12 @@ export function freeLessonInvitation(
       : [
           `The lesson we suggest: "${lesson.name}" on ${formatUkTime(lesson.date, lesson.time)}. It is booked for you when you sign up, if a place is left then.`,
         ]),
-    button('Create your account', signUpWithInvitePath(token)),
+    ...(hasAccount
+      ? [
+          prose`There is an account with this address already. ${link('Sign in', paths.signIn)} to it, then come back to this email. If you do not know its password, ${link('choose a new one', forgotPath('family'))}.`,
+        ]
+      : []),
+    button(hasAccount ? 'Take the free lesson' : 'Create your account', signUpWithInvitePath(token)),
     `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
   ]);
   return { ...mail, enquiryId: enquirer.id };

@@ -146,15 +146,15 @@ export async function markContacted({ tx, now }: Work, id: string): Promise<void
     .execute();
 }
 
-/** Notes that a family came of it; null where it is not known of which. The caller holds the enquiry. */
-export async function markJoined({ tx, now }: Work, id: string, familyId: string | null): Promise<void> {
+/** Notes that a family came of it. The caller holds the enquiry. */
+export async function markJoined({ tx, now }: Work, id: string, familyId: string): Promise<void> {
   await tx
     .updateTable('enquiries')
     .set((eb) => ({
       status: 'joined',
       answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
       invited_at: eb.fn.coalesce('invited_at', eb.val(now)),
-      ...(familyId === null ? {} : { family_id: familyId }),
+      family_id: familyId,
     }))
     .where('id', '=', id)
     .execute();

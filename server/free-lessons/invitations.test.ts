@@ -7,6 +7,7 @@ import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import {
+  confirmAddress,
   enquire,
   formOf,
   freeLessonOf,
@@ -140,6 +141,17 @@ test('a link ends when it is replaced, withdrawn, expired, used, or its enquiry 
   expect(await readMails(api, other.email)).toEqual([]);
 });
 
+test('the sixth link of a day is refused, and the fifth stays good', async () => {
+  const enquiry = await enquire(api);
+  let token = '';
+  for (let n = 0; n < 5; n += 1) token = await inviteEnquirer(api, admin, enquiry);
+  expect(await tryToInvite(api, admin, enquiry.id)).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited' },
+  });
+  expect((await read(api, token)).status).toBe(200);
+});
+
 test('whoever has joined is not invited again', async () => {
   const enquiry = await enquire(api);
   const token = await inviteEnquirer(api, admin, enquiry);
@@ -151,9 +163,10 @@ test('whoever has joined is not invited again', async () => {
   });
 });
 
-test('a family that has an account gets credit and lesson at once, and no link', async () => {
+test('a family that has an account of its own gets credit and lesson at once, and no link', async () => {
   const enquiry = await enquire(api);
   const signedUp = await signUpWith(api, undefined, formOf(enquiry));
+  await confirmAddress(api, enquiry.email);
   expect(signedUp.body).not.toHaveProperty('free_lesson');
   const token = await signIn(api, enquiry.email);
   expect(await freeLessonOf(api, token)).toEqual({ free_lesson: 'asked', credits: 0, booked: 0 });
@@ -177,7 +190,7 @@ test('a family that has an account gets credit and lesson at once, and no link',
   const verified = await api.call(endpoints.verify, { token });
   expect(verified.body.user.students[0]?.year_class).toBe('year-12');
   // Another enquiry of theirs.
-  const again = await enquire(api, { ...enquiry, mobile: '07700999888' });
+  const again = await enquire(api, enquiry);
   expect(await tryToInvite(api, admin, again.id)).toMatchObject({
     status: 409,
     body: {

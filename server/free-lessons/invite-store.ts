@@ -13,19 +13,22 @@ import { changeStudent, listStudents } from '../accounts/student-store.ts';
 import { recordActivity } from '../activity/store.ts';
 import { settleLapsed } from '../bookings/lapse-store.ts';
 import { type Context, Overtaken, transact, type Work } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
 import { endLink, sendLink } from '../enquiries/invitation-store.ts';
 import { marksOf } from '../enquiries/marks-store.ts';
 import { holdEnquiry, markContacted, markJoined, readEnquiry } from '../enquiries/store.ts';
 import { listNextLessons } from '../lessons/next-store.ts';
 import { holdLesson } from '../lessons/spot-store.ts';
 import { type LessonFacts, readBookable } from '../lessons/store.ts';
+import { enoughEmails } from '../mail/count-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { grantFreeLesson } from './grant-store.ts';
-import { freeLessonGranted } from './messages.ts';
+import { freeLessonGranted, freeLessonShared } from './messages.ts';
 
 /**
- * Emails the link, in the place of an earlier one; a family that has an account and never had its free lesson gets the credit
- * and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full or already_joined.
+ * Emails the link, in the place of an earlier one; a family that is known to be the enquirer's and never had its free lesson
+ * gets the credit and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full,
+ * already_joined or, where the address has had enough emails today, rate_limited.
  */
 export async function inviteEnquirer(
   context: Context<AdminActor>,
@@ -35,7 +38,7 @@ export async function inviteEnquirer(
   const { db } = context.database;
   const lessonId = Lesson_ID ?? null;
   const enquiry = await readEnquiry(db, id);
-  const parent = await findParent(db, enquiry.email);
+  const parent = await findEnquirer(db, enquiry);
   const marks =
     parent === null
       ? []
@@ -49,10 +52,11 @@ export async function inviteEnquirer(
     if (familyId !== null && !(await holdFamily(work, familyId))) throw new Overtaken();
     const { status } = await holdEnquiry(work, id);
     if (status === 'joined') throw new Refusal('already_joined');
-    // Signed up, or has left, since it was looked at.
-    if (((await findParent(work.tx, enquiry.email))?.family_id ?? null) !== familyId) throw new Overtaken();
+    // Signed up, confirmed the address, changed the number or has left since it was looked at.
+    if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId) throw new Overtaken();
     if (parent === null) {
-      await sendLink(work, enquiry, { lesson, ...words });
+      const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
+      if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
       await markContacted(work, id);
     } else await grant(work, { enquiry, parent, marks, lesson, ...words });
     await recordActivity(work, {
@@ -63,6 +67,16 @@ export async function inviteEnquirer(
     });
     return readEnquiry(work.tx, id);
   });
+}
+
+/**
+ * The parent who is known to be the enquirer: the address is confirmed and the phone number agrees. Anybody can sign up with
+ * an enquirer's address, and anybody can enquire with a parent's.
+ */
+async function findEnquirer(db: Db, { email, mobile }: Customer): ReturnType<typeof findParent> {
+  const parent = await findParent(db, email);
+  const isKnown = parent !== null && parent.email_confirmed_at !== null && isSamePhone(parent.phone, mobile);
+  return isKnown ? parent : null;
 }
 
 /** Holds a lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
@@ -101,8 +115,12 @@ async function grant(work: Work, { enquiry, parent, marks, lesson, ...words }: G
   await endLink(work, enquiry.id);
   if (student.year_class === null)
     await changeStudent(tx, { id: student.id, familyId }, { year_class: enquiry.year_class });
-  // Another phone number may be another person with this address.
-  await markJoined(work, enquiry.id, isSamePhone(enquiry.mobile, parent.phone) ? familyId : null);
+  await markJoined(work, enquiry.id, familyId);
   for (const to of await readParents(tx, familyId))
-    await queueMail(work, freeLessonGranted(enquiry.id, to, { outcome, ...words }));
+    await queueMail(
+      work,
+      to.email === enquiry.email
+        ? freeLessonGranted(enquiry.id, to, { outcome, ...words })
+        : freeLessonShared(enquiry.id, to, outcome),
+    );
 }

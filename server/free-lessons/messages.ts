@@ -1,11 +1,11 @@
 // What the emails about the free first lesson say to those who have an account.
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { familyPath, paths } from '../../domain/paths.ts';
-import { compose, inTutorsWords, type Recipient } from '../mail/compose.ts';
+import { compose, inTutorsWords, type Recipient, toPerson } from '../mail/compose.ts';
 import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
-/** Opens with the tutor's words, which greet by themselves. */
+/** To the parent whose address the enquiry was made with. Opens with the tutor's words, which greet by themselves. */
 export function freeLessonGranted(
   enquiryId: string,
   to: Recipient,
@@ -20,6 +20,17 @@ export function freeLessonGranted(
     outcome === 'booked'
       ? 'You have an account already, so the credit for your free lesson is there and the lesson is booked; another email has the details.'
       : 'You have an account already, so the credit for your free lesson is there.',
+    button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
+  ]);
+  return { ...mail, enquiryId };
+}
+
+/** To a parent whose address the enquiry was not made with: the news, without the words of the tutor. */
+export function freeLessonShared(enquiryId: string, to: Recipient, outcome: FreeLessonOutcome): Mail {
+  const mail = toPerson(`free-lesson:${enquiryId}`, to, 'Your free first lesson', [
+    outcome === 'booked'
+      ? 'The free first lesson of your family is booked; another email has the details.'
+      : 'The credit for the free first lesson of your family is in your account.',
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
   ]);
   return { ...mail, enquiryId };

@@ -46,6 +46,8 @@ export async function createInvitedFamily(
   });
   if (lessonId !== null) await settleLapsed(context, [lessonId]);
   const { user, outcome } = await signUp(context, form, {
+    // The link was sent there.
+    isConfirmed: form.Parent_Email === enquirer.email,
     // Lessons before families, as everywhere.
     before: async (work) => lessonId !== null && holdLesson(work, lessonId),
     after: async (work, parent) => {

@@ -110,11 +110,24 @@ test('another address than the invited one may be given', async () => {
   expect(listed.customers.find(({ id }) => id === enquiry.id)?.status).toBe('joined');
 });
 
+const fullWidth = (digits: string) =>
+  digits.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(Number(digit) + 0xff_10));
+
 test.each([
   ['the address of the enquiry', (first: ReturnType<typeof enquirer>) => ({ email: first.email }), {}],
   [
     'the number in another spelling',
     (first: ReturnType<typeof enquirer>) => ({ mobile: `+44 ${first.mobile.slice(1)}` }),
+    {},
+  ],
+  [
+    'the number in full-width digits',
+    (first: ReturnType<typeof enquirer>) => ({ mobile: fullWidth(first.mobile) }),
+    {},
+  ],
+  [
+    'the number with an extension',
+    (first: ReturnType<typeof enquirer>) => ({ mobile: `${first.mobile}x12` }),
     {},
   ],
   [

@@ -14,6 +14,7 @@ import {
   signUpForm,
 } from '../testing/factories.ts';
 import { newId } from '../ids.ts';
+import { limitsOf } from './limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -57,6 +58,24 @@ async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<n
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
 const counted = all.filter(([, { limit = 'none' }]) => limit !== 'none' && limit !== 'write');
 
+/** What can be called without a limit, and why that does no harm. */
+const unlimited: Readonly<Record<string, string>> = {
+  adminLogout: 'signing out is never refused; dead tokens count per address',
+  logout: 'the same',
+  health: 'reads nothing that grows',
+  listProducts: 'answers with the settings of the server',
+  stripeWebhook: 'computes one signature for anybody but Stripe',
+};
+
+test.each(all)('%s has a limit for its account or address', (name, endpoint) => {
+  const isLimited = limitsOf(endpoint).length > 0 || endpoint.limited !== undefined;
+  expect(isLimited).toBe(!(name in unlimited));
+});
+
+test('no call without a reason is without a limit', () => {
+  expect(Object.keys(unlimited).filter((name) => !(name in endpoints))).toEqual([]);
+});
+
 test.each(counted)('%s counts against a limit of its own', async (_name, endpoint) => {
   const { limit } = endpoint;
   if (limit === undefined || limit === 'none') expect.unreachable();
@@ -91,7 +110,8 @@ test.each(counted)('%s counts against a limit of its own', async (_name, endpoin
 test.each(['family', 'admin'] as const)('all writes of a %s count together', async (auth) => {
   const api = await start();
   const writes = all.filter(
-    ([, { limit = 'none', ...endpoint }]) => limit !== 'none' && endpoint.auth === auth,
+    ([, { limit = 'none', method, ...endpoint }]) =>
+      limit !== 'none' && method !== 'GET' && endpoint.auth === auth,
   );
   const { token } = await holderOf(api, { ...endpoints.health, auth });
   let passed = 0;
@@ -102,6 +122,31 @@ test.each(['family', 'admin'] as const)('all writes of a %s count together', asy
   expect(passed).toBe(ACCOUNT_LIMITS.write.calls);
   vi.setSystemTime(Date.now() + MINUTE_MS + 1);
   expect(await knock(api, writes[0]?.[1] ?? endpoints.updateProfile, token)).not.toBe(429);
+});
+
+test.each(['family', 'admin'] as const)('all reads of a %s count together', async (auth) => {
+  const api = await start();
+  const reads = all
+    .map(([, endpoint]) => endpoint)
+    .filter(({ method, limit, isStream, ...endpoint }) => {
+      const isRead = method === 'GET' && endpoint.auth === auth;
+      return isRead && limit === undefined && isStream !== true;
+    });
+  const { token } = await holderOf(api, { ...endpoints.health, auth });
+  let passed = 0;
+  for (let n = 0; passed === n && n <= ACCOUNT_LIMITS.read.calls; n += 1) {
+    const endpoint = reads[n % reads.length];
+    if (endpoint !== undefined && (await knock(api, endpoint, token)) !== 429) passed += 1;
+  }
+  expect(passed).toBe(ACCOUNT_LIMITS.read.calls);
+  // Neither writes nor other accounts are held up by it.
+  const write = auth === 'family' ? endpoints.endCalendar : endpoints.endAdminCalendar;
+  expect(await knock(api, write, token)).toBe(200);
+  const other = await holderOf(api, { ...endpoints.health, auth });
+  const [read = endpoints.verify] = reads;
+  expect(await knock(api, read, other.token)).not.toBe(429);
+  vi.setSystemTime(Date.now() + MINUTE_MS + 1);
+  expect(await knock(api, read, token)).not.toBe(429);
 });
 
 const profile = endpoints.updateProfile;

@@ -89,6 +89,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   forgotPassword: { gets: anybody(200), body: ({ a }) => ({ email: a.email }) },
   resetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
   confirmEmail: { gets: anybody(400), body: () => ({ token: 'unknown' }) },
+  sendConfirmation: { gets: families(200) },
   verify: { gets: everybodyOfAFamily(200) },
   getProfile: { gets: everybodyOfAFamily(200) },
   updateProfile: { gets: families(200), body: () => ({ Student_Name: 'Ada' }) },
@@ -166,6 +167,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   // The key in the path is all that counts, whoever has it.
   readDoor: { gets: anybody(200), params: theDoor },
   joinLesson: { gets: anybody(409), params: theDoor },
+  // It has not been rotated.
+  findCurrentLink: { gets: families(404, 404, [404, 404]), params: theDoor },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
   updateCustomer: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },

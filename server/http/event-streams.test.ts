@@ -3,36 +3,124 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { createEventStreams } from './event-streams.ts';
 
 const actor = (id: string) =>
   ({ audience: 'family', id, familyId: `family of ${id}`, student: null, chain: `chain of ${id}` }) as const;
+const HOME = '198.51.100.1';
+const SCHOOL = '198.51.100.2';
 const few = () => createEventStreams({ perAccount: 2, perProcess: 3 });
 
 test('one account may hold so many, the process so many, and each end makes room', async () => {
   const streams = few();
-  const first = streams.open(actor('a'), new Socket());
-  streams.open(actor('a'), new Socket());
-  expect(() => streams.open(actor('a'), new Socket())).toThrow(
+  const first = streams.open(actor('a'), new Socket(), HOME);
+  streams.open(actor('a'), new Socket(), HOME);
+  expect(() => streams.open(actor('a'), new Socket(), HOME)).toThrow(
     expect.objectContaining({ code: 'rate_limited', headers: { 'retry-after': '15' } }),
   );
-  streams.open(actor('b'), new Socket());
-  expect(() => streams.open(actor('c'), new Socket())).toThrow(
+  first.destroy();
+  await once(first, 'close');
+  streams.open(actor('b'), new Socket(), HOME);
+  const third = streams.open(actor('c'), new Socket(), HOME);
+  expect(() => streams.open(actor('d'), new Socket(), HOME)).toThrow(
     expect.objectContaining({ code: 'service_unavailable', headers: { 'retry-after': '15' } }),
   );
   expect(streams.size).toBe(3);
-  first.destroy();
-  await once(first, 'close');
+  third.destroy();
+  await once(third, 'close');
   expect(streams.size).toBe(2);
-  streams.open(actor('c'), new Socket());
+  streams.open(actor('d'), new Socket(), HOME);
+});
+
+describe('when the process is full', () => {
+  const full = () => createEventStreams({ perAccount: 4, perProcess: 4 });
+  const REFUSED = expect.objectContaining({ code: 'service_unavailable' });
+  /** The accounts whose streams are open, in the order in which they came. */
+  const open = (streams: ReturnType<typeof full>) => streams.all().map((stream) => stream.actor.id);
+
+  test('ends the oldest stream of the heaviest address for a lighter one', () => {
+    const streams = full();
+    streams.open(actor('a'), new Socket(), HOME);
+    const oldest = streams.open(actor('b'), new Socket(), SCHOOL);
+    streams.open(actor('c'), new Socket(), SCHOOL);
+    streams.open(actor('d'), new Socket(), SCHOOL);
+    streams.open(actor('e'), new Socket(), '203.0.113.5');
+    expect(open(streams)).toEqual(['a', 'c', 'd', 'e']);
+    expect(oldest.destroyed).toBe(true);
+    expect(streams.size).toBe(4);
+  });
+
+  test('refuses one more of the heaviest address', () => {
+    const streams = full();
+    streams.open(actor('a'), new Socket(), HOME);
+    for (const id of ['b', 'c', 'd']) streams.open(actor(id), new Socket(), SCHOOL);
+    expect(() => streams.open(actor('e'), new Socket(), SCHOOL)).toThrow(REFUSED);
+    expect(open(streams)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('never lets two addresses of the same weight take turns', () => {
+    const streams = full();
+    for (const id of ['a', 'b']) streams.open(actor(id), new Socket(), HOME);
+    for (const id of ['c', 'd']) streams.open(actor(id), new Socket(), SCHOOL);
+    streams.open(actor('e'), new Socket(), '203.0.113.5');
+    expect(() => streams.open(actor('a'), new Socket(), HOME)).toThrow(REFUSED);
+    expect(() => streams.open(actor('f'), new Socket(), '203.0.113.6')).not.toThrow();
+    expect(() => streams.open(actor('g'), new Socket(), '203.0.113.7')).toThrow(REFUSED);
+  });
+
+  test('ends the oldest stream of the heaviest family behind one address', () => {
+    const streams = full();
+    streams.open(actor('quiet'), new Socket(), SCHOOL);
+    for (let n = 0; n < 3; n += 1) streams.open(actor('greedy'), new Socket(), SCHOOL);
+    streams.open(actor('newcomer'), new Socket(), SCHOOL);
+    expect(open(streams)).toEqual(['quiet', 'greedy', 'greedy', 'newcomer']);
+  });
+
+  test('counts the people of a family together', () => {
+    const streams = full();
+    streams.open(actor('quiet'), new Socket(), SCHOOL);
+    for (const id of ['parent', 'first', 'second'])
+      streams.open({ ...actor(id), familyId: 'greedy' }, new Socket(), SCHOOL);
+    expect(() => streams.open({ ...actor('third'), familyId: 'greedy' }, new Socket(), SCHOOL)).toThrow(
+      REFUSED,
+    );
+    streams.open(actor('newcomer'), new Socket(), SCHOOL);
+    expect(open(streams)).toEqual(['quiet', 'first', 'second', 'newcomer']);
+  });
+
+  test('counts ten networks of an IPv6 site as one address', () => {
+    const streams = createEventStreams({ perAccount: 4, perProcess: 25 });
+    for (let n = 0; n < 25; n += 1)
+      streams.open(actor(`a${n}`), new Socket(), `2001:db8:7:${n.toString(16)}::1`);
+    streams.open(actor('newcomer'), new Socket(), HOME);
+    expect(open(streams)).not.toContain('a0');
+    expect(open(streams)).toContain('newcomer');
+  });
+
+  test('leaves a place for each of many families beside 32 that hold all of them', () => {
+    const streams = createEventStreams({ perAccount: 4, perProcess: 1000 });
+    for (let n = 0; n < 32 * 8 * 4; n += 1) {
+      const person = n % (32 * 8);
+      const greedy = { ...actor(`person ${person}`), familyId: `greedy ${person % 32}` };
+      try {
+        streams.open(greedy, new Socket(), `198.51.100.${person % 32}`);
+      } catch (error) {
+        expect(error).toEqual(REFUSED);
+      }
+    }
+    expect(streams.size).toBe(1000);
+    for (let n = 0; n < 500; n += 1) streams.open(actor(`family ${n}`), new Socket(), `203.0.113.${n % 250}`);
+    expect(streams.size).toBe(1000);
+    expect(open(streams).filter((id) => id.startsWith('family'))).toHaveLength(500);
+  });
 });
 
 test('a stream ends with its connection, even one that nobody has begun to read', async () => {
   const streams = few();
   const connection = new Socket();
-  const both = [streams.open(actor('a'), connection), streams.open(actor('a'), connection)];
+  const both = [streams.open(actor('a'), connection, HOME), streams.open(actor('a'), connection, HOME)];
   connection.destroy();
   await Promise.all(both.map((stream) => once(stream, 'close')));
   expect(streams.size).toBe(0);
@@ -43,7 +131,7 @@ const readAll = async (stream: Readable) => (await stream.toArray()).join('');
 
 test('what was sent is read before the end, and nothing is sent after it', async () => {
   const streams = few();
-  const stream = streams.open(actor('a'), new Socket());
+  const stream = streams.open(actor('a'), new Socket(), HOME);
   streams.send('data: 1\n\n');
   streams.all()[0]?.end();
   streams.send('data: 2\n\n');
@@ -53,12 +141,12 @@ test('what was sent is read before the end, and nothing is sent after it', async
 
 test('who does not read is dropped once too much has piled up, or when told twice to end', async () => {
   const streams = few();
-  const stalled = streams.open(actor('a'), new Socket());
+  const stalled = streams.open(actor('a'), new Socket(), HOME);
   for (let n = 0; n < 200; n += 1) streams.send('x'.repeat(1024));
   await once(stalled, 'close');
   expect(streams.size).toBe(0);
 
-  const ended = streams.open(actor('a'), new Socket());
+  const ended = streams.open(actor('a'), new Socket(), HOME);
   const [held] = streams.all();
   held?.end();
   held?.end();

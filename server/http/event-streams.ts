@@ -1,10 +1,13 @@
-// The event streams that this process holds open: how many there may be, and the one place where each of them ends.
+// The event streams that this process holds open: how many there may be, who gives way when all are
+// taken, and the one place where each of them ends.
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 
 import { Refusal } from '../../domain/errors.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
 import { LIVE_RETRY_SECONDS } from '../../domain/live.ts';
 import type { Actor } from '../accounts/session-store.ts';
+import { networkOf, siteOf } from './limits.ts';
 
 const MOST_BUFFERED_BYTES = 64 * 1024;
 
@@ -16,8 +19,12 @@ export interface EventStream {
 
 export interface EventStreams {
   readonly size: number;
-  /** A stream for this connection. Throws rate_limited or service_unavailable when there are too many already. */
-  open(actor: Actor, connection: Socket): Readable;
+  /**
+   * A stream for this connection from a client address. When the process is full, the oldest
+   * stream of a heavier address or family ends instead. Throws rate_limited when the account holds
+   * too many, service_unavailable when the process is full and nobody is heavier.
+   */
+  open(actor: Actor, connection: Socket, address: string): Readable;
   /** Sends the text to everybody. */
   send(text: string): void;
   /** Those that are open now. */
@@ -29,24 +36,80 @@ export interface StreamLimits {
   readonly perProcess: number;
 }
 
+/** A stream and whose share of the process it counts for. */
+interface Held extends EventStream {
+  readonly network: string;
+  readonly site: string | null;
+  readonly family: string;
+}
+
+type Owner = Pick<Held, 'network' | 'site' | 'family'>;
+
+const ownerOf = (actor: Actor, address: string): Owner => {
+  const network = networkOf(address);
+  const family = actor.audience === 'family' ? actor.familyId : actor.id;
+  return { network, site: siteOf(network), family };
+};
+
+/** How many streams one address and one family hold. */
+interface Weight {
+  readonly address: number;
+  readonly family: number;
+}
+
+/** As many networks of one IPv6 site count as one address, as in the other limits. */
+const NETWORKS_OF_SITE = RATE_LIMITS.perMinuteOfSite / RATE_LIMITS.perMinute;
+
+/** Returns what weighs the owner of a stream, by the streams that are open now. */
+function scaleOf(open: Iterable<Held>): (owner: Owner) => Weight {
+  const counts = new Map<string, number>();
+  const countOf = (key: string | null) => (key === null ? 0 : (counts.get(key) ?? 0));
+  for (const { network, site, family } of open)
+    for (const key of [network, site, family]) if (key !== null) counts.set(key, countOf(key) + 1);
+  return ({ network, site, family }) => ({
+    address: Math.max(countOf(network), Math.ceil(countOf(site) / NETWORKS_OF_SITE)),
+    family: countOf(family),
+  });
+}
+
+/** Two more than the other: with one more the two would take turns for ever. */
+const isHeavier = (weight: Weight, than: Weight) =>
+  weight.address >= than.address + 2 || (weight.address >= than.address && weight.family >= than.family + 2);
+
 export function createEventStreams({ perAccount, perProcess }: StreamLimits): EventStreams {
-  const streams = new Map<PassThrough, EventStream>();
+  const streams = new Map<PassThrough, Held>();
   const openOf = (id: string) => [...streams.values()].filter(({ actor }) => actor.id === id).length;
   const refuse = (code: 'rate_limited' | 'service_unavailable') =>
     new Refusal(code, { headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } });
+
+  /** Ends the oldest of the heaviest streams, if they are heavier than the newcomer. */
+  function makeRoomFor(newcomer: Owner): boolean {
+    const weigh = scaleOf(streams.values());
+    const own = weigh(newcomer);
+    const [heaviest] = [...streams]
+      .map(([stream, held]) => ({ stream, weight: weigh(held) }))
+      .filter(({ weight }) => isHeavier(weight, own))
+      .toSorted((a, b) => b.weight.address - a.weight.address || b.weight.family - a.weight.family);
+    if (heaviest === undefined) return false;
+    streams.delete(heaviest.stream);
+    heaviest.stream.destroy();
+    return true;
+  }
 
   return {
     get size() {
       return streams.size;
     },
-    open(actor, connection) {
-      if (streams.size >= perProcess) throw refuse('service_unavailable');
+    open(actor, connection, address) {
+      const owner = ownerOf(actor, address);
       if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
+      if (streams.size >= perProcess && !makeRoomFor(owner)) throw refuse('service_unavailable');
       const stream = new PassThrough();
       // The connection, not the response: one queued behind another on its connection emits no event.
       const hangUp = () => stream.destroy();
       connection.once('close', hangUp);
       streams.set(stream, {
+        ...owner,
         actor,
         end: () => (stream.writableEnded ? stream.destroy() : stream.end()),
       });

@@ -1,7 +1,7 @@
 // Requests at random from the endpoints' own schemas, valid and broken: never a failure inside, and no answer
 // that the OpenAPI document does not describe.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
@@ -26,8 +26,7 @@ import {
 import { brokenInvariants } from '../testing/invariants.ts';
 import { fuzzed, type Shot, shots } from '../testing/shots.ts';
 
-// What is refused, and how, does not depend on the engine.
-const RUNS = inject('engine') === 'sqlite' ? 20_000 : 1500;
+const RUNS = 20_000;
 const SEED = 20_261_118;
 
 let api: TestApp;

@@ -6,6 +6,7 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { type LogLine, START, startTestApp } from '../testing/app.ts';
+import { doorOf, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import { hideKey, holdsKey } from './keys.ts';
 
 const KEY = newToken();
@@ -109,6 +110,27 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+test('wrong join links keep nobody at the address out, and a known one is counted by itself', async () => {
+  const api = await startTestApp({ rateLimitScale: 1 });
+  onTestFinished(() => api.close());
+  const { id: lesson } = await makeLesson(api);
+  const tokens: string[] = [];
+  for (let n = 0; n < 2; n += 1)
+    tokens.push(await doorOf(api, await makeBooking(api, await makeFamily(api, 1), lesson)));
+  const [one = '', two = ''] = tokens;
+  const call = async (n: number, token: string, address = '198.51.100.7') => {
+    const endpoint = n % 2 === 0 ? endpoints.readDoor : endpoints.joinLesson;
+    return (await api.either(endpoint, { params: { token }, address })).status;
+  };
+  const { perMinute } = RATE_LIMITS.often;
+  for (let n = 0; n < perMinute; n += 1) expect(await call(n, newToken())).toBe(404);
+  expect(await call(0, newToken())).toBe(429);
+  for (let n = 0; n < perMinute; n += 1) expect(await call(n, one)).toBe(n % 2 === 0 ? 200 : 409);
+  for (const n of [0, 1]) expect(await call(n, one)).toBe(429);
+  expect(await call(0, two)).toBe(200);
+  expect(await call(0, one, '198.51.100.8')).toBe(200);
 });
 
 test('an address tries sixty keys a minute, looking and coming in together, and others as many', async () => {

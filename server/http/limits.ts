@@ -1,7 +1,7 @@
 // The limits against abuse: calls per client address, calls per account, and failed logins per account and address.
 import { isIP, isIPv6 } from 'node:net';
 
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -18,11 +18,21 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 /** What attempts to follow an emailed link are counted as, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
-type Limited = NonNullable<Endpoint['limited']>;
+/** What is counted by its link is counted by its route, as 'often'. */
+type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link'>;
+
+/** What one call counts against for its account; nothing where nobody is signed in. */
+export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
+  if (auth === 'none' || limit === 'none') return [];
+  const all = method === 'GET' ? 'read' : 'write';
+  return limit === undefined || limit === all ? [all] : [all, limit];
+}
 
 export interface AbuseLimits {
   /** Counts one call of `path` from this address; throws rate_limited when there were too many for how it is limited. */
   countCall(path: string, address: string, limited?: Limited): Promise<void>;
+  /** Counts spots that a family which has never paid reserves from this address; throws rate_limited. */
+  countReservations(address: string, spots: number): Promise<void>;
   /** Counts one call of this kind by a signed-in account; throws rate_limited when there were too many. */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited when too many have failed. */
@@ -32,12 +42,14 @@ export interface AbuseLimits {
 }
 
 const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
 const accountLimits = Object.keys(ACCOUNT_LIMITS) as AccountLimit[];
 
 const noLimits: AbuseLimits = {
   countCall: async () => {},
+  countReservations: async () => {},
   countAction: async () => {},
   countLogin: async () => {},
   forgetLogins: async () => {},
@@ -47,7 +59,7 @@ const noLimits: AbuseLimits = {
 export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { loginFailures, often } = RATE_LIMITS;
+  const { loginFailures, often, unpaidReservations: unpaid } = RATE_LIMITS;
   const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
     ofAddress: database.limiter({ keyPrefix: `${prefix}call`, points: scaled(ofAddress), durationSeconds }),
     ofSite: database.limiter({ keyPrefix: `${prefix}site`, points: scaled(ofSite), durationSeconds }),
@@ -60,6 +72,10 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
     often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
     daily: [seldom, daily],
   };
+  const reservations = [
+    within(HOUR_SECONDS, 'reserve ', unpaid.perHour, unpaid.perHourOfSite),
+    within(DAY_SECONDS, 'reserve daily ', unpaid.perDay, unpaid.perDayOfSite),
+  ];
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -67,8 +83,12 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   });
   const byKind = accountLimits.map((kind) => {
     const { calls: points, minutes } = ACCOUNT_LIMITS[kind];
-    const options = { points: scaled(points), durationSeconds: minutes * 60 };
-    return [kind, database.limiter({ keyPrefix: `account ${kind}`, ...options })] as const;
+    const options = { keyPrefix: `account ${kind}`, points: scaled(points) };
+    const durationSeconds = minutes * 60;
+    // To write down each read would cost more than most of them.
+    return kind === 'read'
+      ? ([kind, new RateLimiterMemory({ ...options, duration: durationSeconds })] as const)
+      : ([kind, database.limiter({ ...options, durationSeconds })] as const);
   });
   const actions = Object.fromEntries(byKind) as Record<AccountLimit, RateLimiterAbstract>;
   const loginKey = (account: string, address: string) => hashOf(`${account} ${networkOf(address)}`);
@@ -81,6 +101,14 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
         if (site !== null) await count(ofSite, `${path} ${site}`);
       }
     },
+    async countReservations(address, spots) {
+      const network = networkOf(address);
+      const site = siteOf(network);
+      for (const { ofAddress, ofSite } of reservations) {
+        await count(ofAddress, network, { points: spots, message: TOO_MANY_RESERVED });
+        if (site !== null) await count(ofSite, site, { points: spots, message: TOO_MANY_RESERVED });
+      }
+    },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
     async forgetLogins(account, address) {
@@ -89,13 +117,22 @@ export function createLimits(database: Pick<Database, 'limiter'>, scale: number 
   };
 }
 
-async function count(limiter: RateLimiterAbstract, key: string): Promise<void> {
+const TOO_MANY_RESERVED =
+  'Too many spots are being reserved from your network. Please buy credits first, then book.';
+
+/** `message` is what the refusal says, if the catalogue's sentence does not do. */
+async function count(
+  limiter: RateLimiterAbstract,
+  key: string,
+  { points = 1, message }: { readonly points?: number; readonly message?: string } = {},
+): Promise<void> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new Refusal('rate_limited', { headers: { 'retry-after': String(seconds) } });
+    const headers = { 'retry-after': String(seconds) };
+    throw new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
   }
 }
 
@@ -125,7 +162,7 @@ export function networkOf(address: string): string {
  * The /48 of a /64; null for IPv4. Providers hand out up to that much, 65,536 networks, to whoever asks for it, and each of them
  * would have limits of its own.
  */
-function siteOf(network: string): string | null {
+export function siteOf(network: string): string | null {
   return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
 }
 

@@ -1,6 +1,7 @@
 // The log: one line of JSON for each event, without what is secret in the address of a request.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
+import type { DatabaseOptions } from '../db/database.ts';
 import { hideKey } from './keys.ts';
 
 /** The lines of a moment are written together: at so many bytes, after so many milliseconds, or when the process ends. */
@@ -24,4 +25,15 @@ export function createLogger(
     },
   };
   return pino(options, destination);
+}
+
+/** What is logged of a database that repairs itself. */
+export function databaseLog(
+  log: Logger,
+): Required<Pick<DatabaseOptions, 'onConnectionLost' | 'onCountsLost'>> {
+  return {
+    onConnectionLost: (error) => log.warn({ err: error }, 'lost an idle connection to the database'),
+    onCountsLost: (error) =>
+      log.warn({ err: error }, 'the counts of the abuse limits were damaged and begin anew'),
+  };
 }

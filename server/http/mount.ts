@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Audience } from '../../domain/account.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import { type AccountLimit, LENGTHS } from '../../domain/limits.ts';
+import { LENGTHS } from '../../domain/limits.ts';
 import type { Actor, ActorOf } from '../accounts/session-store.ts';
 import type { Background } from '../background.ts';
 import type { Context } from '../db/context.ts';
@@ -16,7 +16,7 @@ import type { RequestKey } from '../idempotency/store.ts';
 import { onceAnswered } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
 import { requireActor, signOutDeadToken } from './guard.ts';
-import type { AbuseLimits } from './limits.ts';
+import { type AbuseLimits, limitsOf } from './limits.ts';
 
 /** What every feature's routes are given. `clock` returns epoch milliseconds. */
 export interface Api {
@@ -92,7 +92,7 @@ export function mount<E extends Endpoint>(
 export function mountStream<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  open: (actor: CallerOf<E>, connection: Socket) => Readable,
+  open: (actor: CallerOf<E>, connection: Socket, address: string) => Readable,
 ): void {
   const guard = guardOf(api, endpoint);
   api.app.route({
@@ -103,7 +103,7 @@ export function mountStream<E extends Endpoint>(
     handler: async (request, reply) => {
       const { socket } = request.raw;
       if (socket.destroyed) return reply.hijack();
-      const stream = open(guard.actorOf(request) as CallerOf<E>, socket);
+      const stream = open(guard.actorOf(request) as CallerOf<E>, socket, request.ip);
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
     },
   });
@@ -113,10 +113,9 @@ export function mountStream<E extends Endpoint>(
 const FRESH_MS = 1000;
 
 /** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
-function guardOf(
-  { database, clock, limits }: Api,
-  { auth, students, path, limited, limit = 'none', deadTokenIsFine }: Endpoint,
-) {
+function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
+  const { auth, students, path, limited, deadTokenIsFine } = endpoint;
+  const kinds = limitsOf(endpoint);
   const found = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
   const actorOf = (request: FastifyRequest) => found.get(request)?.actor ?? null;
   const unauthenticated = () =>
@@ -137,16 +136,13 @@ function guardOf(
       return actor;
     },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (limited !== undefined) await limits.countCall(path, request.ip, limited);
+      if (limited !== undefined && limited !== 'by link') await limits.countCall(path, request.ip, limited);
       if (auth === 'none') return;
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);
       if (actor !== null) {
         requireRole(actor, students);
-        if (limit !== 'none')
-          await Promise.all(
-            [...new Set<AccountLimit>(['write', limit])].map((kind) => limits.countAction(kind, actor.id)),
-          );
+        await Promise.all(kinds.map((kind) => limits.countAction(kind, actor.id)));
         found.set(request, { actor, at: performance.now() });
       } else if (deadTokenIsFine === true) {
         // Who is signed in is never kept from signing out; nobody else needs to do so often.

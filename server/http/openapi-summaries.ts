@@ -3,7 +3,7 @@ import type * as endpoints from '../../domain/endpoints.ts';
 
 export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   registerInterest: 'Send an enquiry',
-  askForFreeLesson: "Ask for the family's free first lesson",
+  askForFreeLesson: "Ask for the family's free first lesson, or take it with the tutor's link",
   inviteCustomer: 'Invite an enquirer to a free first lesson',
   withdrawCustomerInvitation: 'Take back an invitation to a free first lesson',
   getCalendar: "Return the address of the caller's calendar",
@@ -35,7 +35,8 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   refresh: "Renew a parent's session",
   forgotPassword: 'Email a parent a link to reset the password',
   resetPassword: "Reset a parent's password by such a link",
-  confirmEmail: 'Change the email by the link sent to the new one',
+  sendConfirmation: 'Email a new link that confirms the address of the account',
+  confirmEmail: 'Confirm an email address by the link sent to it',
   verify: 'Return the parent who is signed in',
   getProfile: 'Return the account with its credits and bookings counted',
   updateProfile: 'Change the account',
@@ -70,6 +71,7 @@ export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {
   getPayment: 'Return the state of a card payment',
   readDoor: 'Return when the lesson behind a link can be joined',
   joinLesson: 'Join a lesson by its link',
+  findCurrentLink: 'Return the current join link of a booking that had this one before',
   stripeWebhook: 'Receive an event from Stripe',
   health: 'Report whether the server and its database are ready',
   updateCustomer: 'Change the status or the note of an enquiry',

@@ -1,5 +1,7 @@
 // The OpenAPI document: every endpoint is in it, with who may call it, what it takes and all that it may answer.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -7,6 +9,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
+import { limitsOf } from './limits.ts';
 
 const schemaSchema = z.record(z.string(), z.unknown());
 const contentSchema = z.record(z.string(), z.strictObject({ schema: schemaSchema }));
@@ -54,11 +57,15 @@ const documentSchema = z.strictObject({
   }),
 });
 
+const PATH = '/api/openapi.json';
+const ask = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  api.app.inject({ method, url: PATH, headers });
+
 let api: TestApp;
 let document: z.infer<typeof documentSchema>;
 beforeAll(async () => {
   api = await startTestApp();
-  const answer = await api.app.inject({ method: 'GET', url: '/api/openapi.json' });
+  const answer = await ask();
   expect(answer.statusCode).toBe(200);
   document = documentSchema.parse(answer.json());
 });
@@ -102,7 +109,7 @@ test.each(all)(
       ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
     ];
     for (const code of [...codes, 'internal', 'service_unavailable']) expect(told).toContain(`"${code}"`);
-    if (endpoint.limited !== undefined || (endpoint.limit ?? 'none') !== 'none')
+    if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0)
       expect(operationOf(endpoint)).toMatchObject({
         description: expect.stringMatching(/^At most \d+ /),
         responses: { 429: { headers: { 'Retry-After': expect.anything() } } },
@@ -143,3 +150,54 @@ test('every operation is summed up in words of its own', () => {
   );
   expect(new Set(given).size).toBe(given.length);
 });
+
+test('sends the document with a tag, and 304 to a reader who names it', async () => {
+  const { headers } = await ask();
+  expect(headers).toMatchObject({
+    etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+    'cache-control': 'no-cache',
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'accept-encoding',
+  });
+  const etag = String(headers['etag']);
+  for (const tags of [etag, etag.slice(2), `"other", ${etag}`, '*'])
+    for (const method of ['GET', 'HEAD'] as const) {
+      const known = await ask({ 'if-none-match': tags, 'accept-encoding': 'br' }, method);
+      expect([tags, known.statusCode, known.body]).toEqual([tags, 304, '']);
+      expect(known.headers).toMatchObject({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    }
+  expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+});
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)(
+  'compresses the document once as %s, and sends the same bytes to everybody',
+  async (encoding, open) => {
+    const plain = await ask();
+    const first = await ask({ 'accept-encoding': encoding });
+    expect(first.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(first.rawPayload.length),
+      'content-type': 'application/json; charset=utf-8',
+      etag: plain.headers['etag'],
+      vary: 'accept-encoding',
+    });
+    expect(first.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8);
+    expect(open(first.rawPayload).toString()).toBe(plain.body);
+
+    const stringify = vi.spyOn(JSON, 'stringify');
+    const began = process.cpuUsage();
+    for (let n = 0; n < 50; n += 1)
+      expect((await ask({ 'accept-encoding': encoding })).rawPayload.equals(first.rawPayload)).toBe(true);
+    const { user } = process.cpuUsage(began);
+    const written = stringify.mock.results.map(({ value }) => String(value).length);
+    stringify.mockRestore();
+    expect(Math.max(0, ...written)).toBeLessThan(1000);
+    // Making it anew each time takes 5 to 10 ms of the processor.
+    expect(user / 50).toBeLessThan(2500);
+    const head = await ask({ 'accept-encoding': encoding }, 'HEAD');
+    expect([head.body, head.headers['content-length']]).toEqual(['', first.headers['content-length']]);
+  },
+);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
 import { ACCOUNT_LIMITS, LENGTHS, RATE_LIMITS } from '../../domain/limits.ts';
+import { limitsOf } from './limits.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -21,24 +22,25 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.method !== 'GET')
     for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (endpoint.auth !== 'none') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
-  if (endpoint.limited !== undefined || isCounted(endpoint)) codes.add('rate_limited');
+  if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0) codes.add('rate_limited');
   if (endpoint.idempotent === true) codes.add('idempotency_key_reused').add('validation_failed');
   return [...codes];
 }
 
-const isCounted = ({ limit = 'none' }: Endpoint) => limit !== 'none';
-
 /** How often the call may be made, in words. */
-function limitWords({ limited, limit = 'none' }: Endpoint): string | null {
+function limitWords(endpoint: Endpoint): string | null {
+  const { limited } = endpoint;
   if (limited !== undefined) {
-    const { perMinute } = limited === 'often' ? RATE_LIMITS.often : RATE_LIMITS;
+    const isOften = limited === 'often' || limited === 'by link';
+    const { perMinute } = isOften ? RATE_LIMITS.often : RATE_LIMITS;
     const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
-    return `At most ${perMinute} calls a minute${aDay} from one client address.`;
+    const what = limited === 'by link' ? 'calls of one link, and of all links that do not work,' : 'calls';
+    return `At most ${perMinute} ${what} a minute${aDay} from one client address.`;
   }
-  if (limit === 'none') return null;
-  const { write, [limit]: own } = ACCOUNT_LIMITS;
-  const writes = `${write.calls} writes a minute`;
-  return `At most ${limit === 'write' ? writes : `${own.calls} calls an hour, and ${writes},`} by one account.`;
+  const [all, own] = limitsOf(endpoint);
+  if (all === undefined) return null;
+  const together = `${ACCOUNT_LIMITS[all].calls} ${all}s a minute`;
+  return `At most ${own === undefined ? together : `${ACCOUNT_LIMITS[own].calls} calls an hour, and ${together},`} by one account.`;
 }
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };

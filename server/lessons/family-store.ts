@@ -114,13 +114,16 @@ export async function listBookedLessons(db: Db, viewer: Viewer, from: number): P
 
 async function toFamilyLessons(db: Db, rows: readonly FamilyRow[], viewer: Viewer): Promise<FamilyLesson[]> {
   const heldOf = await lookForHeld(db, rows, viewer);
-  return rows.map((row) => toFamilyLesson(row, heldOf(row)));
+  return rows.map((row) => toFamilyLesson(row, heldOf(row), viewer.now));
 }
 
 const startOf = remembered(toIso);
 
-/** Link and notes are for those who have booked. */
-function toFamilyLesson(row: FamilyRow, { heldCount, held_until }: Held): FamilyLesson {
+/**
+ * Link and notes are for those who have booked. Nobody waits for a lesson that has started at
+ * `now`.
+ */
+function toFamilyLesson(row: FamilyRow, { heldCount, held_until }: Held, now: number): FamilyLesson {
   const bookings = readList(row.own).map(([id = '', Student_ID = '', calendar_uid = '', door = '']) => ({
     id,
     Student_ID,
@@ -128,10 +131,12 @@ function toFamilyLesson(row: FamilyRow, { heldCount, held_until }: Held): Family
     calendar_uid,
   }));
   const isBooked = bookings.length > 0;
-  const waitingStudents = readList(row.places).map(([position = '', Student_ID = '']) => ({
-    position: Number(position),
-    Student_ID,
-  }));
+  const waitingStudents = readList(row.starts_at > now ? row.places : null).map(
+    ([position = '', Student_ID = '']) => ({
+      position: Number(position),
+      Student_ID,
+    }),
+  );
   return {
     id: row.id,
     Date: row.Date,

@@ -90,8 +90,11 @@ test('one account holds four streams; the fifth is refused until one has ended',
 });
 
 test('a thousand visitors who hang up at whatever moment leave no stream behind', async () => {
+  // So many that none reaches the limit of reads.
+  const families = [token];
+  while (families.length < 5) families.push((await makeFamily(api)).token);
   const hangUp = async (n: number) => {
-    const socket = await say(ask());
+    const socket = await say(ask().replace(token, families[n % families.length] ?? token));
     // Before the session is looked up, while it is, and after the stream has begun.
     if (n % 4 === 1) await sleep(n % 7);
     if (n % 4 === 2) await Promise.race([once(socket, 'data'), sleep(200)]);
@@ -100,7 +103,7 @@ test('a thousand visitors who hang up at whatever moment leave no stream behind'
   };
   for (let batch = 0; batch < 20; batch += 1)
     await Promise.all(Array.from({ length: 50 }, (_, n) => hangUp(n)));
-  await expectNoneHeld();
+  for (token of families) await expectNoneHeld();
 });
 
 test('streams that queue up behind another on one connection end with it', async () => {

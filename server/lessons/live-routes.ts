@@ -44,8 +44,8 @@ export function liveRoutes(api: Api, scale: number | null): void {
   /** Ends the streams whose sessions have ended meanwhile. */
   async function checkSessions(): Promise<void> {
     streams.send(': still here\n\n');
-    const context = { database, now: clock(), actor: null };
-    for (const stream of streams.all()) if (!(await isChainLive(context, stream.actor.chain))) stream.end();
+    for (const stream of streams.all())
+      if (!(await isChainLive(database.db, stream.actor.chain, clock()))) stream.end();
   }
   const heartbeat = setInterval(() => {
     checkSessions().catch((error: unknown) => {
@@ -64,8 +64,8 @@ export function liveRoutes(api: Api, scale: number | null): void {
     setTimeout(endAll, GOODBYE_MS).unref();
   });
 
-  mountStream(api, endpoints.watchLessons, (actor, connection) => {
-    const stream = streams.open(actor, connection);
+  mountStream(api, endpoints.watchLessons, (actor, connection, address) => {
+    const stream = streams.open(actor, connection, address);
     stopListening ??= listen();
     return stream;
   });

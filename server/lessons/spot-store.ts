@@ -34,10 +34,13 @@ const looking = prepare((db, param: Param<Asked & { familyId: string }>) =>
         eb.exists(
           eb
             .selectFrom('purchase_lessons')
+            .innerJoin('purchases', 'purchases.id', 'purchase_lessons.purchase_id')
             .select('place')
             .where('lesson_id', '=', param('id'))
             .where(isHeld)
-            .where('family_id', '=', param('familyId')),
+            .where('purchase_lessons.family_id', '=', param('familyId'))
+            // An expired reservation is released first: the waiting list comes before its family.
+            .where('held_until', '>', param('now')),
         ),
       ]),
     ),

@@ -66,7 +66,14 @@ async function toAdminLessons(db: Db, rows: readonly WireRow[], now: number): Pr
   const heldOf = await lookForHeld(db, rows, { familyId: null, studentId: null, now });
   return rows.map((row) => {
     const { held: _, ...lesson } = row;
-    return { ...lesson, starts_at: toIso(row.starts_at), heldCount: heldOf(row).heldCount };
+    return {
+      ...lesson,
+      starts_at: toIso(row.starts_at),
+      heldCount: heldOf(row).heldCount,
+      // Nobody waits for a lesson that has started, though the sweep has yet to end its waiting
+      // list.
+      waitingCount: row.starts_at > now ? row.waitingCount : 0,
+    };
   });
 }
 

@@ -5,12 +5,20 @@ import type { Work } from '../db/context.ts';
 import { each, type Param, prepare } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
 import { newId } from '../ids.ts';
+import { countEmail } from './count-store.ts';
 import type { CalendarEvent, Paragraph } from './content.ts';
 
 export interface Mail {
-  /** Names what happened, once: a second email with the same cause is not queued. */
+  /**
+   * Names what happened, once: a second email with the same cause is not queued. Up to its first colon stands the kind of
+   * email.
+   */
   readonly cause: string;
   readonly to: string;
+  /** Whether the address is known to be its owner's. To any other one go few emails of each kind in a day. */
+  readonly isConfirmed?: boolean;
+  /** The first of this kind that each family sends to an address in a day is queued, however many others have sent one. */
+  readonly isEachFamilysFirst?: boolean;
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
   /** Where an answer goes, if not to the tutor. */
@@ -52,6 +60,8 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['mails']>, 'th
         'lesson_start',
         'created_at',
         'due_at',
+        'failed_at',
+        'dismissed_at',
       ]),
       // Whoever queues for a booking holds its lesson's row, so that no two of them count at once.
       thread_number: sql<number | null>`case when cast(${param('thread')} as text) is not null then
@@ -60,8 +70,25 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['mails']>, 'th
     .onConflict((conflict) => conflict.column('cause').doNothing()),
 );
 
-/** Queues the email in the caller's transaction; it is sent only if that commits, and not to a family that has left. */
-export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
+/**
+ * Queues the email in the caller's transaction; it is sent only if that commits, and not to a family that has left. False
+ * where it was dropped: its address is unconfirmed and has had enough of this kind today.
+ */
+export async function queueMail(work: Work, mail: Mail): Promise<boolean> {
+  const isQueued = mail.isConfirmed === true || (await countEmail(work, mail));
+  if (isQueued || mail.isLast !== true) await insertMail(work, mail, { isDropped: !isQueued });
+  return isQueued;
+}
+
+/**
+ * One that was dropped is there by its cause alone, so that nobody tries again: it has failed, is shown to nobody, and holds
+ * neither words nor an address.
+ */
+async function insertMail(
+  { tx, now }: Work,
+  mail: Mail,
+  { isDropped }: { readonly isDropped: boolean },
+): Promise<void> {
   const { reminderOf } = mail;
   await queueing.run(tx, {
     id: newId(),
@@ -70,15 +97,17 @@ export async function queueMail({ tx, now }: Work, mail: Mail): Promise<void> {
     person_id: mail.personId ?? null,
     enquiry_id: mail.enquiryId ?? null,
     erased_once_sent: mail.isLast === true ? 1 : 0,
-    recipient: mail.to,
-    reply_to: mail.replyTo ?? null,
-    subject: mail.subject,
-    body: JSON.stringify(mail.paragraphs),
-    calendar: mail.events === undefined ? null : JSON.stringify(mail.events),
+    recipient: isDropped ? '' : mail.to,
+    reply_to: isDropped ? null : (mail.replyTo ?? null),
+    subject: isDropped ? '' : mail.subject,
+    body: isDropped ? null : JSON.stringify(mail.paragraphs),
+    calendar: mail.events === undefined || isDropped ? null : JSON.stringify(mail.events),
     thread: mail.thread ?? null,
     booking_id: reminderOf?.bookingId ?? null,
     lesson_start: reminderOf?.startsAt ?? null,
     created_at: now,
     due_at: now,
+    failed_at: isDropped ? now : null,
+    dismissed_at: isDropped ? now : null,
   });
 }

@@ -11,8 +11,9 @@ import type { Mail } from '../mail/store.ts';
 interface Disputed {
   readonly id: string;
   readonly amount: number;
-  readonly reason: string;
-  /** Epoch milliseconds; null when there is nothing to answer. */
+  /** Null when it is not known. */
+  readonly reason: string | null;
+  /** Epoch milliseconds; null when there is nothing to answer, or when it is not known. */
   readonly dueBy: number | null;
   readonly outcome: DisputeOutcome;
 }
@@ -36,8 +37,9 @@ const references = (dispute: Disputed, purchase: DisputedPurchase) =>
 export function disputeOpened(dispute: Disputed, purchase: DisputedPurchase, adminEmail: string): Mail {
   const { id, reason, dueBy } = dispute;
   const until = dueBy === null ? '' : ` by ${formatDate(ukDate(dueBy), 'long')}`;
+  const why = reason === null ? 'It gives no reason.' : `Its reason: ${reason.replaceAll('_', ' ')}.`;
   return compose(`dispute:${id}:open:${adminEmail}`, adminEmail, 'A payment is disputed', [
-    `A family's bank disputes ${sumOf(dispute, purchase)}. Its reason: ${reason.replaceAll('_', ' ')}.`,
+    `A family's bank disputes ${sumOf(dispute, purchase)}. ${why}`,
     `Please answer it in your Stripe dashboard${until}. A dispute that is not answered is usually lost. Until it is decided, the family keeps its credits.`,
     references(dispute, purchase),
   ]);

@@ -106,6 +106,21 @@ test('every tutor is told of a dispute, once, and nothing is taken back while it
   expect(await stateOf(bought)).toEqual({ credits: 5, status: 'paid', reversed_credits: 0 });
 });
 
+test('tells every tutor what is known of a dispute without a date and a reason', async () => {
+  const bought = await buy(5);
+  const { id, opened } = dispute(bought, 5600);
+  const { evidence_details: _, reason: __, ...known } = { ...Object(eventObject(opened)) };
+  await announce({ ...opened, data: { object: known } });
+  expect(await toldAbout(id)).toEqual({ [TOLD_OPENED]: admins.length });
+  const [mail] = await readMails(api, admins[0]?.email ?? '', `dispute:${id}`);
+  expect(mail?.text).toContain(
+    "A family's bank disputes £56.00 of a payment of £140.00 for 5 credits. It gives no reason.",
+  );
+  expect(mail?.text).toContain('Please answer it in your Stripe dashboard.');
+  await announce({ ...close(id, 'lost'), data: { object: { ...known, status: 'lost' } } });
+  expect(await stateOf(bought)).toMatchObject({ credits: 3, reversed_credits: 2 });
+});
+
 test('a lost dispute takes the credits back, told once or three times, and the family sees a refund', async () => {
   const bought = await buy(5);
   const { id, opened } = dispute(bought);

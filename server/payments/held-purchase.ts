@@ -42,5 +42,8 @@ export async function holdPurchase(
   return row ?? null;
 }
 
+/** The statuses of purchases whose credits have been granted. */
+export const GRANTED = ['paid', 'refunded'] as const satisfies readonly PaymentStatus[];
+
 /** Whether the credits of a purchase in this status have been granted. */
-export const isGranted = (status: PaymentStatus) => status === 'paid' || status === 'refunded';
+export const isGranted = (status: PaymentStatus) => GRANTED.some((granted) => granted === status);

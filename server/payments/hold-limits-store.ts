@@ -1,9 +1,12 @@
-// How often, and for how long, a family may have places kept that it does not pay for.
-import { Refusal } from '../../domain/errors.ts';
+// What families can reserve without paying: how often, for how long, and how much of a lesson.
+import { errorCatalogue, Refusal } from '../../domain/errors.ts';
 import { CHECKOUTS_WITH_LESSONS, UNPAID_HOLDS } from '../../domain/limits.ts';
-import { keptAgainAt, unpaidSince } from '../../domain/unpaid-holds.ts';
-import type { Work } from '../db/context.ts';
-import { isGranted } from './held-purchase.ts';
+import { keptAgainAt, maxUnpaidReservations, unpaidSince } from '../../domain/unpaid-holds.ts';
+import { together, type Work } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { type Param, prepare } from '../db/prepared.ts';
+import { isHeld } from '../lessons/held-store.ts';
+import { GRANTED, isGranted } from './held-purchase.ts';
 
 /** Throws rate_limited where one more checkout with lessons would be too many. The family is held. */
 export async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
@@ -40,4 +43,66 @@ const KEPT_LONG_ENOUGH = `Places have been kept for you for ${UNPAID_HOLDS.minut
 function refuseUntil(instant: number, now: number, message?: string): Refusal {
   const headers = { 'retry-after': String(Math.ceil((instant - now) / 1000)) };
   return new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
+}
+
+const paying = prepare((db, param: Param<{ familyId: string }>) =>
+  db
+    .selectFrom('purchases')
+    .select('id')
+    .where('family_id', '=', param('familyId'))
+    .where('status', 'in', GRANTED)
+    .limit(1),
+);
+
+/** Whether the family has ever paid, refunded payments included. */
+export async function hasPaid(db: Db, familyId: string): Promise<boolean> {
+  return (await paying.first(db, { familyId })) !== undefined;
+}
+
+/** A lesson's spots, and how many of them are reserved by families that have never paid. */
+const reservedUnpaid = prepare((db, param: Param<{ lessonId: string; now: number }>) =>
+  db
+    .selectFrom('lessons')
+    .select((eb) => [
+      'max_students',
+      eb
+        .selectFrom('purchase_lessons as reserved')
+        .innerJoin('purchases as open', 'open.id', 'reserved.purchase_id')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('reserved.lesson_id', '=', param('lessonId'))
+        .where(isHeld)
+        .where('open.held_until', '>', param('now'))
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom('purchases as paid')
+                .select('paid.id')
+                .whereRef('paid.family_id', '=', 'reserved.family_id')
+                .where('paid.status', 'in', GRANTED),
+            ),
+          ),
+        )
+        .as('reserved'),
+    ])
+    .where('id', '=', param('lessonId')),
+);
+
+/**
+ * Throws reservations_full where a family that has never paid asks for more of a lesson than such
+ * families can reserve. The caller has locked the lessons, so that nobody reserves between the
+ * count and the reservation.
+ */
+export async function refuseUnpaidReservations(
+  { tx, now }: Work,
+  { familyId, lessonIds }: { readonly familyId: string; readonly lessonIds: readonly string[] },
+): Promise<void> {
+  if (await hasPaid(tx, familyId)) return;
+  const lessons = await together(lessonIds.map((lessonId) => reservedUnpaid.first(tx, { lessonId, now })));
+  const details = lessons.flatMap((lesson, place) =>
+    lesson !== undefined && Number(lesson.reserved) >= maxUnpaidReservations(lesson.max_students)
+      ? [{ field: `Lesson_IDs.${place}`, message: errorCatalogue.reservations_full.text }]
+      : [],
+  );
+  if (details.length > 0) throw new Refusal('reservations_full', { details });
 }

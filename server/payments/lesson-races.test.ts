@@ -22,7 +22,7 @@ import {
 } from '../testing/factories.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { makeWeekly } from '../testing/paid-lessons.ts';
+import { makeWeekly, payBefore } from '../testing/paid-lessons.ts';
 import { creditsOf } from '../testing/till.ts';
 import { applySession, createPurchase } from './store.ts';
 
@@ -118,6 +118,7 @@ test('of those who pay and those who book as many are in as there are places', a
       ];
     }),
     'lesson_full',
+    'reservations_full',
   );
   expect(won).toBe(4);
   for (const lesson of lessons) {
@@ -143,7 +144,10 @@ test('whoever looks first and keeps a place afterwards keeps too many', async ()
 test('what lapses while many come for it goes to as many as there are places', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 3 });
-    for (const family of await makeFamilies(3)) await keep(family, [lesson]);
+    for (const family of await makeFamilies(3)) {
+      await payBefore(api, family);
+      await keep(family, [lesson]);
+    }
     const late = HOLD_MINUTES.kept;
     const won = await settle(
       [
@@ -278,7 +282,7 @@ test('fulfilment that dies between any two of its steps books nothing, and once 
 });
 
 test('a hold that is let go twice at once is let go once', async () => {
-  const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 2 });
+  const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 4 });
   const [family, other] = await makeFamilies(2);
   if (family === undefined || other === undefined) expect.unreachable();
   const id = await keep(family, [lesson]);

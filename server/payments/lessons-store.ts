@@ -17,7 +17,7 @@ import { Overtaken, together, type Work } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { holdLesson, lookForSpot } from '../lessons/spot-store.ts';
 import { readBookable } from '../lessons/store.ts';
-import { refuseTooMany } from './hold-limits-store.ts';
+import { refuseTooMany, refuseUnpaidReservations } from './hold-limits-store.ts';
 
 /** Which lessons are to be booked with what is bought, and for whom. */
 export interface WantedLessons {
@@ -61,8 +61,9 @@ export async function replaceHold(
 }
 
 /**
- * Keeps the places that a new purchase is for. The lessons and the family are held. Throws Guarded where a lesson cannot be
- * booked, rate_limited, or validation_failed where the credits would not do.
+ * Reserves the spots that a new purchase is for. The lessons and the family are locked. Throws
+ * Guarded where a lesson cannot be booked, validation_failed where the credits would not do,
+ * reservations_full or rate_limited.
  */
 export async function keepLessons(
   work: Work,
@@ -84,6 +85,7 @@ export async function keepLessons(
       'validation_failed',
       `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,
     );
+  await refuseUnpaidReservations(work, { familyId, lessonIds });
   await refuseTooMany(work, familyId);
   await keepPlaces(work, { id: purchase.id, familyId, studentId, lessonIds });
 }

@@ -8,6 +8,7 @@ import type { FamilyActor } from '../accounts/session-store.ts';
 import type { Context } from '../db/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { applyDispute } from './dispute-store.ts';
+import { hasPaid } from './hold-limits-store.ts';
 import { listInvoiced, readInvoice } from './invoice-store.ts';
 import { resendReceipt } from './receipt-store.ts';
 import { applyRefund } from './refund-store.ts';
@@ -43,6 +44,9 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
     if (provider === null) throw new Refusal('payments_unavailable');
     const { credits_quantity: credits, Lesson_IDs: lessonIds, Student_ID: studentId } = body;
     const { familyId } = context.actor;
+    // A call that is refused afterwards counts as well.
+    if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
+      await api.limits.countReservations(request.ip, lessonIds.length);
     const order = await createPurchase(
       context,
       {

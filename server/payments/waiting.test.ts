@@ -1,13 +1,19 @@
 // A place that was kept while a family paid, and is not any more, goes to the line of its lesson.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { sweepHolds } from '../bookings/lapse-store.ts';
-import { joinLine } from '../bookings/wait-store.ts';
+import { moveBooking } from '../bookings/move-store.ts';
+import { serveLine } from '../bookings/serve-store.ts';
+import { bookSeveral } from '../bookings/several-store.ts';
+import { bookLesson } from '../bookings/store.ts';
+import { joinLine, leaveLine } from '../bookings/wait-store.ts';
+import { transact } from '../db/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
   type FamilyHolder,
   giveCredits,
+  makeBooking,
   makeFamily,
   makeLesson,
   parentOf,
@@ -15,6 +21,7 @@ import {
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { attending } from '../testing/lines.ts';
+import { payBefore } from '../testing/paid-lessons.ts';
 import { closeUnknown, listOverdue } from './overdue-store.ts';
 import { applyRefund } from './refund-store.ts';
 import { applySession, createPurchase, giveUpHold, type PlacedOrder } from './store.ts';
@@ -97,6 +104,81 @@ test('a place that has lapsed goes to the line before anybody takes it, and befo
   expect(await join(other)).toEqual({ position: 1 });
 });
 
+describe('an expired reservation', () => {
+  const book = () => bookLesson(api.context(parentOf(payer)), { lessonId: lesson });
+  const waysIn: readonly [way: string, take: () => Promise<unknown>][] = [
+    ['books the lesson', book],
+    ['books it with others', () => bookSeveral(api.context(parentOf(payer)), { lessonIds: [lesson] })],
+    [
+      'moves a booking there',
+      async () => {
+        const bookingId = await makeBooking(api, payer, (await makeLesson(api)).id);
+        return moveBooking(api.context(parentOf(payer)), { bookingId, lessonId: lesson });
+      },
+    ],
+    ['starts another checkout', () => checkOut(payer, [lesson])],
+    [
+      'starts a checkout for it and another lesson',
+      async () => checkOut(payer, [(await makeLesson(api)).id, lesson]),
+    ],
+  ];
+
+  test.each(waysIn)('gives a family that %s no priority over the waiting list', async (_, take) => {
+    await giveCredits(api, payer.id, 2);
+    api.clock.advance({ minutes: 36 });
+    await expect(take()).rejects.toMatchObject({ code: 'lesson_full' });
+    expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  });
+
+  test.each(waysIn)('leaves its spot to a family that %s when nobody waits', async (_, take) => {
+    await leaveLine(api.context(parentOf(first)), { lessonId: lesson });
+    await giveCredits(api, payer.id, 2);
+    api.clock.advance({ minutes: 36 });
+    await take();
+    expect(await lookForSpots()).toBe(0);
+  });
+
+  test('gives a payment that comes late no priority over the waiting list', async () => {
+    api.clock.advance({ minutes: 36 });
+    await pay(order);
+    expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  });
+
+  test('is not used up when its family gets another spot from the waiting list', async () => {
+    const last = await makeFamily(api, 1);
+    await giveCredits(api, payer.id, 1);
+    const waits = { lesson_id: lesson, joined_at: api.clock.now };
+    await api.database.db
+      .insertInto('waiting_students')
+      .values(
+        [payer, last].map(({ id, studentId }, index) => ({
+          ...waits,
+          student_id: studentId,
+          family_id: id,
+          number: index + 2,
+        })),
+      )
+      .execute();
+    api.clock.advance({ minutes: 36 });
+    await transact(api.context(null), async (work) => {
+      await work.tx.updateTable('lessons').set({ max_students: 3 }).where('id', '=', lesson).execute();
+      await serveLine(work, [lesson]);
+    });
+    const served = [first.studentId, payer.studentId];
+    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(served));
+    await sweepHolds(api.context(null));
+    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set([...served, last.studentId]));
+  });
+
+  /** What is left of the lesson once all that has expired is released. */
+  async function lookForSpots(): Promise<number | undefined> {
+    await sweepHolds(api.context(null));
+    const { token } = await makeFamily(api);
+    const { lessons } = (await api.call(endpoints.listLessons, { token })).body;
+    return lessons.find(({ id }) => id === lesson)?.availableSpots;
+  }
+});
+
 test('a place that lapses once the lesson has started ends its line', async () => {
   api.clock.set('2026-11-21T08:30:00Z');
   const late = await makeLesson(api, { Max_Students: 1 });
@@ -136,6 +218,7 @@ test('whoever is served while a place is kept for them leaves the free one to th
   await api.database.db.updateTable('lessons').set({ max_students: 2 }).where('id', '=', lesson).execute();
   // Passed over, they pay for the place that stays free, and come by a credit meanwhile.
   await api.database.db.updateTable('waiting_students').set({ passed_over_at: 0 }).execute();
+  await payBefore(api, first);
   await checkOut(first, [lesson]);
   await giveCredits(api, first.id, 1);
   await pay(order, 'expired');

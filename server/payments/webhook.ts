@@ -19,9 +19,12 @@ export interface DisputeFacts {
   readonly paymentIntent: string | null;
   /** In minor units. */
   readonly amount: number;
-  /** In the bank's word: 'product_not_received'. */
-  readonly reason: string;
-  /** Until when it can be answered, in epoch milliseconds; null: it cannot. */
+  /** In the bank's word: 'product_not_received'; null when the event does not say. */
+  readonly reason: string | null;
+  /**
+   * Until when it can be answered, in epoch milliseconds; null when it cannot, or when the event
+   * does not say.
+   */
   readonly dueBy: number | null;
   readonly outcome: DisputeOutcome;
 }
@@ -68,14 +71,16 @@ export function readWebhook(
 }
 
 function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
-  const seconds = dispute.evidence_details.due_by;
+  // An event of another API version may lack fields that the SDK promises.
+  const { evidence_details, reason }: Partial<Stripe.Dispute> = dispute;
+  const seconds = evidence_details?.due_by ?? 0;
   return {
     id: dispute.id,
     paymentIntent: idOf(dispute.payment_intent),
     amount: dispute.amount,
-    reason: dispute.reason,
+    reason: reason ?? null,
     // Stripe says 0 where the bank takes no answer.
-    dueBy: seconds === null || seconds === 0 ? null : seconds * 1000,
+    dueBy: seconds === 0 ? null : seconds * 1000,
     outcome,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../domain/people.ts';
 import { chooseStudent } from '../../domain/student.ts';
 import { toIso } from '../../domain/time.ts';
+import { requireConfirmed } from '../accounts/confirmation-store.ts';
 import { findCredentials, holdProven, type Proven, readMember } from '../accounts/credentials-store.ts';
 import { holdFamily } from '../accounts/family-store.ts';
 import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../accounts/link-store.ts';
@@ -21,6 +22,7 @@ import { insertPerson, readAccount } from '../accounts/store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { isUniqueViolation } from '../db/database.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
+import { enoughEmails } from '../mail/count-store.ts';
 import { queueMail } from '../mail/store.ts';
 import { hashPassword } from '../passwords.ts';
 import { listPeople, parentsOf, withSignIns } from './family-store.ts';
@@ -31,7 +33,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws validation_failed for a student who
- * is none of the family's, email_taken, too_many_parents or sign_in_exists; nothing is mailed then.
+ * is none of the family's, email_unconfirmed, email_taken, too_many_parents, sign_in_exists or, where the address has had
+ * enough of them today, rate_limited; nothing is mailed then.
  */
 export function invite(
   context: Context<FamilyActor>,
@@ -43,6 +46,7 @@ export function invite(
     const { familyId } = actor;
     const students = await requireStudents(work);
     const inviter = await holdProven(tx, proven);
+    await requireConfirmed(tx, actor.id);
     const people = await listPeople(tx, familyId);
     const student = role === 'student' ? chooseStudent(withSignIns(students, people), Student_ID) : null;
     if (role === 'student' && student === null)
@@ -75,7 +79,7 @@ export function invite(
       expires_at: now + INVITATION_DAYS * DAY_MS,
     };
     await tx.insertInto('invitations').values(row).execute();
-    await queueMail(
+    const isQueued = await queueMail(
       work,
       invitationMail({
         cause: causeOfInvitation(row.id),
@@ -86,6 +90,8 @@ export function invite(
         token,
       }),
     );
+    // Else the family would wait for somebody who was never asked.
+    if (!isQueued) throw enoughEmails();
     return { id: row.id, role, email, Student_ID: row.student_id, expires_at: toIso(row.expires_at) };
   });
 }

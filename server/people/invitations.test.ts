@@ -1,10 +1,17 @@
 // Invitations into a family: who may send one and to whom, what is mailed, and what accepting it gives.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addParent, addSignIn, addStudent, makeFamily, PASSWORD } from '../testing/factories.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  type FamilyHolder,
+  makeFamily,
+  PASSWORD,
+} from '../testing/factories.ts';
 import { familyOf } from '../testing/family.ts';
 import { accept, type Asked, DEAD, invite, newEmail, read, tryToInvite } from '../testing/invitations.ts';
 import { readMails, tokenTo } from '../testing/mails.ts';
@@ -181,21 +188,55 @@ test.each([
   },
 );
 
-test('one address is invited five times a day, whoever does it', async () => {
-  const limited = await startTestApp({ rateLimitScale: 1 });
+describe('an address that five families have invited today', () => {
+  const invitedByFive = async () => {
+    const email = newEmail();
+    const families: FamilyHolder[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const family = await makeFamily(api);
+      families.push(family);
+      expect((await tryToInvite(api, family, { email })).status).toBe(201);
+    }
+    return { email, families };
+  };
+  const invitationsTo = (email: string) => readMails(api, email, 'invitation:');
+
+  test('is invited by each other family, once', async () => {
+    const { email } = await invitedByFive();
+    for (let n = 0; n < 2; n += 1) {
+      const family = await makeFamily(api);
+      expect((await tryToInvite(api, family, { email })).status).toBe(201);
+      expect(await tryToInvite(api, family, { email })).toMatchObject({
+        status: 429,
+        body: { code: 'rate_limited' },
+      });
+      // What was sent before it still lets them in.
+      expect((await familyOf(api, family)).invitations).toHaveLength(1);
+    }
+    expect(await invitationsTo(email)).toHaveLength(7);
+  });
+
+  test('is not invited again by one of them before a day is over', async () => {
+    const { email, families } = await invitedByFive();
+    const [first] = families;
+    if (first === undefined) expect.unreachable();
+    expect((await tryToInvite(api, first, { email })).status).toBe(429);
+    const started = api.clock.now;
+    api.clock.advance({ hours: 24, ms: -1 });
+    expect((await tryToInvite(api, first, { email })).status).toBe(429);
+    api.clock.advance({ ms: 1 });
+    expect((await tryToInvite(api, first, { email })).status).toBe(201);
+    api.clock.now = started;
+  });
+});
+
+test('one family invites one address five times a day', async () => {
+  const family = await makeFamily(api);
   const email = newEmail();
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n += 1) {
-    const { token } = await makeFamily(limited);
-    const { status } = await limited.either(endpoints.invite, {
-      token,
-      body: { role: 'parent', email, current_password: PASSWORD },
-      address: `198.51.100.${n}`,
-    });
-    statuses.push(status);
-  }
-  await limited.close();
+  for (let n = 0; n < 6; n += 1) statuses.push((await tryToInvite(api, family, { email })).status);
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  expect((await tryToInvite(api, family, { email: newEmail() })).status).toBe(201);
 });
 
 test('the token is kept as a hash, and is never answered', async () => {

@@ -3,7 +3,7 @@ import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import { causeOfAccepted } from '../accounts/link-store.ts';
-import { compose, type Recipient, toPerson } from '../mail/compose.ts';
+import { compose, nameTo, type Recipient, STRANGER, toPerson } from '../mail/compose.ts';
 import { button } from '../mail/content.ts';
 import type { Mail } from '../mail/store.ts';
 
@@ -18,24 +18,19 @@ interface Invited {
   readonly token: string;
 }
 
-/** A name as a person would write it. Anything else might be an address, which mail programs turn into a link by themselves. */
-const PLAIN_NAME = /^[\p{L}\p{M}]+(?:[ '’-]{1,2}[\p{L}\p{M}]+|\. ?(?= |$))*$/u;
-const plainOr = (name: string, otherwise: string) => (PLAIN_NAME.test(name) ? name : otherwise);
-
-/** Goes to an address that nobody has confirmed, so what somebody has typed is in it only where it is plainly a name. */
 export function invitation({ cause, familyId, email, invitedBy, firstName, token }: Invited): Mail {
-  const inviter = plainOr(invitedBy, 'A parent');
+  const inviter = nameTo(STRANGER, invitedBy) ?? 'A parent';
   const what =
     firstName === null
       ? `${inviter} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
-      : `${inviter} has made it possible for ${plainOr(firstName, 'their child')} to sign in: to see the lessons, to join them and to prepare for them.`;
+      : `${inviter} has made it possible for ${nameTo(STRANGER, firstName) ?? 'their child'} to sign in: to see the lessons, to join them and to prepare for them.`;
   const mail = compose(cause, email, 'You have been invited', [
     'Hello,',
     what,
     button('Accept the invitation', invitationPath(token)),
     `The link is good for ${INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
   ]);
-  return { ...mail, familyId };
+  return { ...mail, familyId, isEachFamilysFirst: true };
 }
 
 /** Goes to each parent who was there before. */
@@ -43,10 +38,10 @@ export function invitationAccepted(to: Recipient, accepted: Recipient & { readon
   const { person_id: id, role, name, email } = accepted;
   const may =
     role === 'parent'
-      ? `${name} now shares your account: they see the lessons and payments, book, and pay.`
-      : `${name} can now sign in and sees the lessons, but no money.`;
+      ? `${nameTo(to, name) ?? 'Another parent'} now shares your account: they see the lessons and payments, book, and pay.`
+      : `${nameTo(to, name) ?? 'Your child'} can now sign in and sees the lessons, but no money.`;
   return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
-    `${may} They sign in with ${email}.`,
+    to.email_confirmed_at === null ? may : `${may} They sign in with ${email}.`,
     'If that was not meant, you can take it back.',
     button('See who can sign in', paths.account),
   ]);

@@ -27,11 +27,19 @@ export async function listRefused(db: Db, familyId: string | null): Promise<Refu
     .select(['person_id', 'recipient', 'refused_at', 'last_error'])
     .where('refused_at', 'is not', null)
     .where('person_id', 'is not', null)
-    .$if(familyId !== null, (query) => query.where('family_id', '=', familyId ?? ''))
-    // The last one alone is compared with what came later: there may be thousands before it.
+    .$if(familyId !== null, (query) =>
+      query.where('person_id', 'in', (eb) =>
+        eb
+          .selectFrom('people')
+          .select('id')
+          .where('family_id', '=', familyId ?? ''),
+      ),
+    )
+    // The last one alone is compared with what was sent later: there may be thousands before it.
     .where(
-      sql<boolean>`(person_id, recipient, refused_at) in (select person_id, recipient, max(refused_at) from mails
-        where refused_at is not null and person_id is not null group by person_id, recipient)`,
+      sql<boolean>`not exists (select 1 from mails as newer
+        where newer.person_id = refused.person_id and newer.recipient = refused.recipient
+        and newer.refused_at > refused.refused_at)`,
     )
     .where(
       sql<boolean>`not exists (select 1 from mails as later

@@ -1,5 +1,6 @@
 // Addresses that a mail server has refused: shown until something arrives there, or they are changed.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CompiledQuery, createQueryId, sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../db/context.ts';
@@ -15,6 +16,7 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
+import { watch } from '../testing/failing.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import { tokenTo } from '../testing/mails.ts';
 import { listRefused } from './refused-store.ts';
@@ -158,3 +160,64 @@ test('whoever belongs to no family is in nobody’s way', async () => {
   await sendDueMails(mailing);
   expect((await listRefused(api.database.db, null)).size).toBe(0);
 });
+
+/**
+ * Refused emails of other people, as years leave them behind: PostgreSQL plans by what a table holds.
+ * Nobody needs those people for a plan.
+ */
+async function growRefusals(): Promise<void> {
+  const row = await api.database.db.selectFrom('mails').selectAll().limit(1).executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 2000 }, (_, n) => ({
+    ...row,
+    id: `old-${n}`,
+    cause: `old:${n}`,
+    family_id: `old-${n}`,
+    person_id: `old-${n}`,
+    recipient: `old-${n}@example.com`,
+  }));
+  await api.database.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.insertInto('mails').values(rows).execute();
+  });
+  await sql`analyze`.execute(api.database.db);
+}
+
+test('reads the refused emails of the family that is asked for, and of no other', async () => {
+  await send(noSuchBox);
+  if (inject('engine') === 'postgres') await growRefusals();
+  const { db } = api.database;
+  const statements: CompiledQuery[] = [];
+  const watched = watch(api.database, (node) => {
+    if (node.kind === 'SelectQueryNode')
+      statements.push(db.getExecutor().compileQuery(node, createQueryId()));
+  });
+  expect((await listRefused(watched.db, family.id)).size).toBe(1);
+  expect(statements).toHaveLength(1);
+  const [statement = CompiledQuery.raw('select 1')] = statements;
+  expect(await rowsReadBy(statement)).toBeLessThan(20);
+});
+
+/** How many rows of emails the statement reads at most, as the engine's plan says. */
+async function rowsReadBy({ sql: text, parameters }: CompiledQuery): Promise<number> {
+  const { db, engine } = api.database;
+  if (engine === 'sqlite') {
+    const { rows } = await db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+    );
+    const tables = rows.map(({ detail }) => detail).filter((detail) => /^(SCAN|SEARCH) /.test(detail));
+    expect(tables.length).toBeGreaterThan(2);
+    // Each by the rows of one person, and none from end to end.
+    return tables.every((detail) => /^SEARCH .*(person_id|family_id|rowid|id)=\?/.test(detail)) ? 1 : 2000;
+  }
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
+    CompiledQuery.raw(`explain (analyze, timing off, summary off, costs off) ${text}`, [...parameters]),
+  );
+  const lines = rows.map((row) => row['QUERY PLAN']);
+  const read = lines.flatMap((line) => [
+    ...[...line.matchAll(/ on mails.*actual rows=(\d+) loops=(\d+)/g)].map(
+      ([, n, times]) => Number(n) * Number(times),
+    ),
+    ...[...line.matchAll(/Rows Removed by \w+: (\d+)/g)].map(([, n]) => Number(n)),
+  ]);
+  return read.reduce((sum, n) => sum + n, 0);
+}

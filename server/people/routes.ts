@@ -1,12 +1,12 @@
 // HTTP of the people of a family: its students, its parents, and invitations to both.
 import * as endpoints from '../../domain/endpoints.ts';
 import { parentDetailsSchema } from '../../domain/people.ts';
+import { requireConfirmed } from '../accounts/confirmation-store.ts';
 import { findLink } from '../enquiries/invitation-store.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { hashOf } from '../ids.ts';
 import { readFamily } from './family-store.ts';
 import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitation-store.ts';
 import { removeParent } from './parent-store.ts';
@@ -35,8 +35,9 @@ export function peopleRoutes(api: Api): void {
 
   mount(api, endpoints.invite, async ({ context, body, request }) => {
     const { current_password, ...invitation } = body;
+    // Asked here as well: what is refused uses up nothing of what the invited address may be sent.
+    await requireConfirmed(database.db, context.actor.id);
     const proven = await confirmPassword(api, context.actor, request.ip, current_password);
-    await limits.countAction('invited', hashOf(invitation.email));
     return { invitation: await invite(context, proven, invitation) };
   });
   mount(api, endpoints.withdrawInvitation, async ({ context, params }) => {

@@ -55,6 +55,7 @@ test('signing in shows the student alone, and no money', async () => {
     Parent_Name: null,
     Parent_Email: null,
     Parent_Phone_Number: null,
+    email_confirmed: true,
     pending_email: null,
     reminder_hours: [24],
     Credits: null,

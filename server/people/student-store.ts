@@ -8,6 +8,7 @@ import {
   type StudentChanges,
 } from '../../domain/student.ts';
 import { holdFamily } from '../accounts/family-store.ts';
+import { rotateJoinLinks } from '../accounts/join-link-store.ts';
 import { endInvitations } from '../accounts/link-store.ts';
 import type { FamilyActor } from '../accounts/session-store.ts';
 import {
@@ -18,7 +19,7 @@ import {
   listStudents,
 } from '../accounts/student-store.ts';
 import { closeDoors, holdOwnLessons, requireOwnHeld } from '../bookings/end-store.ts';
-import { takeOutOfLines } from '../bookings/line-store.ts';
+import { endOwnEntries, lockOwnEntries, takeOutOfLines } from '../bookings/line-store.ts';
 import { type Context, transact, type Work } from '../db/context.ts';
 import { liveBookings } from '../lessons/booked-store.ts';
 import { queueMail } from '../mail/store.ts';
@@ -35,7 +36,10 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
   });
 }
 
-/** Changes the given fields of a student. Throws student_not_found. */
+/**
+ * Changes the given fields of a student. Without the right to book, the entries in waiting lists
+ * end that the student's sign-in has made. Throws student_not_found.
+ */
 export function updateStudent(
   context: Context<FamilyActor>,
   id: string,
@@ -43,9 +47,12 @@ export function updateStudent(
 ): Promise<Student> {
   return transact(context, async (work) => {
     const { familyId } = work.actor;
+    // Lessons before the family, as everywhere.
+    const awaited = changes.may_book === false ? await lockOwnEntries(work, id) : null;
     if (!(await holdFamily(work, familyId))) throw new Refusal('unauthenticated');
     const changed = await changeStudent(work.tx, { id, familyId }, changes);
     if (changed === null) throw new Refusal('student_not_found');
+    if (awaited !== null) await endOwnEntries(work, id, awaited);
     return changed;
   });
 }
@@ -57,32 +64,39 @@ export function updateStudent(
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     // Lessons before the family, as everywhere: none of them is moved ahead meanwhile.
-    const owner = { familyId: work.actor.familyId, studentId: id };
-    const held = await holdOwnLessons(work, owner);
+    const { familyId } = work.actor;
+    const owner = { familyId, studentId: id };
+    // Those of the whole family, whose join links the student's sign-in may have read.
+    const held = await holdOwnLessons(work, { familyId });
     const students = await requireStudents(work);
     if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
     const last = refuseStudentRemoval(students.length, false);
     if (last !== null) throw new Refusal(last);
-    await endSignIn(work, id);
+    const hadSignIn = await endSignIn(work, id);
     await eraseStudent(work, id);
     // After the row is held: what is under way is either seen here or finds the student gone.
     await requireOwnHeld(work, owner, held);
     await takeOutOfLines(work, owner);
     const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
     if (refusal !== null) throw new Refusal(refusal);
-    await closeDoors(work, { family_id: owner.familyId, student_id: id });
+    await closeDoors(work, { family_id: familyId, student_id: id });
+    if (hadSignIn) await rotateJoinLinks(work, familyId, held);
     await dropStudent(work, id);
   });
 }
 
-/** Takes a student's sign-in away, and an invitation to one. There may be none. Throws student_not_found. */
+/**
+ * Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be
+ * none. Throws student_not_found.
+ */
 export async function removeSignIn(context: Context<FamilyActor>, studentId: string): Promise<void> {
   await transact(context, async (work) => {
+    const { familyId } = work.actor;
+    const held = await holdOwnLessons(work, { familyId });
     const students = await requireStudents(work);
     if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
-    await endSignIn(work, studentId);
-    // Like every new sign-in, a second one starts without the right to book.
-    await changeStudent(work.tx, { id: studentId, familyId: work.actor.familyId }, { may_book: false });
+    const hadSignIn = await takeSignInAway(work, { id: studentId, familyId }, held);
+    if (hadSignIn) await rotateJoinLinks(work, familyId, held);
   });
 }
 
@@ -93,16 +107,34 @@ export async function requireStudents(work: Work<FamilyActor>): Promise<Student[
   return listStudents(work.tx, familyId);
 }
 
-async function endSignIn(work: Work, studentId: string): Promise<void> {
+/**
+ * As removeSignIn, but join links are the caller's to rotate. Returns whether there was one. The caller has locked the family and
+ * its own `lessons`.
+ */
+export async function takeSignInAway(
+  work: Work,
+  student: { readonly id: string; readonly familyId: string },
+  lessons: ReadonlySet<string>,
+): Promise<boolean> {
+  const hadSignIn = await endSignIn(work, student.id);
+  // Like every new sign-in, a second one starts without the right to book.
+  await changeStudent(work.tx, student, { may_book: false });
+  await endOwnEntries(work, student.id, lessons);
+  return hadSignIn;
+}
+
+/** False when there was none. */
+async function endSignIn(work: Work, studentId: string): Promise<boolean> {
   await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx
     .selectFrom('people')
     .select(['id as person_id', 'family_id', 'email', 'email_confirmed_at', 'name'])
     .where('student_id', '=', studentId)
     .executeTakeFirst();
-  if (person === undefined) return;
+  if (person === undefined) return false;
   await erasePerson(work, person.person_id);
   await queueMail(work, signInRemoved(person));
+  return true;
 }
 
 async function hasLessonsAhead(

@@ -12,6 +12,7 @@ export async function findFormerAddresses(
     .distinct()
     .where('family_id', '=', familyId)
     .where('person_id', '=', personId)
+    .where('recipient', '<>', '')
     .where((eb) => eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]))
     .where((eb) =>
       eb.not(

@@ -70,6 +70,7 @@ function collectPeople(db: Db, familyId: string) {
       'role',
       'name',
       'people.email as email',
+      'people.email_confirmed_at as email_confirmed_at',
       'phone',
       'email_changes.email as pending_email',
       'calendar_feeds.created_at as calendar_made_at',
@@ -276,6 +277,8 @@ async function collectMails(
   const mails = db
     .selectFrom('mails')
     .select(['recipient', 'subject', 'created_at', 'sent_at'])
+    // One that was dropped went to nobody.
+    .where('recipient', '<>', '')
     .orderBy('id');
   const own = await mails.where('family_id', '=', familyId).execute();
   const ofEnquiries =

@@ -141,6 +141,7 @@ const writes = {
             name: MARK,
           },
           'Ghost',
+          { path: null },
         ),
         cause: newId(),
       });
@@ -178,7 +179,7 @@ async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promis
 /** The write comes while the family is leaving, which is held up at the emails it erases. */
 async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
   const context = api.context(null);
-  await transact(context, (work) => queueMail(work, welcome(recipientOf(account), 'Ghost')));
+  await transact(context, (work) => queueMail(work, welcome(recipientOf(account), 'Ghost', { path: null })));
   const release = await open(({ tx }) =>
     tx.updateTable('mails').set({ due_at: api.clock.now }).where('family_id', '=', account.id).execute(),
   );

@@ -12,7 +12,7 @@ import { createBackground } from '../background.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../db/database.ts';
 import type { Context } from '../db/context.ts';
 import type { TrustProxy } from '../env.ts';
-import { createLogger } from '../http/logger.ts';
+import { createLogger, databaseLog } from '../http/logger.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
@@ -109,9 +109,9 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     options.on === undefined
       ? await createMigratedDatabase()
       : { options: options.on, drop: () => Promise.resolve() };
-  const database = await openDatabase(databaseOptions);
-  const clock = createClock(options.now ?? START);
   const logger = loggerFor(options.onLog);
+  const database = await openDatabase({ ...databaseLog(logger), ...databaseOptions });
+  const clock = createClock(options.now ?? START);
   const background = createBackground(logger);
   const app = await buildApp({
     database: options.wrap?.(database) ?? database,

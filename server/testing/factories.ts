@@ -52,8 +52,15 @@ export function signUpForm() {
   };
 }
 
-/** A family with this many credits, whose parent has a live session and can sign in with PASSWORD. */
-export async function makeFamily(test: TestApp, credits = 0): Promise<FamilyHolder> {
+/**
+ * A family with this many credits, whose parent has a live session and can sign in with PASSWORD. Unless said otherwise, the
+ * parent's address is confirmed.
+ */
+export async function makeFamily(
+  test: TestApp,
+  credits = 0,
+  { isConfirmed = true }: { readonly isConfirmed?: boolean } = {},
+): Promise<FamilyHolder> {
   const form = signUpForm();
   const id = newId();
   const studentId = newId();
@@ -64,7 +71,7 @@ export async function makeFamily(test: TestApp, credits = 0): Promise<FamilyHold
       studentId,
       form,
       password_hash,
-      email_confirmed_at: work.now,
+      email_confirmed_at: isConfirmed ? work.now : null,
     });
     if (credits > 0)
       await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });

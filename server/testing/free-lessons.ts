@@ -8,11 +8,15 @@ import { readMails } from './mails.ts';
 
 let serial = 0;
 
+/** A name with digits in it reaches no enquirer. */
+const inLetters = (count: number) =>
+  String(count).replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)));
+
 /** An enquirer whose address and number nobody else has. */
 export function enquirer(): EnquiryForm {
   serial += 1;
   return {
-    name: `Enquirer ${serial}`,
+    name: `Enquirer ${inLetters(serial)}`,
     email: `${newId()}@example.com`,
     mobile: `07700${String(100_000 + serial)}`,
     year_class: 'year-12',
@@ -77,4 +81,13 @@ export async function signIn(api: TestApp, email: string): Promise<string> {
 export async function freeLessonOf(api: TestApp, token: string) {
   const { body } = await api.call(endpoints.getProfile, { token });
   return { free_lesson: body.free_lesson, credits: body.user.Credits, booked: body.user.Lessons_Booked };
+}
+
+/** As if the owner of this address had followed a link that was sent there. */
+export async function confirmAddress(api: TestApp, email: string): Promise<void> {
+  await api.database.db
+    .updateTable('people')
+    .set({ email_confirmed_at: api.clock.now })
+    .where('email', '=', email)
+    .execute();
 }

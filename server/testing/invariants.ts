@@ -57,6 +57,9 @@ const rules = {
   'nobody waits who has left, or for a lesson that was deleted': sql`
     select w.student_id from waiting_students w join students s on s.id = w.student_id
       join lessons l on l.id = w.lesson_id where s.removed_at is not null or l.deleted_at is not null`,
+  'what a student waits for alone rests on the right to book': sql`
+    select w.student_id from waiting_students w join students s on s.id = w.student_id
+    where w.joined_by_student = 1 and s.may_book = 0`,
   // Whoever is in the line beside a free spot was passed over for want of a credit, or told that it is open to all.
   'no spot is free beside somebody who could have had it': sql`
     select w.student_id from waiting_students w join lessons l on l.id = w.lesson_id

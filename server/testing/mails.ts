@@ -1,4 +1,5 @@
 // The emails in the queue as their recipients will read them.
+import * as endpoints from '../../domain/endpoints.ts';
 import { readParagraphs } from '../mail/content.ts';
 import { renderHtml } from '../mail/layout.ts';
 import { renderText } from '../mail/sender.ts';
@@ -40,4 +41,13 @@ export async function tokenTo(test: TestApp, address: string): Promise<string> {
   const token = (await tokensTo(test, address)).at(-1);
   if (token === undefined) throw new Error(`No link was mailed to ${address}.`);
   return token;
+}
+
+/** Has the link sent again that confirms a parent's address, and follows it. */
+export async function confirmAddress(
+  test: TestApp,
+  { token, email }: { readonly token: string; readonly email: string },
+): Promise<void> {
+  await test.call(endpoints.sendConfirmation, { token });
+  await test.call(endpoints.confirmEmail, { body: { token: await tokenTo(test, email) } });
 }

@@ -3,9 +3,11 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
+import { applyRefund } from '../payments/refund-store.ts';
+import { applySession, createPurchase } from '../payments/store.ts';
 import { connectStripe } from '../payments/stripe.ts';
-import { START, startTestApp, type TestApp } from './app.ts';
-import { type Holder, makeAdmin, makeLesson } from './factories.ts';
+import { START, startTestApp, type TestApp, type TestOptions } from './app.ts';
+import { type FamilyHolder, type Holder, makeAdmin, makeLesson, parentOf } from './factories.ts';
 import { deliver, eventsAbout, look, type Provider } from './till.ts';
 
 type Caller = Pick<Holder, 'token'>;
@@ -39,6 +41,22 @@ export async function makeWeekly(
   return ids;
 }
 
+/** Has the family pay for a credit and get its money back: from then on it has paid before. */
+export async function payBefore(api: TestApp, family: FamilyHolder): Promise<void> {
+  const order = { credits: 1, amount: 3000, currency: 'gbp' } as const;
+  const { id: purchaseId } = await createPurchase(api.context(parentOf(family)), order);
+  const facts = { purchaseId, paymentIntent: `pi_${purchaseId}` };
+  const { amount, currency } = order;
+  await applySession(api.context(null), {
+    ...facts,
+    sessionId: `cs_${purchaseId}`,
+    outcome: 'paid',
+    amount,
+    currency,
+  });
+  await applyRefund(api.context(null), { ...facts, refunded: amount });
+}
+
 /** The stand-in of the provider, which tests bring along. */
 interface Sandbox extends Provider {
   readonly url: string;
@@ -53,9 +71,11 @@ export type Shop<S extends Sandbox> = Awaited<ReturnType<typeof openShop<S>>>;
 /** Opens the shop; `close` is the caller's to call. */
 export async function openShop<S extends Sandbox>(
   startSandbox: (options: { readonly now: () => number }) => Promise<S>,
+  options: TestOptions = {},
 ) {
   const sandbox = await startSandbox({ now: () => api.clock.now });
   const api: TestApp = await startTestApp({
+    ...options,
     payments: connectStripe({
       secretKey: sandbox.secretKey,
       webhookSecret: sandbox.webhookSecret,

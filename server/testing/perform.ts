@@ -30,6 +30,7 @@ const REFUSALS = new Set<string>([
   'line_full',
   'not_full',
   'rate_limited',
+  'reservations_full',
   'service_unavailable',
   'student_not_found',
   'too_late_to_cancel',

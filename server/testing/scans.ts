@@ -31,6 +31,7 @@ const GROWING = [
   'idempotency_keys',
   'password_resets',
   'email_changes',
+  'email_counts',
   'calendar_feeds',
 ];
 /**

@@ -13,7 +13,8 @@ test('the counted numbers come first, the fields of the profile second', () => {
     attended: 2,
     upcoming: 3,
   });
-  expect(readNumbers({ user })).toEqual({ credits: 1, attended: 2, upcoming: 3 });
+  for (const missing of [undefined, null, {}])
+    expect(readNumbers({ user, stats: missing })).toEqual({ credits: 1, attended: 2, upcoming: 3 });
 });
 
 test('nothing is made up while nothing is known', () => {

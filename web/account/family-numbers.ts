@@ -1,9 +1,9 @@
 // The three numbers of whoever is signed in, wherever they can be had.
-import type { FamilyUser, FamilyStats } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/account.ts';
+import type { Profile } from '../api/family.ts';
 
-interface Profile {
-  readonly user?: Partial<FamilyUser> | undefined;
-  readonly stats?: Partial<FamilyStats> | undefined;
+interface Counted extends Pick<Profile, 'stats'> {
+  readonly user: Pick<FamilyUser, 'Credits' | 'Lessons_Attended' | 'Lessons_Booked'>;
 }
 
 export interface FamilyNumbers {
@@ -14,7 +14,7 @@ export interface FamilyNumbers {
 }
 
 /** The counted numbers, or else the profile's own fields; undefined as long as neither is there. */
-export function readNumbers(profile: Profile | undefined): FamilyNumbers {
+export function readNumbers(profile: Counted | undefined): FamilyNumbers {
   const { user, stats } = profile ?? {};
   return {
     attended: stats?.lessonsAttended ?? user?.Lessons_Attended,

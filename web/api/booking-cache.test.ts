@@ -21,9 +21,8 @@ test.each([
   expect(withBookings(bookings)).toEqual({ bookings, ...said });
 });
 
-function clientOf(user: Profile['user']): QueryClient {
+function clientOf(user: Profile['user'], stats: Profile['stats']): QueryClient {
   const client = new QueryClient();
-  const stats = { lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: user.Credits };
   client.setQueryData<Profile>(PROFILE, { success: true, user, stats, free_lesson: null });
   return client;
 }
@@ -34,14 +33,29 @@ test.each([
 ] as const)(
   'a booking takes its credit from %s, and the answer has the last word',
   (_who, user, one, last) => {
-    const client = clientOf(user);
+    const stats = { lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: user.Credits };
+    const client = clientOf(user, stats);
     const seen = () => {
       const profile = client.getQueryData<Profile>(PROFILE);
-      return [profile?.user.Credits, profile?.stats.creditsRemaining, profile?.user.Lessons_Booked];
+      return [profile?.user.Credits, profile?.stats?.creditsRemaining, profile?.user.Lessons_Booked];
     };
     countBooking(client, 1);
     expect(seen()).toEqual([one, one, 1]);
     patchCredits(client, last);
     expect(seen()).toEqual([last, last, 1]);
+  },
+);
+
+test.each([undefined, {}, { lessonsAttended: 5 }])(
+  'counts a booking on the fields of the user when the profile has %j as stats',
+  (stats) => {
+    const client = clientOf(parent, stats);
+    const seen = () => client.getQueryData<Profile>(PROFILE);
+    countBooking(client, 1);
+    expect(seen()).toMatchObject({ user: { Credits: 2, Lessons_Booked: 1 } });
+    expect(seen()?.stats).toEqual({ ...stats });
+    patchCredits(client, 7);
+    expect(seen()).toMatchObject({ user: { Credits: 7, Lessons_Booked: 1 } });
+    expect(seen()?.stats).toEqual({ ...stats, creditsRemaining: 7 });
   },
 );

@@ -65,10 +65,15 @@ export function countBooking(client: QueryClient, by: 1 | -1): void {
     ),
     stats: {
       ...stats,
-      creditsRemaining: stats.creditsRemaining === null ? null : stats.creditsRemaining - by * LESSON_CREDITS,
-      upcomingBookings: stats.upcomingBookings + by,
+      creditsRemaining: add(stats?.creditsRemaining, -by * LESSON_CREDITS),
+      upcomingBookings: add(stats?.upcomingBookings, by),
     },
   }));
+}
+
+/** A missing number stays missing: the page then shows the user's own field, which changes too. */
+function add<Unknown extends null | undefined>(number: number | Unknown, by: number): number | Unknown {
+  return typeof number === 'number' ? number + by : number;
 }
 
 /** Takes over the balance that the server has returned; a student is told none. */

@@ -5,6 +5,7 @@ import type { Audience } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
+import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
 
@@ -77,6 +78,8 @@ function useChange(audience: Audience, { operation, act }: Change) {
       mutationFn: act,
       onSuccess: (found, { done }: Done) => {
         client.setQueryData<Found>(queryKey, found);
+        // The join links have changed with it.
+        if (audience === 'family') void client.invalidateQueries({ queryKey: LESSONS });
         showToast({ kind: 'success', ...done });
       },
       // Done all the same, perhaps: what is there counts.

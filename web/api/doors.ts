@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Door } from '../../domain/door.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from './transport/client.ts';
-import { ApiError } from './transport/failures.ts';
+import { ApiError, AuthenticationError } from './transport/failures.ts';
 import { OWN_RETRIES } from './transport/query-client.ts';
+import { readSession } from './transport/session.ts';
 
 /** How often a page that waits asks again: clocks go wrong, and lessons move. */
 const LOOK_EVERY_MS = 60_000;
@@ -18,23 +19,45 @@ const MARGIN_MS = 300;
 export const READING_DOOR = { title: 'Error Loading Lesson', text: 'Failed to load the lesson' } as const;
 export const JOINING = { title: 'Error Joining Lesson', text: 'Failed to join the lesson' } as const;
 
-/** The door of this link; null for one that no longer works, which is an answer and no failure. */
+/** Where a link has led before: its booking has another one by now. */
+export interface Rotated {
+  readonly join_link: string;
+}
+
+/**
+ * The door of this link; null for one that no longer works, which is an answer and no failure. A
+ * signed-in member of the family whose booking it was is told its current link instead.
+ */
 export function useDoor(token: string) {
   return useQuery({
     queryKey: ['public', 'door', token],
-    queryFn: async ({ signal }): Promise<Door | null> => {
-      try {
-        return (await call(endpoints.readDoor, { signal, params: { token } })).door;
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'door_not_found') return null;
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }): Promise<Door | Rotated | null> =>
+      (await orNull(async () => (await call(endpoints.readDoor, { signal, params: { token } })).door)) ??
+      (readSession('family') === null
+        ? null
+        : orNull(async () => {
+            const { join_link } = await call(endpoints.findCurrentLink, { signal, params: { token } });
+            return { join_link };
+          })),
     retry: OWN_RETRIES,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.state === 'early' ? untilNextLook(data) : false),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data !== null && 'state' in data && data.state === 'early'
+        ? untilNextLook(data)
+        : false,
     meta: { operation: READING_DOOR },
   });
+}
+
+/** What the call finds; null for a link that no longer works, or whose family is not signed in. */
+async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find();
+  } catch (error) {
+    const isNone = error instanceof ApiError && error.code === 'door_not_found';
+    if (isNone || error instanceof AuthenticationError) return null;
+    throw error;
+  }
 }
 
 function untilNextLook({ opens_at }: Door): number {

@@ -1,7 +1,13 @@
 // A family's own account: its profile and details, its data, and leaving.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 
-import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
+import {
+  type ConfirmationOutcome,
+  familyStatsSchema,
+  type ParentUser,
+  type ProfileChanges,
+} from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -15,7 +21,15 @@ import { clearSession, readSession, saveSession } from './transport/session.ts';
 export const PROFILE = ['family', 'profile'] as const;
 /** The people of the family (people.ts). */
 export const PEOPLE = ['family', 'people'] as const;
-export type Profile = AnswerOf<typeof endpoints.getProfile>;
+
+/** The server always sends `stats`. Without them the page falls back to the user's own fields. */
+const getProfile = {
+  ...endpoints.getProfile,
+  answer: z.extend(endpoints.getProfile.answer, {
+    stats: z.nullish(z.partial(familyStatsSchema)),
+  }),
+};
+export type Profile = AnswerOf<typeof getProfile>;
 
 /** The failure of the profile, as a toast and as the title in its place. */
 export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
@@ -24,7 +38,7 @@ export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed t
 export function useProfile() {
   return useQuery({
     queryKey: PROFILE,
-    queryFn: ({ signal }) => call(endpoints.getProfile, { signal }),
+    queryFn: ({ signal }) => call(getProfile, { signal }),
     retry: OWN_RETRIES,
     meta: { operation: LOADING_PROFILE },
   });
@@ -87,8 +101,8 @@ export function useChooseReminders() {
   });
 }
 
-/** What following the link to a new email has led to; 'taken' when another account has got it meanwhile. */
-type Confirmation = 'confirmed' | 'dead' | 'taken';
+/** What following the link to an address has led to; 'taken' when another account has got a new one meanwhile. */
+type Confirmation = ConfirmationOutcome | 'dead' | 'taken';
 const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
   // Cut short or too long on its way.
   validation_failed: 'dead',
@@ -107,8 +121,7 @@ export function useConfirmEmail() {
     retry: false,
     mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
       try {
-        await call(endpoints.confirmEmail, { body });
-        return 'confirmed';
+        return (await call(endpoints.confirmEmail, { body })).outcome;
       } catch (error) {
         const outcome =
           error instanceof ApiError && error.code !== undefined ? REFUSED[error.code] : undefined;
@@ -117,6 +130,29 @@ export function useConfirmEmail() {
       }
     },
     onSuccess: () => Promise.all([PROFILE, PEOPLE].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** `mutate()` emails another link that confirms the parent's address, unless that was done meanwhile. */
+export function useSendConfirmation(address: string) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { operation: { title: 'Email Not Sent', text: 'Unable to send the email. Please try again.' } },
+    // A second attempt after one that was done would send two.
+    retry: false,
+    mutationFn: () => call(endpoints.sendConfirmation),
+    onSuccess: ({ email_confirmed }) => {
+      void client.invalidateQueries({ queryKey: PROFILE });
+      showToast(
+        email_confirmed
+          ? { kind: 'success', title: 'Email Confirmed', description: 'Your address is confirmed already.' }
+          : {
+              kind: 'success',
+              title: 'Email Sent',
+              description: `Follow the link that we sent to ${address}.`,
+            },
+      );
+    },
   });
 }
 

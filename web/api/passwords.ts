@@ -1,9 +1,10 @@
 // Forgotten and changed passwords, for families and for the tutor. Every hook reports its own failures and successes as toasts.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
+import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
@@ -23,17 +24,21 @@ export function useForgotPassword(audience: Audience) {
   );
 }
 
-/** `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. */
+/**
+ * `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. Returns
+ * the addresses whose sign-ins were removed by the first proof of a parent's address; null where it was none.
+ */
 export function useResetPassword(audience: Audience) {
   return useMutation(
     mutationOptions(
       { title: 'Error', text: 'Unable to change the password. Please try again.' },
       {
         retry: false,
-        mutationFn: (form: { token: string; password: string }) =>
-          call(audience === 'family' ? endpoints.resetPassword : endpoints.adminResetPassword, {
-            body: form,
-          }),
+        mutationFn: async (body: { token: string; password: string }) => {
+          if (audience === 'family') return (await call(endpoints.resetPassword, { body })).removed;
+          await call(endpoints.adminResetPassword, { body });
+          return null;
+        },
         onSuccess: () => {
           clearSession(audience);
           showToast({
@@ -49,6 +54,7 @@ export function useResetPassword(audience: Audience) {
 
 /** `mutateAsync({current_password, password})`; the account's other sessions end. */
 export function useChangePassword() {
+  const client = useQueryClient();
   return useMutation({
     meta: {
       operation: { title: 'Update Failed', text: 'Unable to change your password. Please try again.' },
@@ -57,12 +63,15 @@ export function useChangePassword() {
     retry: false,
     mutationFn: (form: { readonly current_password: string; readonly password: string }) =>
       call(endpoints.changePassword, { body: form }),
-    onSuccess: () =>
+    onSuccess: () => {
+      // The join links have changed with it.
+      void client.invalidateQueries({ queryKey: LESSONS });
       showToast({
         kind: 'success',
         title: 'Password Changed',
         description: 'All other devices have been signed out.',
-      }),
+      });
+    },
   });
 }
 

@@ -8,6 +8,7 @@ import type { Family, FamilyMember, Invitation, NewInvitation, Parent } from '..
 import type { NewStudent, StudentChanges } from '../../domain/student.ts';
 import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE } from './family.ts';
+import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import type { Operation } from './transport/failure-words.ts';
@@ -197,6 +198,8 @@ async function loadPeople(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: PEOPLE }),
     client.invalidateQueries({ queryKey: PROFILE }),
+    // Join links and waiting lists change with who may read them and join.
+    client.invalidateQueries({ queryKey: LESSONS }),
   ]);
 }
 

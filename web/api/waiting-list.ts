@@ -9,6 +9,7 @@ import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
 import type { Chosen } from './bookings.ts';
 import { inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
+import { ApiError } from './transport/failures.ts';
 
 const TITLE = 'Waiting List';
 
@@ -52,6 +53,11 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       try {
         return await call(endpoints.joinLine, asked(chosen));
       } catch (error) {
+        // What a student is told of lessons, and of credits nothing.
+        if (role === 'student' && error instanceof ApiError && error.code === 'insufficient_credits')
+          throw new ApiError('You cannot join this waiting list now. Please ask a parent.', {
+            status: error.status,
+          });
         throw inOwnWords(error, role);
       }
     },

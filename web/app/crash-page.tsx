@@ -1,32 +1,45 @@
 // What is shown in place of a page that broke: a way out instead of an empty page.
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-/** The page that says so; `actions` are the ways out. */
-export function CrashPage({ actions }: { readonly actions: ReactNode }) {
+export interface CrashPageProps {
+  /** Whether the page's own code failed, or a script of it could not be loaded. */
+  readonly cause: 'broken' | 'missing';
+  /** The ways out. */
+  readonly actions: ReactNode;
+}
+
+const explanations = {
+  broken: 'This page met an error that it could not recover from.',
+  missing: 'A part of this page could not be loaded. Check your connection, then reload the page.',
+} as const;
+
+export function CrashPage({ cause, actions }: CrashPageProps) {
+  const main = useRef<HTMLElement>(null);
+  // What had the focus is gone together with the page that broke.
+  useEffect(() => main.current?.focus(), []);
   return (
-    <main className="squared grid min-h-dvh place-items-center p-4">
+    <main ref={main} tabIndex={-1} className="squared grid min-h-dvh place-items-center p-4">
       <PageTitle>Something went wrong</PageTitle>
       <div
-        className="w-full max-w-lg rounded-md border border-line bg-sheet p-6 sheet-shadow sm:p-10"
+        className="w-full max-w-xl rounded-md border border-line bg-sheet p-6 sheet-shadow sm:p-10"
         role="alert"
       >
         <h1 className="text-title">Something went wrong</h1>
-        <p className="mt-3 text-pencil">
-          This page met an error that it could not recover from. Nothing that you had saved is lost.
-        </p>
+        <p className="mt-3 text-pencil">{explanations[cause]} Nothing that you had saved is lost.</p>
         <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
       </div>
     </main>
   );
 }
 
-export function GeneralCrashPage() {
+export function GeneralCrashPage({ cause }: Pick<CrashPageProps, 'cause'>) {
   return (
     <CrashPage
+      cause={cause}
       actions={
         <>
           <Button onClick={() => window.location.reload()}>Reload Page</Button>

@@ -22,9 +22,12 @@ const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
 const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
 
 /** Where a page sends whoever has no session for it, and the state that the sign-in page receives. */
-export function turnAway(audience: Audience, { pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+export function turnAway(
+  audience: Audience,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+) {
   const state: ReturnState = {
-    from: pathname + search,
+    from: pathname + search + hash,
     isDenied: readSession(others[audience]) !== null,
   };
   const to = audience === 'family' ? withChosenLesson(paths.signIn, search) : paths.adminLogin;
@@ -66,14 +69,20 @@ export function RequireEither() {
   return <RequireSession key={audience} audience={audience} />;
 }
 
-/** To whoever follows an invitation to a new account while they are signed in; the free lesson is a parent's to ask for. */
+/** To a student who follows an invitation while they are signed in: the free lesson is a parent's to take. */
 function explainAccount(): void {
-  const isStudent = readSession('family')?.user.role === 'student';
   showToast({
     kind: 'info',
     title: 'You Have an Account',
-    description: `The link was for a new one, and you are signed in.${isStudent ? '' : ' If your first lesson is still free, you can ask for it here.'}`,
+    description: 'The link was for a parent, and you are signed in.',
   });
+}
+
+/** Takes the free lesson that the tutor's link is for. Returns what tells of it. */
+async function follow(invite: string): Promise<() => void> {
+  if (readSession('family')?.user.role === 'student') return explainAccount;
+  const { takeInvitation } = await import('../api/take-invitation.ts');
+  return takeInvitation(invite);
 }
 
 /** The form stays, and stays busy, until the page that it leads to can be shown. */
@@ -83,16 +92,18 @@ export function RequireNobody({ audience }: GuardProps) {
   const returnPath = useReturnPath(firstPages[audience]);
   const navigate = useNavigate();
   const { hash } = useLocation();
-  const [isInvitedInVain] = useState(isSignedIn && inviteOf(hash) !== null);
+  const invite = inviteOf(hash);
   useEffect(() => {
     if (!isSignedIn) return;
     const leadOn = async () => {
+      // Before the next page asks how things stand.
+      const tell = invite === null ? null : await follow(invite);
       await navigate(returnPath, { replace: true });
       // A message goes with its page.
-      if (isInvitedInVain) explainAccount();
+      tell?.();
     };
     void leadOn();
-  }, [isSignedIn, isInvitedInVain, navigate, returnPath]);
+  }, [isSignedIn, invite, navigate, returnPath]);
   // Both at once: the page is there when the answer is.
   useEffect(() => {
     const preload = () => preloadPage(returnPath);

@@ -53,7 +53,7 @@ export async function startRouter(): Promise<AppRouter> {
 }
 
 /** Where whoever has no session for a page is sent instead; null for all others. */
-function awayFrom(place: Pick<Location, 'pathname' | 'search'>) {
+function awayFrom(place: Pick<Location, 'pathname' | 'search' | 'hash'>) {
   const audience = audienceOf(place.pathname);
   return audience === null || readSession(audience) !== null ? null : turnAway(audience, place);
 }

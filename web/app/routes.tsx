@@ -4,7 +4,6 @@ import { type LoaderFunctionArgs, redirect, redirectDocument, type RouteObject }
 import type { Audience } from '../../domain/account.ts';
 import { givenUpPath, pagesOf, paymentPath, paths } from '../../domain/paths.ts';
 import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
-import { GeneralCrashPage } from './crash-page.tsx';
 import { type AppPath, loadFrame, type PageScript, pageScripts } from './page-scripts.ts';
 import { RouteFailure } from './route-failure.tsx';
 import { Root } from './root.tsx';
@@ -44,14 +43,14 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
       element: <RequireNobody key={path} audience={audience} />,
       children: pagesAt([path]),
     }));
-  const general = <RouteFailure fallback={<GeneralCrashPage />} />;
+  const failure = <RouteFailure />;
   const framed: RouteObject[] = [
     ...pagesAt(forAnybody),
     {
       element: <RequireSession audience="family" />,
       children: [
         {
-          errorElement: general,
+          errorElement: failure,
           children: [
             ...pagesAt(pagesOf.family.filter((path) => !isAboutMoney(path))),
             { element: <RequireParent />, children: pagesAt(aboutMoney) },
@@ -61,25 +60,20 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     },
     {
       element: <RequireEither />,
-      children: [{ errorElement: general, children: pagesAt([paths.invoice]) }],
+      children: [{ errorElement: failure, children: pagesAt([paths.invoice]) }],
     },
     {
       element: <RequireSession audience="admin" />,
-      children: [
-        {
-          lazy: async () => ({ ErrorBoundary: (await import('./admin-failure.tsx')).default }),
-          children: pagesAt(pagesOf.admin),
-        },
-      ],
+      children: [{ errorElement: failure, children: pagesAt(pagesOf.admin) }],
     },
   ];
   return [
     {
       element: <Root />,
-      errorElement: general,
+      errorElement: failure,
       children: [
         {
-          errorElement: general,
+          errorElement: failure,
           children: [
             // The landing page is a document of its own, which the browser has to load.
             { path: paths.home, loader: () => redirectDocument(paths.home) },

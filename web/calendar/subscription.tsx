@@ -23,7 +23,13 @@ const look = 'min-h-12 w-full sm:w-auto';
 /** Its words begin where the rest does. */
 const quietLook = 'min-h-12 px-2!';
 
-export function Subscription({ audience }: { readonly audience: Audience }) {
+interface SubscriptionProps {
+  readonly audience: Audience;
+  /** Why no address may be made; null, or left out, when one may. */
+  readonly disabledReason?: string | null;
+}
+
+export function Subscription({ audience, disabledReason = null }: SubscriptionProps) {
   return (
     <Loaded
       query={useCalendar(audience)}
@@ -33,18 +39,19 @@ export function Subscription({ audience }: { readonly audience: Audience }) {
       failure={LOADING_CALENDAR.title}
       explain={(error) => describeFailure(error, LOADING_CALENDAR).description}
     >
-      {({ calendar }) => <Known audience={audience} path={calendar?.path ?? null} />}
+      {({ calendar }) => (
+        <Known audience={audience} disabledReason={disabledReason} path={calendar?.path ?? null} />
+      )}
     </Loaded>
   );
 }
 
-interface KnownProps {
-  readonly audience: Audience;
+interface KnownProps extends Required<SubscriptionProps> {
   /** Null as long as there is no address. */
   readonly path: string | null;
 }
 
-function Known({ audience, path }: KnownProps) {
+function Known({ audience, disabledReason, path }: KnownProps) {
   const place = useRef<HTMLDivElement>(null);
   const renew = useRenewCalendar(audience);
   const hadAddress = useRef(path !== null);
@@ -63,6 +70,7 @@ function Known({ audience, path }: KnownProps) {
             className={look}
             busy={renew.isPending}
             busyLabel="Making its address..."
+            disabledReason={disabledReason}
             onClick={() =>
               renew.mutate({
                 done: { title: 'Address Made', description: 'Choose the calendar that you use.' },
@@ -73,13 +81,13 @@ function Known({ audience, path }: KnownProps) {
           </Button>
         </div>
       ) : (
-        <Ways audience={audience} path={path} />
+        <Ways audience={audience} disabledReason={disabledReason} path={path} />
       )}
     </div>
   );
 }
 
-function Ways({ audience, path }: KnownProps & { readonly path: string }) {
+function Ways({ audience, disabledReason, path }: KnownProps & { readonly path: string }) {
   const labelId = useId();
   const { site } = useSite();
   const { plain, webcal, google, outlook } = addressesOf(path, {
@@ -114,7 +122,7 @@ function Ways({ audience, path }: KnownProps & { readonly path: string }) {
         <Button variant="quiet" className={quietLook} onClick={() => void copy(plain)}>
           Copy address
         </Button>
-        <Changes audience={audience} />
+        <Changes audience={audience} disabledReason={disabledReason} />
       </div>
     </>
   );
@@ -148,13 +156,18 @@ const questions = {
   },
 } as const;
 
+/** What either does besides to a family. */
+const LINKS_CHANGE =
+  'The join links of booked lessons change too: those in earlier emails then work only where somebody of your family is signed in.';
+
 /** What ends an address, each after a question. */
-function Changes({ audience }: Pick<KnownProps, 'audience'>) {
+function Changes({ audience, disabledReason }: Omit<KnownProps, 'path'>) {
   const [asked, setAsked] = useState<keyof typeof questions>('renew');
   const [isOpen, setIsOpen] = useState(false);
   const mutations = { renew: useRenewCalendar(audience), end: useEndCalendar(audience) };
   const isPending = mutations.renew.isPending || mutations.end.isPending;
-  const { title, text, action, done } = questions[asked];
+  const { title, action, done, ...question } = questions[asked];
+  const text = audience === 'family' ? `${question.text} ${LINKS_CHANGE}` : question.text;
   const goAhead = () => {
     setIsOpen(false);
     mutations[asked].mutate({ done });
@@ -167,6 +180,7 @@ function Changes({ audience }: Pick<KnownProps, 'audience'>) {
           variant="quiet"
           className={quietLook}
           busy={isPending && asked === change}
+          disabledReason={change === 'renew' ? disabledReason : null}
           onClick={() => {
             // The words stay until the question has faded.
             setAsked(change);

@@ -14,6 +14,6 @@ export class ErrorBoundary extends Component<
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <GeneralCrashPage /> : this.props.children;
+    return this.state.hasFailed ? <GeneralCrashPage cause="broken" /> : this.props.children;
   }
 }

@@ -41,19 +41,16 @@ export function HeroWords(hero: Content['hero']) {
       <p className="label-mark">{hero.label}</p>
       <h1 className="mt-3 text-display">{hero.heading}</h1>
       <p className="mt-6 max-w-xl text-[1.1875rem] leading-normal text-pencil">{hero.text}</p>
-      <div className="mt-8 flex flex-wrap gap-3 print:hidden">
-        <LinkButton size="large" href={`#${contactAnchor}`} className="whitespace-nowrap max-sm:flex-1">
-          <span className="max-[19rem]:hidden">Claim your free lesson!</span>
-          <span className="min-[19rem]:hidden">Register Interest</span>
-        </LinkButton>
-        <LinkButton
-          size="large"
-          variant="secondary"
-          href={paths.signUp}
-          className="whitespace-nowrap max-sm:flex-1"
-        >
-          Sign Up Now
-        </LinkButton>
+      <div className="hero-buttons mt-8 print:hidden">
+        <div className="flex flex-wrap gap-3">
+          <LinkButton size="large" href={`#${contactAnchor}`}>
+            <span>Claim your free lesson!</span>
+            <span>Register Interest</span>
+          </LinkButton>
+          <LinkButton size="large" variant="secondary" href={paths.signUp}>
+            Sign Up Now
+          </LinkButton>
+        </div>
       </div>
       <p className="mt-3 text-pencil print:hidden">
         Already with us?{' '}

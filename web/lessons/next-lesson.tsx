@@ -1,4 +1,6 @@
 // <NextLesson>: above everything else, the next lesson that is booked, or the way to the first one.
+import type { ReactNode } from 'react';
+
 import { refuseCancellation } from '../../domain/booking.ts';
 import { hasEnded, type FamilyLesson } from '../../domain/lesson.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
@@ -31,9 +33,11 @@ interface NextLessonProps {
   /** Whether a dialog lies above. */
   readonly isCovered: boolean;
   readonly onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
+  /** What else there is to do, beneath everything that is about lessons; null when there is nothing. */
+  readonly note: ReactNode;
 }
 
-export function NextLesson({ ahead, booker, isNew, choice, ...rest }: NextLessonProps) {
+export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: NextLessonProps) {
   if (ahead === undefined || booker === undefined) return <Skeleton className="h-56 w-full sm:h-44" />;
   const booked = ahead.filter((lesson) => lesson.isBooked && !hasEnded(lesson, rest.now));
   const [next] = booked;
@@ -50,6 +54,7 @@ export function NextLesson({ ahead, booker, isNew, choice, ...rest }: NextLesson
         ) : (
           <Booked {...rest} lesson={next} booked={booked} booker={booker} />
         )}
+        {note !== null && <div className="border-t border-line pt-4">{note}</div>}
       </Card>
     </section>
   );

@@ -16,16 +16,18 @@ interface WaitingLineProps {
 }
 
 export function WaitingLine({ lesson, booker, now }: WaitingLineProps) {
-  const { user } = booker;
+  const { user, credits } = booker;
   const { join, leave, pendingId } = useWaitingList(user);
   const rows = user.students
     .filter((student) => !isBookedFor(lesson, student))
     .map((student) => {
       const place = lesson.waitingStudents.find(({ Student_ID }) => Student_ID === student.id);
-      const refusal = refuseWaiting({ ...lesson, isBooked: false, isWaiting: place !== undefined }, now);
-      return { student, place, mayJoin: refusal === null };
+      const waits = { isWaiting: place !== undefined, ownCount: lesson.waitingStudents.length };
+      const refusal = refuseWaiting({ ...lesson, isBooked: false, ...waits }, { Credits: credits }, now);
+      const isShort = refusal === 'insufficient_credits';
+      return { student, place, mayJoin: refusal === null, isShort };
     })
-    .filter(({ place, mayJoin }) => place !== undefined || mayJoin);
+    .filter(({ place, mayJoin, isShort }) => place !== undefined || mayJoin || isShort);
   if (rows.length === 0) return null;
   return (
     <section
@@ -36,7 +38,7 @@ export function WaitingLine({ lesson, booker, now }: WaitingLineProps) {
         Waiting list
       </h3>
       <ul className="grid gap-3">
-        {rows.map(({ student, place }) => (
+        {rows.map(({ student, place, isShort }) => (
           <li key={student.id} className="flex items-center justify-between gap-x-3">
             <p className="min-w-0 leading-snug font-bold [overflow-wrap:anywhere] empty:hidden">
               {placeOf(student, place?.position, user)}
@@ -47,6 +49,7 @@ export function WaitingLine({ lesson, booker, now }: WaitingLineProps) {
                 className="shrink-0"
                 busy={pendingId === student.id}
                 busyLabel={place === undefined ? 'Joining...' : 'Leaving...'}
+                disabledReason={isShort ? 'Without a credit, one student can wait.' : null}
                 {...labelsOf(place, hasSeveral(user) ? student : null)}
                 onClick={() => (place === undefined ? join : leave)({ lesson, student })}
               />

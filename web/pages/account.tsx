@@ -1,7 +1,7 @@
 // /account: the people of a family, its calendar, its details, the history of its credits, its password, its data and the way out. A student
 // has a password there, and reads what is stored about them.
 import type { ParentUser, StudentUser } from '../../domain/account.ts';
-import { calendarAnchor, paths } from '../../domain/paths.ts';
+import { calendarAnchor, familyAnchor, paths } from '../../domain/paths.ts';
 import type { Parent } from '../../domain/people.ts';
 import { ContactForm } from '../account/contact-form.tsx';
 import { DataDownload } from '../account/data-download.tsx';
@@ -11,6 +11,7 @@ import { RefusedEmails } from '../account/refused-emails.tsx';
 import { PasswordForm } from '../account/password-form.tsx';
 import { Reminders } from '../account/reminders.tsx';
 import { Section } from '../account/section.tsx';
+import { UnconfirmedEmail, whyNotYet } from '../account/unconfirmed-email.tsx';
 import { CREDIT_HISTORY_ANCHOR } from '../account/family-figures.tsx';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
@@ -50,9 +51,14 @@ function OfParent({ user }: { readonly user: ParentUser }) {
   const family = useFamily();
   return (
     <>
+      {!user.email_confirmed && (
+        <div className="border-l-4 border-signal pl-4">
+          <UnconfirmedEmail user={user} />
+        </div>
+      )}
       <RefusedEmails refused={family.data?.refused_emails ?? []} ownEmail={user.Parent_Email} />
       <Section
-        id="family"
+        id={familyAnchor}
         title="Your family"
         text="One account and one balance of credits, for everybody who pays and everybody who learns."
       >
@@ -64,10 +70,15 @@ function OfParent({ user }: { readonly user: ParentUser }) {
           failure={LOADING_FAMILY.title}
           explain={(error) => describeFailure(error, LOADING_FAMILY).description}
         >
-          {(people) => <FamilyPeople family={people} ownEmail={user.Parent_Email} />}
+          {(people) => (
+            <FamilyPeople family={people} ownEmail={user.Parent_Email} whyNotInvite={whyNotYet(user)} />
+          )}
         </Loaded>
       </Section>
-      <CalendarSection text="The lessons you have booked, in the calendar on your phone or computer, always up to date." />
+      <CalendarSection
+        disabledReason={whyNotYet(user)}
+        text="The lessons you have booked, in the calendar on your phone or computer, always up to date."
+      />
       <Section
         id={CREDIT_HISTORY_ANCHOR}
         title="Credit history"
@@ -120,10 +131,15 @@ function OfParent({ user }: { readonly user: ParentUser }) {
   );
 }
 
-function CalendarSection({ text }: { readonly text: string }) {
+interface CalendarSectionProps {
+  readonly disabledReason: string | null;
+  readonly text: string;
+}
+
+function CalendarSection({ disabledReason, text }: CalendarSectionProps) {
   return (
     <Section id={calendarAnchor} title="Calendar" text={text}>
-      <Subscription audience="family" />
+      <Subscription audience="family" disabledReason={disabledReason} />
     </Section>
   );
 }
@@ -138,7 +154,10 @@ function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | nu
 function OfStudent({ user }: { readonly user: StudentUser }) {
   return (
     <>
-      <CalendarSection text="Your lessons, in the calendar on your phone or computer, always up to date." />
+      <CalendarSection
+        disabledReason={whyNotYet(user)}
+        text="Your lessons, in the calendar on your phone or computer, always up to date."
+      />
       <Section id="password" title="Password" text="Changing it signs out all your other devices.">
         <PasswordForm email={null} />
       </Section>

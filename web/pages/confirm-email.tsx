@@ -1,5 +1,5 @@
-// /confirm-email: the page that the link to a new email opens; its token stands behind the '#' of the address. It asks for a
-// click, because some email systems open every link by themselves.
+// /confirm-email: the page that the link to an address opens, the account's own or a new one; its token stands behind the '#'. It
+// asks for a click, because some email systems open every link by themselves.
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
@@ -11,16 +11,38 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { pageTitles } from './page-heads.ts';
 
+const words = {
+  confirmed: {
+    title: 'Email confirmed',
+    text: 'You can now invite your family, and see your lessons in your own calendar.',
+  },
+  changed: {
+    title: 'Email changed',
+    text: 'Your email has been changed. You sign in with it from now on.',
+  },
+  dead: {
+    title: 'Confirm your email',
+    text: 'This link is no longer valid. Your account shows which email it has, and sends a new link.',
+  },
+  taken: {
+    title: 'Confirm your email',
+    text: 'Another account has this email by now. Yours keeps its old one.',
+  },
+} as const;
+
 export default function ConfirmEmail() {
   const token = useLocation().hash.slice(1);
   const confirm = useConfirmEmail();
   const outcome = token === '' ? 'dead' : confirm.data;
   return (
     <PageFrame title={pageTitles[paths.confirmEmail]} width="narrow">
-      <PageHeader title="Confirm your email" text="You sign in with it from then on." />
-      <Card className="mt-7 p-5 sm:p-8">
-        {outcome === undefined ? (
-          <div className="grid">
+      {outcome === undefined ? (
+        <>
+          <PageHeader
+            title="Confirm your email"
+            text="Only if you made the account, or changed its email, yourself."
+          />
+          <Card className="mt-7 grid p-5 sm:p-8">
             <Button
               size="large"
               busy={confirm.isPending}
@@ -29,17 +51,17 @@ export default function ConfirmEmail() {
             >
               Confirm my email
             </Button>
-          </div>
-        ) : (
-          <output className="block">
-            {outcome === 'confirmed' && 'Your email has been changed. '}
-            {outcome === 'dead' &&
-              'This link is no longer valid. See which email your account has, or change it again: '}
-            {outcome === 'taken' && 'Another account has this email by now. Yours keeps its old one. '}
+          </Card>
+        </>
+      ) : (
+        <>
+          <PageHeader title={words[outcome].title} />
+          <Card className="mt-7 grid justify-items-start gap-2 p-5 sm:p-8">
+            <output>{words[outcome].text}</output>
             <TextLink href={paths.account}>Your account</TextLink>
-          </output>
-        )}
-      </Card>
+          </Card>
+        </>
+      )}
     </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 // /join/:token: the page that the link in emails and calendars opens. Opening it notes nothing: its script comes in once the
 // door is open, because some email systems open every link by themselves.
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { READING_DOOR, useDoor } from '../api/doors.ts';
@@ -28,7 +28,13 @@ export default function Join() {
         failure={READING_DOOR.title}
         explain={(error) => describeFailure(error, READING_DOOR).description}
       >
-        {(door) => <DoorView token={token} door={door} onClosed={query.refetch} />}
+        {(door) =>
+          door !== null && 'join_link' in door ? (
+            <Navigate to={door.join_link} replace />
+          ) : (
+            <DoorView token={token} door={door} onClosed={query.refetch} />
+          )
+        }
       </Loaded>
     </PageFrame>
   );

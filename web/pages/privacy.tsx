@@ -133,7 +133,8 @@ export default function Privacy() {
             What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of
             payments, the changes of credits, and which lessons were booked. Our record of what we did in our
             own area holds such numbers too, and no names. Of a free lesson the fingerprints of address and
-            phone number stay, which name nobody.
+            phone number stay, which name nobody. How often we have written to an address that nobody has
+            confirmed is forgotten after a day.
           </p>
           <p className="mt-3">
             Any other enquiry is deleted when you write to us, with our note and the emails about it. What we

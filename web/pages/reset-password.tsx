@@ -1,14 +1,15 @@
-// /reset-password: the page that the emailed link opens; its token stands behind the '#' of the address.
+// /reset-password: the page that the emailed link opens; its token stands behind the '#' of the address. Where the reset was the
+// first proof of a parent's address, it says who can no longer sign in.
 import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { forgotPath, paths, markedAudience } from '../../domain/paths.ts';
+import { accountFamilyPath, forgotPath, paths, markedAudience } from '../../domain/paths.ts';
 import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton } from '../ui/form.tsx';
-import { TextLink } from '../ui/link-button.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
@@ -25,12 +26,15 @@ export default function ResetPassword() {
     schema: newPasswordOnlySchema,
     defaultValues: { password: '' },
     onSubmit: async ({ password }) => {
-      await reset.mutateAsync({ token, password });
+      const removed = await reset.mutateAsync({ token, password });
+      if (removed !== null) return;
       await navigate(audience === 'admin' ? paths.adminLogin : paths.signIn, { replace: true });
     },
   });
   const isDead =
     token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_reset_token');
+  const removed = reset.data ?? null;
+  if (removed !== null) return <FirstProof removed={removed} />;
   return (
     <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
       <PageHeader title="Choose a new password" text="This signs you out on all devices." />
@@ -53,6 +57,40 @@ export default function ResetPassword() {
             </SubmitButton>
           </Form>
         )}
+      </Card>
+    </PageFrame>
+  );
+}
+
+/** Its link leads over the sign-in to the family's people. */
+function FirstProof({ removed }: { readonly removed: readonly string[] }) {
+  return (
+    <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
+      <PageHeader title="Password changed" text="Your email address is confirmed as well." />
+      <Card className="mt-7 grid gap-5 p-5 sm:p-8">
+        <output className="grid gap-3">
+          {removed.length === 0 ? (
+            <p>You are the only one who can sign in.</p>
+          ) : (
+            <>
+              <p>
+                Until now nobody had confirmed this address. To be safe, these sign-ins to your account were
+                removed:
+              </p>
+              <ul className="grid gap-1 border-l-4 border-caution pl-4 font-bold">
+                {removed.map((email) => (
+                  <li key={email} className="[overflow-wrap:anywhere]">
+                    {email}
+                  </li>
+                ))}
+              </ul>
+              <p>If you know them, you can invite them again.</p>
+            </>
+          )}
+        </output>
+        <LinkButton size="large" href={accountFamilyPath()}>
+          See who can sign in
+        </LinkButton>
       </Card>
     </PageFrame>
   );

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { type SignUpForm, signUpSchema } from '../../domain/account.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { inviteOf, paths, signInForPath } from '../../domain/paths.ts';
+import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import { useEnquiryInvitation } from '../api/enquiry-invitation.ts';
 import { signUp } from '../api/sign-up.ts';
@@ -21,7 +21,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
-import type { SignedUpState } from '../navigation/return-path.ts';
+import type { ReturnState, SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
@@ -53,6 +53,14 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const offer = useRef<HTMLHeadingElement>(null);
   const typed = useRef<RawValues<SignUpForm>>({});
 
+  /** Whoever has an account comes back to the invitation once they have signed in, and takes it. */
+  const takeSignedIn = (email: string) => {
+    const state: SignedUpState & Pick<ReturnState, 'from'> = {
+      email,
+      from: invite === null ? paths.userHome : signUpWithInvitePath(invite),
+    };
+    return navigate(paths.signIn, { state });
+  };
   const goToSignIn = (email: string, outcome: FreeLessonOutcome | null) => {
     const lesson = invitation?.lesson ?? null;
     const news = outcome === null ? {} : { news: tellOutcome(outcome, lesson) };
@@ -116,8 +124,11 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
           />
           {takenEmail !== null && (
             <div className="grid justify-items-start gap-2 border-l-4 border-caution pl-4">
-              <p>If this account is yours, sign in and ask for your free lesson there.</p>
-              <Button variant="secondary" onClick={() => void goToSignIn(takenEmail, null)}>
+              <p>
+                If this account is yours, sign in and your free lesson is there. If you do not know its
+                password, choose a new one first.
+              </p>
+              <Button variant="secondary" onClick={() => void takeSignedIn(takenEmail)}>
                 Sign in to your account
               </Button>
             </div>

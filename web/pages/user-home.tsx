@@ -3,6 +3,7 @@ import { paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { FamilyFigures } from '../account/family-figures.tsx';
+import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
 import { describeFailure } from '../api/transport/errors.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
@@ -58,6 +59,9 @@ export default function UserHome() {
               now={now}
               isCovered={lessonDialog.value !== null}
               onShow={lessonDialog.show}
+              note={
+                known?.role === 'parent' && !known.email_confirmed ? <UnconfirmedEmail user={known} /> : null
+              }
             />
           )}
           <FamilyFigures numbers={numbers} onBuy={openPurchase} />

@@ -18,6 +18,8 @@ interface FamilyPeopleProps {
   readonly family: Family;
   /** The address of the parent who is signed in, by which they are known among the parents. */
   readonly ownEmail: string;
+  /** Why that parent may invite nobody at all; null when they may. */
+  readonly whyNotInvite: string | null;
 }
 
 /** Each is about the person as they were when it was opened. */
@@ -26,7 +28,7 @@ type OpenDialog =
   | { readonly kind: 'edit-student' | 'invite-student'; readonly student: FamilyMember }
   | { readonly kind: 'remove-parent'; readonly parent: Parent };
 
-export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
+export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeopleProps) {
   const [dialog, open] = useState<OpenDialog | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const { parents, students, invitations } = family;
@@ -40,7 +42,7 @@ export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
         action={
           <Button
             variant="secondary"
-            disabledReason={reasonOf(refuseInvitation({ parents: parents.length }, null))}
+            disabledReason={reasonOf(refuseInvitation({ parents: parents.length }, null)) ?? whyNotInvite}
             onClick={() => open({ kind: 'invite-parent' })}
           >
             Invite a second parent
@@ -81,6 +83,7 @@ export function FamilyPeople({ family, ownEmail }: FamilyPeopleProps) {
             key={student.id}
             student={student}
             invitation={invitations.find(({ Student_ID }) => Student_ID === student.id)}
+            whyNotInvite={whyNotInvite}
             onEdit={() => open({ kind: 'edit-student', student })}
             onInvite={() => open({ kind: 'invite-student', student })}
           />

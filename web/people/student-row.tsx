@@ -14,11 +14,13 @@ interface StudentRowProps {
   readonly student: FamilyMember;
   /** To a sign-in of their own, while it is pending. */
   readonly invitation: Invitation | undefined;
+  /** Null when they may be given a sign-in. */
+  readonly whyNotInvite: string | null;
   readonly onEdit: () => void;
   readonly onInvite: () => void;
 }
 
-export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRowProps) {
+export function StudentRow({ student, invitation, whyNotInvite, onEdit, onInvite }: StudentRowProps) {
   const { Student_Name, year_class, may_book, sign_in } = student;
   const right = useRightToBook(student);
   // Shown until it is saved or refused.
@@ -36,7 +38,7 @@ export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRow
           Edit
         </Button>
       </div>
-      <SignIn student={student} invitation={invitation} onInvite={onInvite} />
+      <SignIn student={student} invitation={invitation} whyNotInvite={whyNotInvite} onInvite={onInvite} />
       {(sign_in !== null || invitation !== undefined) && (
         <div className="pr-2 pb-1">
           <Switch
@@ -62,11 +64,7 @@ export function StudentRow({ student, invitation, onEdit, onInvite }: StudentRow
   );
 }
 
-function SignIn({
-  student,
-  invitation,
-  onInvite,
-}: Pick<StudentRowProps, 'student' | 'invitation' | 'onInvite'>): ReactNode {
+function SignIn({ student, invitation, whyNotInvite, onInvite }: Omit<StudentRowProps, 'onEdit'>): ReactNode {
   const { Student_Name, sign_in } = student;
   const removeSignIn = useRemoveSignIn(student);
   if (invitation !== undefined) return <PendingInvitation invitation={invitation} />;
@@ -93,8 +91,9 @@ function SignIn({
       {sign_in === null ? (
         <Button
           variant="quiet"
-          className={actionClass}
+          className={whyNotInvite === null ? actionClass : 'px-2!'}
           aria-label={`Give a sign-in to ${Student_Name}`}
+          disabledReason={whyNotInvite}
           onClick={onInvite}
         >
           Give a sign-in

@@ -34,6 +34,12 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
   ['\r=1', `"'\r=1"`],
+  // Spreadsheets read the full-width and small forms as the plain ones.
+  ['＝SUM(A1)', "'＝SUM(A1)"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
+  ['﹦1', "'﹦1"],
 ])('%j cannot become a formula', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
 });

@@ -13,6 +13,7 @@ export const parent: ParentUser = {
   Student_Name: 'Sam Sample',
   Parent_Name: 'Pat Sample',
   Parent_Email: 'pat@example.com',
+  email_confirmed: true,
   pending_email: null,
   Parent_Phone_Number: '07700900123',
   Credits: 3,

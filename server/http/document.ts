@@ -1,0 +1,33 @@
+// The OpenAPI document over HTTP: written as JSON once, compressed once, and not sent again to a reader
+// who has it.
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance } from 'fastify';
+
+import { chooseEncoding, compress, type Encoding } from './compression.ts';
+import { namesTag } from './tags.ts';
+
+/** Higher than what each answer of the API is worth: this one is compressed once. */
+const QUALITY = { br: 9, gzip: 9 } as const;
+
+export function serveDocument(app: FastifyInstance, path: string, document: object): void {
+  const text = JSON.stringify(document);
+  const plain = Buffer.from(text);
+  // Weak: the same for each encoding.
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
+  const packed = new Map<Encoding, Buffer>();
+
+  function pack(encoding: Encoding): Buffer {
+    const known = packed.get(encoding) ?? compress(text, encoding, QUALITY[encoding]);
+    packed.set(encoding, known);
+    return known;
+  }
+
+  app.get(path, ({ headers }, reply) => {
+    void reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
+    if (namesTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
+    const encoding = chooseEncoding(headers);
+    if (encoding !== null) void reply.header('content-encoding', encoding);
+    return reply.type('application/json; charset=utf-8').send(encoding === null ? plain : pack(encoding));
+  });
+}

@@ -1,0 +1,31 @@
+// <UnconfirmedEmail>: what a parent can do whose address is not confirmed yet. It asks for nothing that is needed at once.
+import { type FamilyUser, type ParentUser, refuseUnconfirmed } from '../../domain/account.ts';
+import { useSendConfirmation } from '../api/family.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Why this person can neither invite nor subscribe yet, beneath the buttons; null when they can. */
+export function whyNotYet(user: FamilyUser): string | null {
+  return refuseUnconfirmed(user) === null ? null : 'Confirm your email address first.';
+}
+
+export function UnconfirmedEmail({ user }: { readonly user: ParentUser }) {
+  const send = useSendConfirmation(user.Parent_Email);
+  return (
+    <div className="grid justify-items-start leading-snug">
+      <p className="max-w-prose text-pencil">
+        Please follow the link that we sent to{' '}
+        <strong className="text-ink [overflow-wrap:anywhere]">{user.Parent_Email}</strong>. Once your address
+        is confirmed you can invite your family and see your lessons in your own calendar.
+      </p>
+      <Button
+        variant="quiet"
+        className="-mb-2 -ml-2 px-2!"
+        busy={send.isPending}
+        busyLabel="Sending..."
+        onClick={() => send.mutate()}
+      >
+        Send the email again
+      </Button>
+    </div>
+  );
+}
