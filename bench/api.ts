@@ -1,7 +1,7 @@
 // `npm run bench:api`: what the app makes of the machine, against the machine itself (limit.ts); see docs/performance.md.
 import { loadavg } from 'node:os';
 
-import { openDatabase } from '../server/db/database.ts';
+import { openDatabase } from '../server/engine/database.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite, type Size, SIZES } from './engines.ts';
 import { type Pair, pairsOf } from './fill.ts';
 import { type App, book, type Limit, list, type Load, startApp, startLimit } from './load.ts';
@@ -14,9 +14,9 @@ const GROUPED = 16;
 /** What the limit books in a round: as long as a commit each takes on a slow disk. */
 const LOOPED = { alone: 500, grouped: 4000 };
 /** What others may take of the processors before the start. */
-const MOST_LOAD = 0.5;
+const MAX_LOAD = 0.5;
 /** What the limit may vary by. */
-const MOST_SPREAD = 0.5;
+const MAX_SPREAD = 0.5;
 
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`;
@@ -224,7 +224,7 @@ for (const open of [onSqlite, onPostgres]) {
 }
 
 const spread = Math.max(...spreads);
-const isBusy = loadBefore > MOST_LOAD || spread > MOST_SPREAD;
+const isBusy = loadBefore > MAX_LOAD || spread > MAX_SPREAD;
 const verdict = isBusy
   ? `**The machine was too busy for these figures to be believed**: its load was ${loadBefore.toFixed(1)} at the start, and the limit's own rounds lie up to ${percent(spread, 1)} of their median apart.`
   : `The machine was quiet: its load was ${loadBefore.toFixed(1)} at the start, and the limit's own rounds lie at most ${percent(spread, 1)} of their median apart.`;

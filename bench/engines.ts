@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 import { mondayOf, ukDate } from '../domain/time.ts';
-import { type DatabaseOptions, openDatabase } from '../server/db/database.ts';
-import { DATABASE_FILE } from '../server/db/sqlite.ts';
+import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
+import { DATABASE_FILE } from '../server/engine/sqlite.ts';
 import { type PrivatePostgres, startPostgres } from '../server/testing/postgres.ts';
 import { fill, type Filled } from './fill.ts';
 

@@ -1,9 +1,9 @@
 // Fills an empty database for measuring: students with sessions and credits, past lessons with bookings, and lessons ahead.
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { insertFamily } from '../server/accounts/store.ts';
-import { transact } from '../server/db/context.ts';
-import type { Database } from '../server/db/database.ts';
-import { changeCredits } from '../server/credits/store.ts';
+import { insertFamily } from '../server/families/accounts.ts';
+import { transact } from '../server/engine/context.ts';
+import type { Database } from '../server/engine/database.ts';
+import { changeCredits } from '../server/credits/ledger.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
@@ -115,7 +115,7 @@ export async function fill(database: Database, bookings: number, now: number): P
           lesson_id: id,
           family_id: family,
           student_id: family,
-          door: newToken(),
+          join_token: newToken(),
           created_at: starts_at - HOUR_MS,
           cancelled_at: null,
         };

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 
-import { DATABASE_FILE } from '../server/db/sqlite.ts';
+import { DATABASE_FILE } from '../server/engine/sqlite.ts';
 import { hashOf } from '../server/ids.ts';
 import type { Pair } from './fill.ts';
 import { noteListStatements } from './statements.ts';
@@ -50,7 +50,7 @@ const PAY = `update balances set credits = credits - 1, last_entry = coalesce(la
 const ENTER = `insert into credit_ledger
     (family_id, seq, previous, kind, amount, balance_before, balance_after, booking_id, created_at)
   values ($1, $2, $3, 'booking', -1, $4, $5, $6, $7)`;
-const QUEUE = `insert into mails
+const QUEUE = `insert into emails
     (id, cause, family_id, recipient, subject, body, thread, thread_number, created_at, due_at)
   values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)`;
 
@@ -73,7 +73,7 @@ const FUNCTION = `create or replace function bench_book(
         (family_id, seq, previous, kind, amount, balance_before, balance_after, booking_id, created_at)
       values (p_family, v_balance.last_entry, nullif(v_balance.last_entry - 1, 0), 'booking', -1,
         v_balance.credits + 1, v_balance.credits, p_id, p_now);
-    insert into mails (id, cause, family_id, recipient, subject, body, thread, thread_number, created_at, due_at)
+    insert into emails (id, cause, family_id, recipient, subject, body, thread, thread_number, created_at, due_at)
       values (p_mail, 'bench:' || p_id, p_family, v_who.email, v_lesson.name, p_body, p_id, 0, p_now, p_now);
   end $body$`;
 

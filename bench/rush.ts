@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCatalogue } from '../domain/errors.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
-import { openDatabase } from '../server/db/database.ts';
+import { openDatabase } from '../server/engine/database.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
 import { FAMILIES } from './fill.ts';
 import { type App, startApp } from './load.ts';

@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { buildApp } from '../server/app.ts';
-import { findOutdated } from '../server/bookings/reminder-store.ts';
+import { findOutdated } from '../server/lessons/reminders.ts';
 import { createBackground } from '../server/background.ts';
-import { openDatabase } from '../server/db/database.ts';
-import { smtpTransport } from '../server/mail/transport.ts';
+import { openDatabase } from '../server/engine/database.ts';
+import { smtpTransport } from '../server/email/transport.ts';
 import { createLogger } from '../server/http/logger.ts';
-import { startMailing } from '../server/mail/worker.ts';
+import { startMailing } from '../server/email/worker.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
 const { BENCH_FLAGS = '', BENCH_TILL, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;

@@ -1,9 +1,9 @@
 // The two statements of a list, word for word as the app sends them, for whoever runs them without the app.
 import { type CompiledQuery, createQueryId } from 'kysely';
 
-import { findLiveSession } from '../server/accounts/session-store.ts';
-import { type DatabaseOptions, openDatabase } from '../server/db/database.ts';
-import { listFamilyLessons } from '../server/lessons/family-store.ts';
+import { findLiveSession } from '../server/auth/sessions.ts';
+import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
+import { listFamilyLessons } from '../server/lessons/family-lessons.ts';
 import { watch } from '../server/testing/failing.ts';
 import { weekWindow } from '../server/windows.ts';
 

@@ -16,8 +16,8 @@ const starts_at = '2026-11-21T09:00:00.000Z';
 const start = Date.parse(starts_at);
 const MINUTE = 60_000;
 
-const open = { starts_at, isBooked: false, availableSpots: 1, held_until: null };
-const held_until = '2026-11-20T09:00:00.000Z';
+const open = { starts_at, isBooked: false, availableSpots: 1, reserved_until: null };
+const reserved_until = '2026-11-20T09:00:00.000Z';
 
 test.each([
   ['may be booked', {}, 1, start - 1, null],
@@ -25,8 +25,8 @@ test.each([
   ['is booked already', { isBooked: true }, 1, start - 1, 'already_booked'],
   ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
   ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
-  ['is full but for a place of its own', { availableSpots: 0, held_until }, 1, start - 1, null],
-  ['has started, with a place of its own', { availableSpots: 0, held_until }, 1, start, 'lesson_started'],
+  ['is full but for a place of its own', { availableSpots: 0, reserved_until }, 1, start - 1, null],
+  ['has started, with a place of its own', { availableSpots: 0, reserved_until }, 1, start, 'lesson_started'],
   ['has started before all else', { isBooked: true, availableSpots: 0 }, 0, start, 'lesson_started'],
   ['is booked before credits count', { isBooked: true, availableSpots: 0 }, 0, start - 1, 'already_booked'],
   ['is for no credit before it is full', { availableSpots: 0 }, 0, start - 1, 'insufficient_credits'],
@@ -45,7 +45,7 @@ test.each([
   ['is full before credits count', { availableSpots: 0 }, 0, start - 1, 'lesson_full'],
   [
     'is for no credit with a place of its own',
-    { availableSpots: 0, held_until },
+    { availableSpots: 0, reserved_until },
     0,
     start - 1,
     'insufficient_credits',

@@ -8,7 +8,7 @@ import {
   ABSENCE_PROPOSED_DAYS,
   CANCEL_NOTICE_MINUTES,
   LESSON_CREDITS,
-  MOST_LESSONS_AT_ONCE,
+  MAX_LESSONS_AT_ONCE,
 } from './limits.ts';
 import { instant } from './text.ts';
 
@@ -44,7 +44,7 @@ export function lessonIdsSchema(most: number) {
 
 /** Several lessons for one student: all of them or none. */
 export const severalBookingsSchema = z.object({
-  Lesson_IDs: lessonIdsSchema(MOST_LESSONS_AT_ONCE),
+  Lesson_IDs: lessonIdsSchema(MAX_LESSONS_AT_ONCE),
   Student_ID: newBookingSchema.shape.Student_ID,
 });
 
@@ -93,7 +93,7 @@ export function proposeAbsent<One extends Attended>(bookings: readonly One[], no
   return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
 }
 
-type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'>;
+type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>;
 
 export type BookingRefusal = Extract<
   ErrorCode,
@@ -111,15 +111,15 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
   if (family.Credits !== null && family.Credits < LESSON_CREDITS) return 'insufficient_credits';
-  if (!hasPlace(lesson)) return 'lesson_full';
+  if (!hasSpot(lesson)) return 'lesson_full';
   return null;
 }
 
-/** Whether a place is there to take: a free one, or one that is kept for the family. */
-export const hasPlace = ({
+/** Whether a spot is there to take: a free one, or one that is kept for the family. */
+export const hasSpot = ({
   availableSpots,
-  held_until,
-}: Pick<FamilyLesson, 'availableSpots' | 'held_until'>): boolean => availableSpots > 0 || held_until !== null;
+  reserved_until,
+}: Pick<FamilyLesson, 'availableSpots' | 'reserved_until'>): boolean => availableSpots > 0 || reserved_until !== null;
 
 /**
  * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a
@@ -127,7 +127,7 @@ export const hasPlace = ({
  */
 export function explainRefusal(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
   const refusal = refuseBooking(lesson, family, now);
-  return refusal === 'insufficient_credits' && !hasPlace(lesson) ? 'lesson_full' : refusal;
+  return refusal === 'insufficient_credits' && !hasSpot(lesson) ? 'lesson_full' : refusal;
 }
 
 /** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */

@@ -8,7 +8,7 @@ import {
   LESSON_PRICE_PENCE,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
-  MOST_LESSONS_PER_CHECKOUT,
+  MAX_LESSONS_PER_CHECKOUT,
 } from './limits.ts';
 import { instant } from './text.ts';
 
@@ -65,7 +65,7 @@ export const purchaseSchema = z.object({
       z.maximum(MAX_CREDITS_PER_PURCHASE, { error: 'Cannot purchase more than 100 credits at once' }),
     ),
   /** What the credits are for: lessons that are booked once they are paid, and kept free until then. */
-  Lesson_IDs: z.optional(lessonIdsSchema(MOST_LESSONS_PER_CHECKOUT)),
+  Lesson_IDs: z.optional(lessonIdsSchema(MAX_LESSONS_PER_CHECKOUT)),
   Student_ID: newBookingSchema.shape.Student_ID,
 });
 

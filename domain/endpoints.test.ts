@@ -55,7 +55,7 @@ test('no two endpoints answer the same call', () => {
 
 test.each([
   ['/api/customers', endpoints.registerInterest, 2, 1000],
-  ['/api/admin/customers', endpoints.listCustomers, 3, 2000],
+  ['/api/admin/customers', endpoints.listEnquiries, 3, 2000],
   ['/api/users/profile', endpoints.getProfile, 3, 2000],
   ['/api/lessons', endpoints.listLessons, 3, 2000],
 ])('%s is tried as often as the product says', (path, endpoint, attempts, delayMs) => {

@@ -5,5 +5,5 @@ export * from './endpoints/family.ts';
 export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';
 export * from './endpoints/calendar.ts';
-export * from './endpoints/door.ts';
+export * from './endpoints/join-link.ts';
 export * from './endpoints/machine.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { enquirySchema, yearClasses, yearLabel } from './enquiry.ts';
+import { enquiryFormSchema, yearClasses, yearLabel } from './enquiry.ts';
 import { letters, messagesFor } from './testing/faults.ts';
 
 const valid = { name: 'Ada King', email: 'ada@example.com', mobile: '07700900123', year_class: 'year-12' };
@@ -39,11 +39,11 @@ test.each([
   ['year_class', '', 'Please select a valid year class'],
   ['year_class', undefined, 'Please select a valid year class'],
 ])('%s of %j: %s', (field, value, message) => {
-  expect(messagesFor(enquirySchema, valid, field, value)).toEqual(message === null ? [] : [message]);
+  expect(messagesFor(enquiryFormSchema, valid, field, value)).toEqual(message === null ? [] : [message]);
 });
 
 test('an empty form gets the message of every field at once', () => {
-  expect(z.safeParse(enquirySchema, {}).error?.issues.map(({ message }) => message)).toEqual([
+  expect(z.safeParse(enquiryFormSchema, {}).error?.issues.map(({ message }) => message)).toEqual([
     'Name must be at least 2 characters',
     'Invalid email address',
     'Phone number must be at least 10 digits',
@@ -53,7 +53,7 @@ test('an empty form gets the message of every field at once', () => {
 
 test('text is trimmed, the email put in lower case, and unknown fields are dropped', () => {
   expect(
-    z.parse(enquirySchema, { ...valid, name: '  Ada King ', email: ' Ada@Example.COM ', role: 'admin' }),
+    z.parse(enquiryFormSchema, { ...valid, name: '  Ada King ', email: ' Ada@Example.COM ', role: 'admin' }),
   ).toEqual(valid);
 });
 

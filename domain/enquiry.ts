@@ -14,13 +14,13 @@ export function yearLabel(yearClass: YearClass): string {
 
 export const yearClass = z.enum(yearClasses, { error: 'Please select a valid year class' });
 
-export const enquirySchema = z.object({
+export const enquiryFormSchema = z.object({
   name: personName('Name'),
   email,
   mobile: phone,
   year_class: yearClass,
 });
-export type EnquiryForm = z.infer<typeof enquirySchema>;
+export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 
 /** Until when whoever has asked is answered, as promised. Epoch milliseconds, both. */
 export const answerDueAt = (asked: number): number => asked + RESPONSE_PROMISE_HOURS * 3_600_000;

@@ -39,7 +39,7 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
   },
-  door_not_found: {
+  join_link_not_found: {
     status: 404,
     title: 'Error',
     text: 'This link no longer leads into a lesson. The latest email about the booking says why, or has the new link.',
@@ -72,8 +72,8 @@ export const errorCatalogue = {
     title: 'Waiting List',
     text: 'You are already on the waiting list for this lesson.',
   },
-  not_full: { status: 409, title: 'Waiting List', text: 'This lesson has a place left. Please book it.' },
-  line_full: {
+  not_full: { status: 409, title: 'Waiting List', text: 'This lesson has a spot left. Please book it.' },
+  waiting_list_full: {
     status: 409,
     title: 'Waiting List',
     text: 'The waiting list of this lesson is full. Please try another lesson.',
@@ -88,7 +88,7 @@ export const errorCatalogue = {
     title: 'Spots Reserved',
     text: 'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
   },
-  door_closed: {
+  join_closed: {
     status: 409,
     title: 'Error',
     text: 'A lesson can be joined from 15 minutes before its start until its end.',

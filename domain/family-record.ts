@@ -6,7 +6,7 @@ import { ledgerEntrySchema } from './credits.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
 import { paymentStatuses } from './payment.ts';
-import { familyMemberSchema, parentSchema, refusedEmailSchema } from './people.ts';
+import { familyMemberSchema, parentSchema, bouncedEmailSchema } from './people.ts';
 import { instant, line } from './text.ts';
 
 export const familyIdSchema = entityId('Student');
@@ -28,7 +28,7 @@ export const familySummarySchema = z.object({
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),
   /** Addresses where the last email did not arrive. */
-  refused_emails: z.array(z.string()),
+  bounced_emails: z.array(z.string()),
 });
 export type FamilySummary = z.infer<typeof familySummarySchema>;
 
@@ -50,7 +50,7 @@ export const familyRecordSchema = z.object({
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),
   /** With the mail server's words. */
-  refused_emails: z.array(z.extend(refusedEmailSchema, { reason: z.string() })),
+  bounced_emails: z.array(z.extend(bouncedEmailSchema, { reason: z.string() })),
   upcoming: z.array(bookedLessonSchema),
   /** Lessons that have started, latest first. */
   past: z.array(bookedLessonSchema),

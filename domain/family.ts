@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { parentUserSchema } from './account.ts';
 import { activityKinds } from './activity.ts';
 import { ledgerEntrySchema } from './credits.ts';
-import { enquiryStatuses } from './customer.ts';
+import { enquiryStatuses } from './enquiry-list.ts';
 import { yearClasses } from './enquiry.ts';
 import { disputeOutcomes, paidLessonSchema, paymentStatuses } from './payment.ts';
 import { familyRoles } from './people.ts';
@@ -110,7 +110,7 @@ export const familyDataSchema = z.object({
   reset_requests: z.array(
     z.object({ created_at: instant, expires_at: instant, used_at: z.nullable(instant) }),
   ),
-  mails: z.array(
+  emails: z.array(
     z.object({
       /** Null for one that went to the tutor. */
       recipient: z.nullable(z.string()),

@@ -74,11 +74,11 @@ export function invoiceYear(issuedAt: number): number {
   return Number(ukDate(issuedAt).slice(0, 4));
 }
 
-const LEAST_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /** '2026-0001'; longer from the ten thousandth on. */
 export function invoiceNumber({ year, number }: { readonly year: number; readonly number: number }): string {
-  return `${year}-${String(number).padStart(LEAST_DIGITS, '0')}`;
+  return `${year}-${String(number).padStart(MIN_DIGITS, '0')}`;
 }
 
 interface JoinedNumber {

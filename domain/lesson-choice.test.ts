@@ -1,7 +1,7 @@
 // The lessons beside another one: at its time every week, and the next with a place.
 import { expect, test } from 'vitest';
 
-import { everyWeek, nextWithPlace } from './lesson-choice.ts';
+import { everyWeek, nextWithSpot } from './lesson-choice.ts';
 
 const lesson = (
   id: string,
@@ -52,11 +52,11 @@ test.each([
   ['an earlier one', lesson('x', '2026-11-27'), false],
   ['itself', { ...full, availableSpots: 1 }, false],
 ])('the next with a place: %s', (_, one, isIt) => {
-  expect(nextWithPlace(full, [one], now)).toBe(isIt ? one : undefined);
+  expect(nextWithSpot(full, [one], now)).toBe(isIt ? one : undefined);
 });
 
 test('of several the first one, and none that has started', () => {
   const [sooner, later] = [lesson('a', '2026-12-05'), lesson('b', '2026-12-06')];
-  expect(nextWithPlace(full, [sooner, later], now)).toBe(sooner);
-  expect(nextWithPlace(full, [sooner, later], Date.parse(sooner.starts_at))).toBe(later);
+  expect(nextWithSpot(full, [sooner, later], now)).toBe(sooner);
+  expect(nextWithSpot(full, [sooner, later], Date.parse(sooner.starts_at))).toBe(later);
 });

@@ -22,7 +22,7 @@ export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[
  * The first of `lessons`, which are sorted by start, that begins no sooner than a full one, belongs to its course and has a
  * place. `now` is epoch milliseconds.
  */
-export function nextWithPlace<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(
+export function nextWithSpot<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(
   full: Placed,
   lessons: readonly L[],
   now: number,

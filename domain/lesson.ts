@@ -104,14 +104,14 @@ export const adminLessonSchema = z.object({
   Meeting_Link: z.string(),
   bookedCount: z.int(),
   /** Places that are kept for families who are paying for them. */
-  heldCount: z.int(),
+  reservedCount: z.int(),
   waitingCount: z.int(),
 });
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
 /** A student's place on the waiting list; 1 is the first. */
-export const waitingPlaceSchema = z.object({ position: z.int(), Student_ID: z.string() });
-export type WaitingPlace = z.infer<typeof waitingPlaceSchema>;
+export const waitingEntrySchema = z.object({ position: z.int(), Student_ID: z.string() });
+export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 
 export const familyLessonSchema = z.object({
   ...lessonWire,
@@ -119,14 +119,14 @@ export const familyLessonSchema = z.object({
   Meeting_Link: z.nullable(z.string()),
   /** Neither booked nor kept for somebody who is paying, the family itself included. */
   availableSpots: z.int(),
-  /** Until when a place is kept for the family while it pays; null: none is. */
-  held_until: z.nullable(instant),
+  /** Until when a spot is kept for the family while it pays; null: none is. */
+  reserved_until: z.nullable(instant),
   /** The family's own live bookings of it, the oldest first; for a student's own sign-in those of that student. */
   bookings: z.array(
     z.object({
       id: z.string(),
       Student_ID: z.string(),
-      door: z.nullable(z.string()),
+      join_link: z.nullable(z.string()),
       /** The UID of its event in calendars, which stays as it is when the booking is moved. */
       calendar_uid: z.string(),
     }),
@@ -134,11 +134,11 @@ export const familyLessonSchema = z.object({
   /** These speak of the first of them. The door is the path of the page that leads into the lesson. */
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),
-  door: z.nullable(z.string()),
+  join_link: z.nullable(z.string()),
   /** The family's own places on its waiting list, the foremost first; for a student's own sign-in that of that student. */
-  waitingStudents: z.array(waitingPlaceSchema),
+  waitingStudents: z.array(waitingEntrySchema),
   /** The first of them. */
-  waiting: z.nullable(waitingPlaceSchema),
+  waiting: z.nullable(waitingEntrySchema),
 });
 export type FamilyLesson = z.infer<typeof familyLessonSchema>;
 
@@ -168,10 +168,10 @@ export type LessonState = 'past' | 'booked' | 'full' | 'available';
 
 /** How a student's calendar shows a lesson. */
 export function lessonState(
-  lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'>,
+  lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>,
   now: number,
 ): LessonState {
   if (hasStarted(lesson, now)) return 'past';
   if (lesson.isBooked) return 'booked';
-  return lesson.availableSpots < 1 && lesson.held_until === null ? 'full' : 'available';
+  return lesson.availableSpots < 1 && lesson.reserved_until === null ? 'full' : 'available';
 }

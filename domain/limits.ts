@@ -8,20 +8,20 @@ export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
 /** A place that comes free later than this before the start is open to all instead of going to the waiting list. */
-export const LINE_NOTICE_MINUTES = 120;
+export const PROMOTION_NOTICE_MINUTES = 120;
 /**
  * Students in the line of one lesson, four times as many as the largest has places for: a place that comes free goes past all of
  * them with the lesson held, and a move is told to all.
  */
-export const MOST_WAITING = 200;
+export const MAX_WAITING = 200;
 /** Lessons that are booked in one go: half a year of one a week. */
-export const MOST_LESSONS_AT_ONCE = 26;
+export const MAX_LESSONS_AT_ONCE = 26;
 /** Of the lessons at the same time every week, those that are ticked from the start: about half a term. */
 export const WEEKS_PROPOSED = 6;
 /** Days of lessons that a booking is offered to be moved to. */
 export const MOVE_WINDOW_DAYS = 14;
 /** How long before the start of a lesson it can be joined; until its end. */
-export const DOOR_OPENS_MINUTES = 15;
+export const JOIN_OPENS_MINUTES = 15;
 /** Old join links of a booking that lead a signed-in member of its family on to the current one. */
 export const FORMER_JOIN_LINKS = 8;
 /** How long after a lesson those who did not come in by their link are proposed as absent. */
@@ -38,12 +38,12 @@ export const CHECKOUT_MINUTES = 60;
  * Where places are kept while a family pays: how long its page can be paid (the provider's least is 30), and how long after its
  * start the places are kept, so that a payment of the last moment finds them. Families read the round number.
  */
-export const HOLD_MINUTES = { checkout: 31, kept: 36, asTold: 30 } as const;
-export const MOST_LESSONS_PER_CHECKOUT = 12;
+export const RESERVATION_MINUTES = { checkout: 31, kept: 36, asTold: 30 } as const;
+export const MAX_LESSONS_PER_CHECKOUT = 12;
 /** Checkouts with lessons that a family may begin: each keeps places from everybody else. */
 export const CHECKOUTS_WITH_LESSONS = { most: 6, minutes: 60 } as const;
 /** For how long of any 24 hours places are kept for a family that does not pay for them. */
-export const UNPAID_HOLDS = { minutesADay: 120 } as const;
+export const UNPAID_RESERVATIONS = { minutesADay: 120 } as const;
 /** How much of a lesson families that have never paid can reserve; one spot at least. */
 export const UNPAID_SHARE = 1 / 2;
 export const MIN_CREDITS_PER_PURCHASE = 1;
@@ -81,7 +81,7 @@ export const LENGTHS = {
 export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
 export const RESET_LINK_MINUTES = 60;
 /** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
-export const MOST_RESET_LINKS = 5;
+export const MAX_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
 /** How long the owner of a new account's address can confirm it by the link in the welcome email. */
 export const CONFIRMATION_LINK_DAYS = 7;
@@ -96,13 +96,13 @@ export const INVITATION_DAYS = 7;
 export const ENQUIRY_INVITATION_DAYS = 14;
 /** Enquirers who are sent one without the tutor: whoever fills in forms for others floods that many mailboxes at most. */
 export const AUTOMATIC_INVITATIONS = { most: 50, hours: 24 } as const;
-export const MOST_REPLY_TEMPLATES = 12;
+export const MAX_REPLY_TEMPLATES = 12;
 /** UK time of the tutor's daily summary, and until when one that is late is still sent. */
 export const DIGEST = { from: '07:00:00', until: '12:00:00' } as const;
 /** How long the summary mentions a payment that nothing settles but the tutor. */
 export const DIGEST_PAYMENT_DAYS = 7;
 /** Lines of one part of it; how many more there are is said in one. */
-export const MOST_DIGEST_LINES = 10;
+export const MAX_SUMMARY_LINES = 10;
 export const IDEMPOTENCY_HOURS = 24;
 
 /** Days that a calendar which is subscribed to reaches back, and how often programs are asked to look at it. */
@@ -116,7 +116,7 @@ export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
 export const MAX_LESSONS_COPIED = 50;
 /** A term is planned in one go; the longest in England has fifteen weeks, here of four lessons. */
 export const TERM_WEEKS = { min: 1, max: 15, proposed: 6 } as const;
-export const MOST_LESSONS_PER_TERM = 60;
+export const MAX_LESSONS_PER_TERM = 60;
 export const ACTIVITY_WINDOW_DAYS_BACK = 30;
 /** How long an email that did not arrive is shown to the tutor. */
 export const UNDELIVERED_DAYS_BACK = 30;

@@ -18,7 +18,7 @@ import {
   resetPath,
   safeReturnPath,
   familyPath,
-  registerPath,
+  attendancePath,
   lessonPath,
   weekPath,
 } from './paths.ts';
@@ -52,7 +52,7 @@ test('search engines are told of no page that needs a session', () => {
 });
 
 test('a week, a student and a payment are part of the address', () => {
-  expect(registerPath('7')).toBe('/booked-lessons#register-7');
+  expect(attendancePath('7')).toBe('/booked-lessons#register-7');
   expect(familyPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');

@@ -77,7 +77,7 @@ export function familyPath(id: string): string {
 export const registerAnchor = (lessonId: string): string => `register-${lessonId}`;
 
 /** The register of one booked lesson, opened. */
-export function registerPath(lessonId: string): string {
+export function attendancePath(lessonId: string): string {
   return `${paths.bookedLessons}#${registerAnchor(lessonId)}`;
 }
 
@@ -158,7 +158,7 @@ export function inviteOf(hash: string): string | null {
 }
 
 /** The door of a booking: the link that leads into its lesson. */
-export function doorPath(token: string): string {
+export function joinPath(token: string): string {
   return paths.join.replace(':token', token);
 }
 

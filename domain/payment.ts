@@ -1,7 +1,7 @@
 // A card payment for credits, from checkout to refund.
 import * as z from 'zod/mini';
 
-import { HOLD_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
+import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
 import { instant } from './text.ts';
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched'] as const;
@@ -20,20 +20,20 @@ export const unbookedReasons = [
   'lesson_full',
   'student_not_found',
   'not_paid',
-  'hold_lapsed',
+  'reservation_expired',
 ] as const;
 export type UnbookedReason = (typeof unbookedReasons)[number];
 
-/** In the middle of a sentence: 'GCSE Waves was not booked: no place was left.' */
+/** In the middle of a sentence: 'GCSE Waves was not booked: no spot was left.' */
 export const unbookedWords: Readonly<Record<UnbookedReason, string>> = {
   lesson_not_found: 'it was taken off the plan',
   lesson_started: 'it had already started',
   already_booked: 'it was booked already',
   insufficient_credits: 'no credit was left for it',
-  lesson_full: 'no place was left',
+  lesson_full: 'no spot was left',
   student_not_found: 'the student is not with the family any more',
   not_paid: 'it was not paid for',
-  hold_lapsed: `its place was kept for ${HOLD_MINUTES.asTold} minutes and is open to all again`,
+  reservation_expired: `its spot was reserved for ${RESERVATION_MINUTES.asTold} minutes and is open to all again`,
 };
 
 export const paidLessonSchema = z.object({
@@ -41,7 +41,7 @@ export const paidLessonSchema = z.object({
   Lesson_Name: z.string(),
   Lesson_Starts_At: instant,
   Student_ID: z.string(),
-  state: z.enum(['held', 'booked', 'not_booked']),
+  state: z.enum(['reserved', 'booked', 'not_booked']),
   /** Null unless it was booked. */
   bookingId: z.nullable(z.string()),
   /** Null unless it was not. */

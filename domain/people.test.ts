@@ -13,8 +13,8 @@ test.each([
   expect(refuseInvitation(family, student)).toBe(refusal);
 });
 
-const holder = { id: 'h', is_holder: true };
-const other = { id: 'o', is_holder: false };
+const holder = { id: 'h', is_owner: true };
+const other = { id: 'o', is_owner: false };
 
 test.each([
   ['the holder the other', [holder, other], { id: 'o', by: 'h' }, null],

@@ -19,7 +19,7 @@ export const parentSchema = z.object({
   name: z.string(),
   email: z.string(),
   /** The one who has been there longest, who alone may delete the account. */
-  is_holder: z.boolean(),
+  is_owner: z.boolean(),
 });
 export type Parent = z.infer<typeof parentSchema>;
 
@@ -40,14 +40,14 @@ export const familyMemberSchema = z.extend(studentSchema, {
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
 /** An address of the family's people where the last email did not arrive, because its mail server takes none for it. */
-export const refusedEmailSchema = z.object({ email: z.string(), at: instant });
+export const bouncedEmailSchema = z.object({ email: z.string(), at: instant });
 
 /** Everybody of a family, as its parents see it; each list in the order in which they came. */
 export const familySchema = z.object({
   parents: z.array(parentSchema),
   students: z.array(familyMemberSchema),
   invitations: z.array(invitationSchema),
-  refused_emails: z.array(refusedEmailSchema),
+  bounced_emails: z.array(bouncedEmailSchema),
 });
 export type Family = z.infer<typeof familySchema>;
 
@@ -94,10 +94,10 @@ export function refuseInvitation(
 
 /** Why parent `by` may not remove parent `id`, or null when they may: the holder removes either, the other only themselves. */
 export function refuseParentRemoval(
-  parents: readonly Pick<Parent, 'id' | 'is_holder'>[],
+  parents: readonly Pick<Parent, 'id' | 'is_owner'>[],
   { id, by }: { readonly id: string; readonly by: string },
 ): Extract<ErrorCode, 'forbidden' | 'last_parent'> | null {
-  const isHolder = parents.some((parent) => parent.id === by && parent.is_holder);
-  if (id !== by && !isHolder) return 'forbidden';
+  const isOwner = parents.some((parent) => parent.id === by && parent.is_owner);
+  if (id !== by && !isOwner) return 'forbidden';
   return parents.length <= FAMILY_PARENTS.least ? 'last_parent' : null;
 }

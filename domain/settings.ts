@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { type YearClass, yearLabel } from './enquiry.ts';
-import { LENGTHS, MOST_REPLY_TEMPLATES } from './limits.ts';
+import { LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
 import type { NextLesson } from './next-lesson.ts';
 import { isPlainName } from './plain-name.ts';
 import { line, paragraph } from './text.ts';
@@ -43,7 +43,7 @@ export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
 const replyTemplates = z
   .array(replyTemplateSchema, { error: 'Templates must be a list' })
   .check(
-    z.maxLength(MOST_REPLY_TEMPLATES, { error: `There can be at most ${MOST_REPLY_TEMPLATES} templates` }),
+    z.maxLength(MAX_REPLY_TEMPLATES, { error: `There can be at most ${MAX_REPLY_TEMPLATES} templates` }),
   );
 
 export const settingsSchema = z.object({

@@ -1,7 +1,7 @@
 // Planning a term: which weeks, which topic goes where, what is left out, and what stands in the way.
 import { expect, test } from 'vitest';
 
-import { MOST_LESSONS_PER_TERM } from './limits.ts';
+import { MAX_LESSONS_PER_TERM } from './limits.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -232,7 +232,7 @@ const lesson = { Lesson_Name: 'Waves', Meeting_Link: 'https://meet.example.com/w
 const faults = (lessons: unknown) =>
   newTermSchema.safeParse({ lessons }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
   [];
-const COUNT = ['lessons', `Plan from 1 to ${MOST_LESSONS_PER_TERM} lessons`];
+const COUNT = ['lessons', `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`];
 /** So many lessons, an hour apart. */
 const inRow = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
@@ -245,8 +245,8 @@ test.each([
   ['nothing', undefined, [COUNT]],
   ['no list', 'Waves', [COUNT]],
   ['an empty list', [], [COUNT]],
-  ['as many as can be', inRow(MOST_LESSONS_PER_TERM), []],
-  ['one too many', inRow(MOST_LESSONS_PER_TERM + 1), [COUNT]],
+  ['as many as can be', inRow(MAX_LESSONS_PER_TERM), []],
+  ['one too many', inRow(MAX_LESSONS_PER_TERM + 1), [COUNT]],
   [
     'lessons with faults of their own',
     [inRow(1)[0], { ...lesson, Date: '2027-02-30', Time: '9', Lesson_Name: '' }],

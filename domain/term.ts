@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
 import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
-import { LESSON_TIMES, LESSON_WEEKDAYS, MOST_LESSONS_PER_TERM, TERM_WEEKS } from './limits.ts';
+import { LESSON_TIMES, LESSON_WEEKDAYS, MAX_LESSONS_PER_TERM, TERM_WEEKS } from './limits.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from './time.ts';
 
-const COUNT_MESSAGE = `Plan from 1 to ${MOST_LESSONS_PER_TERM} lessons`;
+const COUNT_MESSAGE = `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`;
 
 /** The lessons of a term, no two of them at the same time. */
 export const newTermSchema = z.object({
   lessons: z.array(newLessonSchema, { error: COUNT_MESSAGE }).check(
     z.minLength(1, { error: COUNT_MESSAGE }),
-    z.maxLength(MOST_LESSONS_PER_TERM, { error: COUNT_MESSAGE, abort: true }),
+    z.maxLength(MAX_LESSONS_PER_TERM, { error: COUNT_MESSAGE, abort: true }),
     z.check(({ value, issues }) => {
       for (const [place, lesson] of value.entries()) {
         const other = value.slice(0, place).find((one) => isAtSameTime(one, lesson));
@@ -143,8 +143,8 @@ export function refuseTerm(plan: TermPlan): string | null {
   const weeks = planTerm(plan);
   const kept = keptOf(weeks);
   if (kept.length === 0) return 'Every lesson is left out.';
-  if (kept.length > MOST_LESSONS_PER_TERM)
-    return `At most ${MOST_LESSONS_PER_TERM} lessons can be planned at once; these are ${kept.length}.`;
+  if (kept.length > MAX_LESSONS_PER_TERM)
+    return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${kept.length}.`;
   for (const [place, topic] of plan.topics.entries()) {
     const fault = newLessonSchema.shape.Lesson_Name.safeParse(topic).error?.issues[0];
     if (fault !== undefined) return `Topic ${place + 1}: ${fault.message}.`;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { newAdminSchema, signUpSchema } from './account.ts';
-import { enquirySchema } from './enquiry.ts';
+import { enquiryFormSchema } from './enquiry.ts';
 import { newLessonSchema } from './lesson.ts';
 import { adjustmentSchema } from './family-record.ts';
 import { email, personName, phone } from './text.ts';
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['Parent_Name', signUpSchema, 'Parent name must be at least 2 characters'],
   ['Student_Name', signUpSchema, 'Student name must be at least 2 characters'],
-  ['name', enquirySchema, SHORT],
+  ['name', enquiryFormSchema, SHORT],
   ['name', newAdminSchema, SHORT],
   ['Lesson_Name', newLessonSchema, 'Lesson name is required'],
   ['reason', adjustmentSchema, 'Reason must be at least 2 characters'],

@@ -1,9 +1,9 @@
 // Who may wait for a place, in the order of the reasons, and until when a place goes to the line, to the millisecond.
 import { expect, test } from 'vitest';
 
-import { MOST_WAITING } from './limits.ts';
+import { MAX_WAITING } from './limits.ts';
 import { faultsOf } from './testing/faults.ts';
-import { goesToLine, refuseWaiting, waitingStudentSchema } from './waiting.ts';
+import { goesToWaitingList, refuseWaiting, waitingStudentSchema } from './waiting.ts';
 
 const starts_at = '2026-11-21T09:00:00.000Z';
 const start = Date.parse(starts_at);
@@ -15,7 +15,7 @@ const full = {
   isWaiting: false,
   ownCount: 0,
   availableSpots: 0,
-  held_until: null,
+  reserved_until: null,
 };
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
   ['has started', {}, start, 'lesson_started'],
   ['is booked', { isBooked: true }, start - 1, 'already_booked'],
   ['is waited for', { isWaiting: true }, start - 1, 'already_waiting'],
-  ['has a place left', { availableSpots: 1 }, start - 1, 'not_full'],
-  ['has a place that is kept for them', { held_until: starts_at }, start - 1, 'not_full'],
-  ['has room in its line for one more', { waitingCount: MOST_WAITING - 1 }, start - 1, null],
-  ['has a line that is full', { waitingCount: MOST_WAITING }, start - 1, 'line_full'],
+  ['has a spot left', { availableSpots: 1 }, start - 1, 'not_full'],
+  ['has a place that is kept for them', { reserved_until: starts_at }, start - 1, 'not_full'],
+  ['has room in its line for one more', { waitingCount: MAX_WAITING - 1 }, start - 1, null],
+  ['has a line that is full', { waitingCount: MAX_WAITING }, start - 1, 'waiting_list_full'],
   [
-    'has a place left before its line is full',
-    { availableSpots: 1, waitingCount: MOST_WAITING },
+    'has a spot left before its line is full',
+    { availableSpots: 1, waitingCount: MAX_WAITING },
     start - 1,
     'not_full',
   ],
@@ -46,7 +46,7 @@ test.each([
     'already_booked',
   ],
   [
-    'is waited for before it has a place left',
+    'is waited for before it has a spot left',
     { isWaiting: true, availableSpots: 1 },
     start - 1,
     'already_waiting',
@@ -60,7 +60,7 @@ test.each([
   ['the second of a family without a credit', 0, 1, {}, 'insufficient_credits'],
   ['the second of a family with a credit', 1, 1, {}, null],
   ['the second of a family whose credits are not shown', null, 1, {}, null],
-  ['the second, where the list is full', 0, 1, { waitingCount: MOST_WAITING }, 'insufficient_credits'],
+  ['the second, where the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
   ['the second, where a spot is left', 0, 1, { availableSpots: 1 }, 'not_full'],
 ] as const)('of several students %s', (_, Credits, ownCount, lesson, reason) => {
   expect(refuseWaiting({ ...full, ownCount, ...lesson }, { Credits }, start - 1)).toBe(reason);
@@ -72,7 +72,7 @@ test.each([
   ['less than two hours ahead', start - 120 * MINUTE + 1, false],
   ['at its start', start, false],
 ] as const)('a place that comes free %s', (_, now, goes) => {
-  expect(goesToLine({ starts_at }, now)).toBe(goes);
+  expect(goesToWaitingList({ starts_at }, now)).toBe(goes);
 });
 
 test('who waits need not be said, and is said in words', () => {

@@ -1,17 +1,17 @@
 // Waiting for a place in a full lesson: the rules that the buttons ask before and the server asks after.
 import * as z from 'zod/mini';
 
-import { hasPlace, newBookingSchema, type Payer } from './booking.ts';
+import { hasSpot, newBookingSchema, type Payer } from './booking.ts';
 import type { ErrorCode } from './errors.ts';
-import { hasStarted, type FamilyLesson, waitingPlaceSchema } from './lesson.ts';
-import { LESSON_CREDITS, LINE_NOTICE_MINUTES, MOST_WAITING } from './limits.ts';
+import { hasStarted, type FamilyLesson, waitingEntrySchema } from './lesson.ts';
+import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from './limits.ts';
 
 /** Who waits; needed where the family has several students. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
 
-export const joinedLineSchema = z.pick(waitingPlaceSchema, { position: true });
+export const joinedLineSchema = z.pick(waitingEntrySchema, { position: true });
 
-interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'held_until'> {
+interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'> {
   /** Whether the student is in the line already. */
   readonly isWaiting: boolean;
   /** How many students of the family are in the line already. */
@@ -27,19 +27,19 @@ export function refuseWaiting(
   now: number,
 ): Extract<
   ErrorCode,
-  'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full' | 'insufficient_credits' | 'line_full'
+  'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full' | 'insufficient_credits' | 'waiting_list_full'
 > | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
   if (lesson.isWaiting) return 'already_waiting';
-  if (hasPlace(lesson)) return 'not_full';
+  if (hasSpot(lesson)) return 'not_full';
   // Families that never pay would fill the list otherwise.
   if (lesson.ownCount > 0 && family.Credits !== null && family.Credits < LESSON_CREDITS)
     return 'insufficient_credits';
-  return (lesson.waitingCount ?? 0) < MOST_WAITING ? null : 'line_full';
+  return (lesson.waitingCount ?? 0) < MAX_WAITING ? null : 'waiting_list_full';
 }
 
 /** Whether a place that comes free at `now` goes to the line; later than that it is open to all. */
-export function goesToLine(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
-  return Date.parse(lesson.starts_at) - now > LINE_NOTICE_MINUTES * 60_000;
+export function goesToWaitingList(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
+  return Date.parse(lesson.starts_at) - now > PROMOTION_NOTICE_MINUTES * 60_000;
 }

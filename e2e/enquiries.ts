@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { Customer } from '../domain/customer.ts';
+import type { Enquiry } from '../domain/enquiry-list.ts';
 import { paths } from '../domain/paths.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
 
-export const enquiryList = `**${endpoints.listCustomers.path}`;
+export const enquiryList = `**${endpoints.listEnquiries.path}`;
 export const HOUR_MS = 3_600_000;
 
 export async function openDashboard(page: Page): Promise<void> {
@@ -21,7 +21,7 @@ export const stat = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
 
 /** An hour old and new, but for these changes. */
-export const enquiry = (changes: Partial<Customer> & Pick<Customer, 'id'>): Customer => ({
+export const enquiry = (changes: Partial<Enquiry> & Pick<Enquiry, 'id'>): Enquiry => ({
   name: `Visitor ${changes.id}`,
   email: `visitor${changes.id}@example.com`,
   mobile: '07700 900123',
@@ -35,7 +35,7 @@ export const enquiry = (changes: Partial<Customer> & Pick<Customer, 'id'>): Cust
 });
 
 /** Lets the page believe that these are all. */
-export async function serveList(page: Page, customers: readonly Customer[]): Promise<void> {
+export async function serveList(page: Page, customers: readonly Enquiry[]): Promise<void> {
   await page.route(enquiryList, (route) =>
     route.fulfill({ json: { success: true, customers, total: customers.length } }),
   );

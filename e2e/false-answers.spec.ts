@@ -84,7 +84,7 @@ test(
   { tag: '@phone' },
   async ({ page, request }) => {
     await page.clock.install();
-    await page.route(`**${endpoints.listCustomers.path}`, (route) =>
+    await page.route(`**${endpoints.listEnquiries.path}`, (route) =>
       route.fulfill({ json: { success: true, customers: {}, total: 0 } }),
     );
     await signInAs(page, await signInTutor(request), { audience: 'admin' });

@@ -93,10 +93,10 @@ test(
     const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5), Max_Students: 1 });
     const link = await inviteToFreeLesson(request, demo, await enquire(request), lesson.id);
     await visit(page, link);
-    await expect(offer(page)).toContainText('if a place is left then');
+    await expect(offer(page)).toContainText('if a spot is left then');
     await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
     await finishSignUp(page);
-    await expect(page.getByText('The lesson that we suggested has no place left.')).toBeVisible();
+    await expect(page.getByText('The lesson that we suggested has no spot left.')).toBeVisible();
     await finishSignIn(page);
     await expect(page).toHaveURL(paths.userHome);
     await expect(credits(page)).toHaveText('1');

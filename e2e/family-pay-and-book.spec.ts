@@ -1,7 +1,7 @@
 // Paying for a lesson and booking it in one go, at the stand-in of Stripe's checkout.
 import { expect, type Page } from '@playwright/test';
 
-import { HOLD_MINUTES } from '../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../domain/limits.ts';
 import { lessonPath, paths } from '../domain/paths.ts';
 import type { Payment } from '../domain/payment.ts';
 import { addDays, mondayOf } from '../domain/time.ts';
@@ -71,7 +71,7 @@ test(
     await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
     await expect(pay(page)).toBeVisible();
 
-    // Back by the browser: the place is still kept, and the page says so.
+    // Back by the browser: the spot is still kept, and the page says so.
     await page.goBack();
     await expect(dialog.getByText('Kept for you while you pay')).toBeVisible();
     await page.screenshot({ path: info.outputPath('1-kept.png') });
@@ -83,7 +83,7 @@ test(
     await expect(page).toHaveURL(
       new RegExp(`^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`),
     );
-    await expect(page.getByText('The place that was kept for you is open to all again.')).toBeVisible();
+    await expect(page.getByText('The spot that was reserved for you is open to all again.')).toBeVisible();
     await page.screenshot({ path: info.outputPath('2-given-up.png'), fullPage: true });
     await page.getByRole('link', { name: 'Try Payment Again' }).click();
     await expect(dialog.getByText('1 spot left')).toBeVisible();
@@ -176,10 +176,10 @@ testAlone()(
     // The page is paid at its last moment, but the bank takes its time.
     ownDemo.advance(29);
     await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
-    ownDemo.advance(HOLD_MINUTES.kept - 29);
+    ownDemo.advance(RESERVATION_MINUTES.kept - 29);
     await bookFor(request, other, lesson.id);
     await expect(page.getByRole('heading', { name: 'Not booked' })).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('Because no place was left.')).toBeVisible();
+    await expect(page.getByText('Because no spot was left.')).toBeVisible();
     await page.screenshot({ path: info.outputPath('lapsed.png'), fullPage: true });
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await expect(page.getByText('1 credit')).toBeVisible();

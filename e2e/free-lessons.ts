@@ -33,7 +33,7 @@ export async function enquire(
   const form = enquiryForm(changes);
   await call(request, endpoints.registerInterest, { body: form });
   const { session } = await signInTutor(request);
-  const { customers } = await call(request, endpoints.listCustomers, { token: session.access_token });
+  const { customers } = await call(request, endpoints.listEnquiries, { token: session.access_token });
   const id = customers.find(({ email, name }) => email === form.email && name === form.name)?.id ?? '';
   return { ...form, id };
 }
@@ -46,7 +46,7 @@ export async function inviteToFreeLesson(
   lessonId?: string,
 ): Promise<string> {
   const { session } = await signInTutor(request);
-  await call(request, endpoints.inviteCustomer, {
+  await call(request, endpoints.inviteEnquirer, {
     token: session.access_token,
     params: { id },
     body: lessonId === undefined ? {} : { Lesson_ID: lessonId },
@@ -56,7 +56,7 @@ export async function inviteToFreeLesson(
 
 export async function withdrawInvitation(request: APIRequestContext, { id }: Enquirer): Promise<void> {
   const { session } = await signInTutor(request);
-  await call(request, endpoints.withdrawCustomerInvitation, { token: session.access_token, params: { id } });
+  await call(request, endpoints.withdrawEnquiryInvitation, { token: session.access_token, params: { id } });
 }
 
 /** The link in the only invitation to this address, as soon as it has been sent. */

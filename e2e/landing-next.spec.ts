@@ -40,7 +40,7 @@ test('the next four lessons come late, move nothing, and lead to signing up for 
   await expectReadable(page);
   await next(page).screenshot({ path: info.outputPath('next.png') });
   const first = next(page).getByRole('listitem').first();
-  await expect(first).toContainText(/\d places? left|Full, with a waiting list/);
+  await expect(first).toContainText(/\d spots? left|Full, with a waiting list/);
   await first.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?week=.+&lesson=.+`));
   await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();

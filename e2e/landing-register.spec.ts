@@ -11,9 +11,9 @@ import { test } from './test.ts';
 
 const enquiries = `**${endpoints.registerInterest.path}`;
 
-async function listCustomers(request: APIRequestContext) {
+async function listEnquiries(request: APIRequestContext) {
   const { session } = await signInTutor(request);
-  return (await call(request, endpoints.listCustomers, { token: session.access_token })).customers;
+  return (await call(request, endpoints.listEnquiries, { token: session.access_token })).customers;
 }
 
 test('a visitor registers interest, and the tutor sees the enquiry', async ({ page, request }, {
@@ -55,7 +55,7 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
   await expect(page.getByLabel('Name')).toHaveValue('');
   await expect(page.getByLabel('Year level')).toHaveValue('');
 
-  expect((await listCustomers(request)).find(({ email }) => email === visitor.email)).toMatchObject({
+  expect((await listEnquiries(request)).find(({ email }) => email === visitor.email)).toMatchObject({
     name: visitor.name,
     mobile: visitor.mobile,
     year_class: 'year-12',
@@ -184,6 +184,6 @@ test(
     await page.locator('input[name="website"]').fill('https://spam.example', { force: true });
     await submit(page).click();
     await expectThanks(page);
-    expect(JSON.stringify(await listCustomers(request))).not.toContain(robot.email);
+    expect(JSON.stringify(await listEnquiries(request))).not.toContain(robot.email);
   },
 );

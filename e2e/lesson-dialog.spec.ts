@@ -58,9 +58,9 @@ test(
       await signInAs(page, await createFamily(request, { credits }));
       const dialog = await openLesson(page, lesson);
       await expect(dialog).toContainText('This lesson is fully booked. Please try another lesson.');
-      const way = dialog.getByRole('button', { name: 'Next with a place' });
+      const way = dialog.getByRole('button', { name: 'Next with a spot' });
       await expect(way).toHaveAccessibleName(
-        `Next with a place ${formatDate(next.Date, 'short')}, 10:00 ${next.Lesson_Name} 3 spots left`,
+        `Next with a spot ${formatDate(next.Date, 'short')}, 10:00 ${next.Lesson_Name} 3 spots left`,
       );
       await expect(dialog).not.toContainText(/buy|purchase/i);
       await expect(dialog.getByRole('button', { name: /Book for|Buy/ })).toHaveCount(0);
@@ -93,7 +93,7 @@ test(
     await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
     await signInAs(page, await createFamily(request));
     const dialog = await openLesson(page, lesson);
-    await expect(dialog).toContainText('No later lesson of this course has a place yet.');
+    await expect(dialog).toContainText('No later lesson of this course has a spot yet.');
   },
 );
 

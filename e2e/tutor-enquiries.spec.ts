@@ -137,9 +137,9 @@ test(
     const dialog = page.getByRole('dialog', { name });
     await dialog.getByRole('button', { name: 'Delete' }).click();
     const token = session.access_token;
-    const { customers } = await call(request, endpoints.listCustomers, { token });
+    const { customers } = await call(request, endpoints.listEnquiries, { token });
     const id = customers.find((customer) => customer.name === name)?.id ?? '';
-    await call(request, endpoints.deleteCustomer, { token, params: { id } });
+    await call(request, endpoints.deleteEnquiry, { token, params: { id } });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Enquiry' }).click();
     await expect(toast(page, 'Error Deleting Enquiry')).toContainText('There is no such enquiry.');
     await expect(dialog).toBeHidden();

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type { AdminBooking } from '../domain/booking.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
-import { paths, registerPath } from '../domain/paths.ts';
+import { paths, attendancePath } from '../domain/paths.ts';
 import { addDays, formatDate, ukDate, ukTime } from '../domain/time.ts';
 import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
@@ -44,7 +44,7 @@ const lesson = (id: string, startsIn: number, changes: Partial<AdminLesson> = {}
     lesson_notes: '',
     starts_at,
     bookedCount: 0,
-    heldCount: 0,
+    reservedCount: 0,
     waitingCount: 0,
     ...changes,
   };
@@ -223,7 +223,7 @@ alone(
       .filter({ hasText: `Ann ${word}` })
       .getByRole('link')
       .click();
-    await expect(page).toHaveURL(registerPath(made.id));
+    await expect(page).toHaveURL(attendancePath(made.id));
     const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
     await expect(register.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
     // Also when the page is loaded at that address.

@@ -91,7 +91,7 @@ test(
 );
 
 const pages = [
-  [paths.adminDashboard, endpoints.listCustomers],
+  [paths.adminDashboard, endpoints.listEnquiries],
   [paths.adminPlanner, endpoints.listAdminLessons],
   [paths.bookedLessons, endpoints.listAdminBookings],
   [paths.adminStudents, endpoints.listStudents],

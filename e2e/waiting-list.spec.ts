@@ -33,10 +33,10 @@ async function fullLesson(request: APIRequestContext) {
 }
 
 const join = (request: APIRequestContext, { session }: Family, id: string) =>
-  call(request, endpoints.joinLine, { token: session.access_token, params: { id }, body: {} });
+  call(request, endpoints.joinWaitingList, { token: session.access_token, params: { id }, body: {} });
 const line = (page: Page) => page.getByRole('region', { name: 'Waiting list' });
 
-test('a family joins the line, is served when a place comes free, and finds the lesson booked', async ({
+test('a family joins the line, is served when a spot comes free, and finds the lesson booked', async ({
   page,
   request,
 }, info) => {
@@ -46,7 +46,7 @@ test('a family joins the line, is served when a place comes free, and finds the 
   await signInAs(page, family);
   const dialog = await openLesson(page, lesson);
   await expect(line(page)).toContainText(
-    'If a place comes free more than 2 hours before the start, we book it for the first in line and email you. It takes 1 credit, which comes back if you cancel in time.',
+    'If a spot comes free more than 2 hours before the start, we book it for the first in line and email you. It takes 1 credit, which comes back if you cancel in time.',
   );
   await expectReadable(page);
   await line(page).getByRole('button', { name: 'Join the waiting list' }).click();
@@ -78,7 +78,7 @@ test(
     await openLesson(page, lesson);
     await expect(line(page)).toContainText('You are number 2 in line');
     await expect(line(page)).toContainText('you have none at the moment');
-    await call(request, endpoints.leaveLine, {
+    await call(request, endpoints.leaveWaitingList, {
       token: first.session.access_token,
       params: { id: lesson.id },
       body: {},

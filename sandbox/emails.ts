@@ -4,19 +4,19 @@ import type { AdminBooking } from '../domain/booking.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
 import { fillReply } from '../domain/settings.ts';
 import { toIso } from '../domain/time.ts';
-import * as accounts from '../server/accounts/messages.ts';
-import { securityNotice } from '../server/accounts/security-messages.ts';
-import * as bookings from '../server/bookings/messages.ts';
-import * as waiting from '../server/bookings/waiting-messages.ts';
-import * as enquiries from '../server/enquiries/messages.ts';
-import * as freeLessons from '../server/free-lessons/messages.ts';
-import type { LessonFacts } from '../server/lessons/store.ts';
-import type { LessonRecipient } from '../server/mail/compose.ts';
-import type { Mail } from '../server/mail/store.ts';
-import * as disputes from '../server/payments/dispute-messages.ts';
-import * as payments from '../server/payments/messages.ts';
-import * as people from '../server/people/messages.ts';
-import * as tutorEmails from '../server/tutor-emails/messages.ts';
+import * as accounts from '../server/auth/emails.ts';
+import { securityNotice } from '../server/auth/security-emails.ts';
+import * as bookings from '../server/lessons/booking-emails.ts';
+import * as waiting from '../server/lessons/waiting-emails.ts';
+import * as enquiries from '../server/enquiries/emails.ts';
+import * as freeLessons from '../server/enquiries/free-lesson-emails.ts';
+import type { LessonFacts } from '../server/lessons/lessons.ts';
+import type { LessonRecipient } from '../server/email/compose.ts';
+import type { Email } from '../server/email/queue.ts';
+import * as disputes from '../server/payments/dispute-emails.ts';
+import * as payments from '../server/payments/emails.ts';
+import * as people from '../server/families/emails.ts';
+import * as tutorEmails from '../server/tutor/emails.ts';
 
 export const SAMPLE_SELLER: Seller = {
   name: 'Dr Ada Sample, trading as Sample Physics',
@@ -66,7 +66,7 @@ const adminLesson: AdminLesson = {
   lesson_notes: lesson.notes,
   Max_Students: 10,
   bookedCount: 6,
-  heldCount: 0,
+  reservedCount: 0,
   waitingCount: 0,
 };
 const absentee: AdminBooking = {
@@ -86,7 +86,7 @@ const absentee: AdminBooking = {
   created_at: toIso(NOW),
 };
 
-const booking = { id: 'booking', thread: null, uid: null, door: 'sample-door' };
+const booking = { id: 'booking', thread: null, uid: null, join_token: 'sample-join_token' };
 const price = { amount: 14_000, currency: 'gbp' } as const;
 const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
 const dispute = {
@@ -104,7 +104,7 @@ Thank you for getting in touch about physics lessons for {year}. I would like to
 };
 
 /** By the name of the function that writes it; where one writes several, each with what sets it apart. */
-export function emailsOf(typed: Typed): Readonly<Record<string, Mail>> {
+export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
   const parent: LessonRecipient = {
     person_id: 'person',
     family_id: 'family',
@@ -176,17 +176,17 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Mail>> {
       parent,
       NOW,
     ),
-    bookedFromLine: bookings.bookedFromLine(booking, lesson, parent, NOW),
+    promoted: bookings.promoted(booking, lesson, parent, NOW),
     bookingCancelled: bookings.bookingCancelled(booking, lesson, parent, 'to the family', NOW),
     bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
     lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
     lessonReminder: bookings.lessonReminder(booking, lesson, parent, 24),
     passedOver: waiting.passedOver(lesson, { id: 'student', name: typed.student }, parent),
-    placeOpen: waiting.placeOpen(lesson, 'student', parent),
+    spotOpen: waiting.spotOpen(lesson, 'student', parent),
     crowdedOut: waiting.crowdedOut(lesson, 'student', parent),
     lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
-    lineEnded: waiting.lineEnded(lesson, 'student', parent),
+    waitingListEnded: waiting.waitingListEnded(lesson, 'student', parent),
     receipt: payments.receipt({ ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] }, parent, 5),
     paymentMismatch: payments.paymentMismatch(
       purchase,

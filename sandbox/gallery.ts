@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { renderHtml } from '../server/mail/layout.ts';
-import { renderText, type Sender } from '../server/mail/sender.ts';
+import { renderHtml } from '../server/email/layout.ts';
+import { renderText, type Sender } from '../server/email/sender.ts';
 import { sampleEmails } from './emails.ts';
 
 const HOST = '127.0.0.1';
@@ -23,11 +23,11 @@ function listOf(names: readonly string[]): string {
 function find(path: string, sender: Sender): { type: string; body: string } | null {
   if (path === '') return { type: 'text/html', body: listOf(Object.keys(sampleEmails)) };
   const isText = path.endsWith('.txt');
-  const mail = sampleEmails[isText ? path.slice(0, -'.txt'.length) : path];
-  if (mail === undefined) return null;
+  const message = sampleEmails[isText ? path.slice(0, -'.txt'.length) : path];
+  if (message === undefined) return null;
   return isText
-    ? { type: 'text/plain', body: renderText(mail.paragraphs, sender) }
-    : { type: 'text/html', body: renderHtml(mail.subject, mail.paragraphs, sender) };
+    ? { type: 'text/plain', body: renderText(message.paragraphs, sender) }
+    : { type: 'text/html', body: renderHtml(message.subject, message.paragraphs, sender) };
 }
 
 export interface Gallery {

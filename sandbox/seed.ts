@@ -4,21 +4,21 @@ import { defaultPackages, MOST_POPULAR_PACKAGE } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { confirmAddress } from '../server/accounts/confirmation-store.ts';
-import { findParent, readParents } from '../server/accounts/recipient-store.ts';
-import { createAdmin, insertPerson } from '../server/accounts/store.ts';
-import { createFamily } from '../server/free-lessons/sign-up-store.ts';
-import { changeStudent, insertStudent } from '../server/accounts/student-store.ts';
-import { joinLesson } from '../server/bookings/door-store.ts';
-import { bookLesson } from '../server/bookings/store.ts';
-import { changeCredits } from '../server/credits/store.ts';
-import { type Context, transact } from '../server/db/context.ts';
-import type { Database, Db } from '../server/db/database.ts';
-import { storeEnquiry } from '../server/enquiries/enquire-store.ts';
-import { NEW_REQUEST } from '../server/idempotency/store.ts';
-import { insertLesson } from '../server/lessons/store.ts';
-import { applySession, createPurchase } from '../server/payments/store.ts';
-import { hashPassword } from '../server/passwords.ts';
+import { confirmAddress } from '../server/auth/confirmation.ts';
+import { findParent, readParents } from '../server/families/recipients.ts';
+import { createAdmin, insertPerson } from '../server/families/accounts.ts';
+import { createFamily } from '../server/enquiries/sign-up.ts';
+import { changeStudent, insertStudent } from '../server/families/student-rows.ts';
+import { joinLesson } from '../server/lessons/join-links.ts';
+import { bookLesson } from '../server/lessons/book.ts';
+import { changeCredits } from '../server/credits/ledger.ts';
+import { type Context, transact } from '../server/engine/context.ts';
+import type { Database, Db } from '../server/engine/database.ts';
+import { storeEnquiry } from '../server/enquiries/enquire.ts';
+import { NEW_REQUEST } from '../server/idempotency.ts';
+import { insertLesson } from '../server/lessons/lessons.ts';
+import { applySession, createPayment } from '../server/payments/payments.ts';
+import { hashPassword } from '../server/auth/hashing.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
 export const DEMO_ADMIN = { email: 'admin@example.com', name: 'Ada Sample', password: 'demo-admin' };
@@ -158,12 +158,12 @@ async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
 
 /** What stands in the link of a booking. */
 async function readKey(db: Db, bookingId: string): Promise<string> {
-  const { door } = await db
+  const { join_token } = await db
     .selectFrom('bookings')
-    .select('door')
+    .select('join_token')
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow();
-  return door ?? '';
+  return join_token ?? '';
 }
 
 interface Moments {
@@ -217,8 +217,8 @@ async function buyPackage(context: Context): Promise<void> {
     throw new Error('There is nobody to buy, or nothing to be bought.');
   const { credits, price: amount, currency } = product;
   const actor = { id: parent.person_id, familyId: parent.family_id };
-  const { id } = await createPurchase({ ...context, actor }, { credits, amount, currency });
-  const session = { sessionId: 'cs_test_sample', purchaseId: id, paymentIntent: null } as const;
+  const { id } = await createPayment({ ...context, actor }, { credits, amount, currency });
+  const session = { sessionId: 'cs_test_sample', paymentId: id, paymentIntent: null } as const;
   await applySession(context, { ...session, amount, currency, outcome: 'paid' });
 }
 

@@ -8,12 +8,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as endpoints from '../domain/endpoints.ts';
 import { addDays, ukDate } from '../domain/time.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
-import type { DatabaseOptions } from './db/database.ts';
+import type { DatabaseOptions } from './engine/database.ts';
 import { createTestDatabase, startTestApp, type TestApp } from './testing/app.ts';
 import { type ChildServer, startChildServer } from './testing/child-server.ts';
 import { type Holder, lessonForm, makeLesson, makeFamily } from './testing/factories.ts';
 import { brokenInvariants } from './testing/invariants.ts';
-import { eventsAbout } from './testing/till.ts';
+import { eventsAbout } from './testing/payments.ts';
 
 const ROUNDS = 10;
 const WORKERS = 6;
@@ -80,7 +80,7 @@ async function expectKept(api: TestApp, said: Acknowledged): Promise<void> {
   const { db } = api.database;
   const bookings = await db.selectFrom('bookings').select('id').execute();
   const enquiries = await db.selectFrom('enquiries').select('name').execute();
-  const paid = await db.selectFrom('purchases').select('session_id').where('status', '=', 'paid').execute();
+  const paid = await db.selectFrom('payments').select('session_id').where('status', '=', 'paid').execute();
   const kept = {
     bookings: new Set(bookings.map(({ id }) => id)),
     enquiries: new Set(enquiries.map(({ name }) => name)),
@@ -143,7 +143,7 @@ test('a server that is asked to end finishes what is in flight, and ends in time
   await unusedIsClosed;
   expect(ms).toBeLessThan(10_000);
   const { count } = await observer.database.db
-    .selectFrom('purchases')
+    .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('session_id', 'is not', null)
     .executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import parseMailboxes from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
 
 import { newAdminSchema } from '../domain/account.ts';
-import { readPostgresAddress } from './db/postgres-address.ts';
+import { readPostgresAddress } from './engine/postgres-address.ts';
 import { StartupError } from './startup-error.ts';
 
 const webAddress = z.url({

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 
 import type { Logger } from 'pino';
 
-import { adminEmails, createFirstAdmin } from './accounts/store.ts';
-import { startForgetting } from './accounts/forgetting.ts';
+import { adminEmails, createFirstAdmin } from './families/accounts.ts';
+import { startForgetting } from './auth/expire-links.ts';
 import { buildApp } from './app.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
-import { startSweepingHolds } from './bookings/lapse-store.ts';
-import { startSweepingLines } from './bookings/line-store.ts';
-import { findOutdated, startReminding } from './bookings/reminder-store.ts';
-import { startQueueingWaitingNotices } from './bookings/waiting-notice-store.ts';
-import { type Database, openDatabase } from './db/database.ts';
+import { startExpiringReservations } from './lessons/expired-reservations.ts';
+import { startSweepingWaitingLists } from './lessons/waiting-list.ts';
+import { findOutdated, startReminding } from './lessons/reminders.ts';
+import { startQueueingWaitingNotices } from './lessons/waiting-notices.ts';
+import { type Database, openDatabase } from './engine/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
 import { readBusiness } from './http/pages.ts';
-import type { Sender } from './mail/sender.ts';
-import { startDigesting } from './tutor-emails/digest-store.ts';
-import { startSweeping } from './mail/sweep.ts';
-import { folderTransport, MAIL_FOLDER, smtpTransport } from './mail/transport.ts';
-import { startForgettingCounts } from './mail/count-store.ts';
-import { startMailing } from './mail/worker.ts';
+import type { Sender } from './email/sender.ts';
+import { startDailySummaries } from './tutor/daily-summary.ts';
+import { startSweeping } from './email/sweep.ts';
+import { folderTransport, MAIL_FOLDER, smtpTransport } from './email/transport.ts';
+import { startForgettingCounts } from './email/unconfirmed-limit.ts';
+import { startMailing } from './email/worker.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
@@ -95,7 +95,7 @@ async function serve(
   });
   const url = await listen(app, env);
   const stopReminding = startReminding({ database, clock, log: app.log });
-  const stopDigesting = startDigesting({ database, clock, log: app.log });
+  const stopDailySummaries = startDailySummaries({ database, clock, log: app.log });
   const stopMailing = startMailing({
     database,
     findOutdated,
@@ -108,9 +108,9 @@ async function serve(
     logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
   // Also where a mail server is configured: there are the files from before it was.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
-  const stopSweepingHolds = startSweepingHolds({ database, clock, log: app.log });
+  const stopExpiringReservations = startExpiringReservations({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
-  const stopSweepingLines = startSweepingLines({ database, clock, log: app.log });
+  const stopSweepingWaitingLists = startSweepingWaitingLists({ database, clock, log: app.log });
   const stopNotices = startQueueingWaitingNotices({ database, clock, log: app.log });
   const stopForgettingCounts = startForgettingCounts({ database, clock, log: app.log });
   const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
@@ -123,13 +123,13 @@ async function serve(
         background.settled(),
         stopReconciling?.(),
         stopReminding(),
-        stopDigesting(),
+        stopDailySummaries(),
         stopMailing(),
         stopSweeping(),
         stopForgetting(),
         stopForgettingCounts(),
-        stopSweepingHolds(),
-        stopSweepingLines(),
+        stopExpiringReservations(),
+        stopSweepingWaitingLists(),
         stopNotices(),
       ]);
       clearTimeout(patience);

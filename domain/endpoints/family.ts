@@ -92,11 +92,11 @@ export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
   auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
-export const joinLine = endpoint('POST', '/api/lessons/{id}/waiting', {
+export const joinWaitingList = endpoint('POST', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: joined, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'insufficient_credits', 'line_full'],
+  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'insufficient_credits', 'waiting_list_full'],
 });
-export const leaveLine = endpoint('DELETE', '/api/lessons/{id}/waiting', {
+export const leaveWaitingList = endpoint('DELETE', '/api/lessons/{id}/waiting', {
   auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: done,
   errors: ['lesson_not_found'],
 });

@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import * as account from '../account.ts';
 import * as activity from '../activity.ts';
 import * as booking from '../booking.ts';
-import * as customer from '../customer.ts';
+import * as customer from '../enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as funnel from '../funnel.ts';
 import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
 import { RETRY } from '../limits.ts';
-import * as mail from '../mail.ts';
+import * as mail from '../undelivered-email.ts';
 import * as settings from '../settings.ts';
 import * as familyRecord from '../family-record.ts';
 import * as term from '../term.ts';
@@ -19,30 +19,30 @@ import * as twoFactor from '../two-factor.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
-const customers = ok({ customers: z.array(customer.customerSchema), total: z.int() });
+const customers = ok({ customers: z.array(customer.enquirySchema), total: z.int() });
 const oneLesson = ok({ lesson: lesson.adminLessonSchema });
 const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
 const bookings = ok({ bookings: z.array(booking.adminBookingSchema), stats: booking.bookingStatsSchema });
 const balance = ok({ creditsRemaining: z.int() });
-const oneCustomer = ok({ customer: customer.customerSchema });
+const oneEnquiry = ok({ customer: customer.enquirySchema });
 const tutorSettings = ok({ settings: settings.settingsSchema });
 const oneBooking = ok({ booking: booking.adminBookingSchema });
 const students = ok({ students: z.array(familyRecord.familySummarySchema) });
 const record = ok({ record: familyRecord.familyRecordSchema });
 const activities = ok({ activities: z.array(activity.activitySchema) });
-const undelivered = ok({ mails: z.array(mail.undeliveredMailSchema) });
+const undelivered = ok({ emails: z.array(mail.undeliveredEmailSchema) });
 const twoFactorState = ok({ two_factor: twoFactor.twoFactorStateSchema });
 const twoFactorSetup = ok({ setup: twoFactor.twoFactorSetupSchema });
 const recoveryCodes = ok({ recovery_codes: z.array(z.string()) });
 const oneInvoice = ok(invoice.invoiceAnswer);
-const customerParams = z.object({ id: customer.customerIdSchema });
+const enquiryParams = z.object({ id: customer.enquiryIdSchema });
 const studentParams = z.object({ id: familyRecord.familyIdSchema });
 const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
-const mailParams = z.object({ id: mail.mailIdSchema });
+const emailParams = z.object({ id: mail.emailIdSchema });
 
-export const listCustomers = endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
+export const listEnquiries = endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
 export const listAdminLessons = endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: windowSchema, answer: adminLessons });
 export const createLesson = endpoint('POST', '/api/lessons', { auth: 'admin', limit: 'write', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
@@ -52,16 +52,16 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   auth: 'admin', limit: 'write', params: lessonParams, answer: done, errors: ['lesson_not_found'],
 });
 export const listAdminBookings = endpoint('GET', '/api/bookings/admin', { auth: 'admin', query: windowSchema, answer: bookings });
-export const updateCustomer = endpoint('PUT', '/api/admin/customers/{id}', {
-  auth: 'admin', limit: 'write', params: customerParams, body: customer.customerChangesSchema, answer: oneCustomer,
+export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
+  auth: 'admin', limit: 'write', params: enquiryParams, body: customer.enquiryChangesSchema, answer: oneEnquiry,
 });
-export const deleteCustomer = endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', limit: 'write', params: customerParams, answer: done });
-export const inviteCustomer = endpoint('POST', '/api/admin/customers/{id}/invite', {
-  auth: 'admin', limit: 'write', params: customerParams, body: freeLesson.newEnquiryInvitationSchema, answer: oneCustomer,
+export const deleteEnquiry = endpoint('DELETE', '/api/admin/customers/{id}', { auth: 'admin', limit: 'write', params: enquiryParams, answer: done });
+export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite', {
+  auth: 'admin', limit: 'write', params: enquiryParams, body: freeLesson.newEnquiryInvitationSchema, answer: oneEnquiry,
   errors: ['lesson_not_found', 'lesson_started', 'lesson_full', 'already_joined'],
 });
-export const withdrawCustomerInvitation = endpoint('DELETE', '/api/admin/customers/{id}/invite', {
-  auth: 'admin', limit: 'write', params: customerParams, answer: oneCustomer, errors: ['invitation_not_found'],
+export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customers/{id}/invite', {
+  auth: 'admin', limit: 'write', params: enquiryParams, answer: oneEnquiry, errors: ['invitation_not_found'],
 });
 export const getFunnel = endpoint('GET', '/api/admin/funnel', { auth: 'admin', answer: ok({ funnel: z.array(funnel.funnelSchema) }) });
 export const getSettings = endpoint('GET', '/api/admin/settings', { auth: 'admin', answer: tutorSettings });
@@ -100,9 +100,9 @@ export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoic
   auth: 'admin', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
 });
 export const listActivities = endpoint('GET', '/api/admin/activity', { auth: 'admin', query: windowSchema, answer: activities });
-export const listUndeliveredMails = endpoint('GET', '/api/admin/mails/undelivered', { auth: 'admin', answer: undelivered });
-export const sendMailAgain = endpoint('POST', '/api/admin/mails/{id}/send', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
-export const dismissMail = endpoint('DELETE', '/api/admin/mails/{id}', { auth: 'admin', limit: 'write', params: mailParams, answer: done });
+export const listUndeliveredEmails = endpoint('GET', '/api/admin/emails/undelivered', { auth: 'admin', answer: undelivered });
+export const sendEmailAgain = endpoint('POST', '/api/admin/emails/{id}/send', { auth: 'admin', limit: 'write', params: emailParams, answer: done });
+export const dismissEmail = endpoint('DELETE', '/api/admin/emails/{id}', { auth: 'admin', limit: 'write', params: emailParams, answer: done });
 export const changeAdminPassword = endpoint('PUT', '/api/admin/password', {
   auth: 'admin', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });

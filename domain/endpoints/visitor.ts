@@ -7,7 +7,7 @@ import { NEXT_LESSONS_SECONDS, RETRY } from '../limits.ts';
 import { nextLessonSchema } from '../next-lesson.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
-  auth: 'none', body: enquiry.enquirySchema, answer: ok({}), status: 201, limited: 'daily', idempotent: true,
+  auth: 'none', body: enquiry.enquiryFormSchema, answer: ok({}), status: 201, limited: 'daily', idempotent: true,
   retry: RETRY.registration,
 });
 export const listNextLessons = endpoint('GET', '/api/lessons/next', {

@@ -10,7 +10,7 @@ export interface Form {
 }
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** The whole body as text. Throws a StripeFailure (413) for one over 1 MiB. */
 export async function readBody(request: IncomingMessage): Promise<string> {
@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new StripeFailure(413, 'Request body too large');
+    if (size > MAX_BYTES) throw new StripeFailure(413, 'Request body too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { audienceOf, pagesOf, paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
-import { emailStyles } from '../../server/mail/styles.ts';
+import { emailStyles } from '../../server/email/styles.ts';
 import type { Content } from '../../web/content/schema.ts';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/head.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';

@@ -7,8 +7,8 @@ import { checkHabits } from './habits.ts';
 import { readTree } from './read-tree.ts';
 import { checkLandingStyles } from './landing-styles.ts';
 import { checkRooms } from './rooms.ts';
-import { checkServer } from './server-walls.ts';
-import { checkWeb } from './web-walls.ts';
+import { checkServer } from './server-boundaries.ts';
+import { checkWeb } from './web-boundaries.ts';
 
 /** Everything that is wrong with a tree of files. */
 export function checkLayout(tree: Tree): Finding[] {

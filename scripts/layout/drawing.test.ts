@@ -14,8 +14,8 @@ const importing = (...specifiers: string[]) =>
 test('a short way is left out where a longer one leads to the same place', () => {
   const drawn = drawHouse(
     new Map([
-      ['server/planner/store.ts', importing('../bookings/store.ts', '../credits/store.ts')],
-      ['server/bookings/store.ts', importing('../credits/store.ts')],
+      ['server/lessons/plan.ts', importing('../bookings/store.ts', '../credits/store.ts')],
+      ['server/lessons/book.ts', importing('../credits/store.ts')],
     ]),
   );
   expect(drawn).toContain('planner["planner"] --> bookings["bookings"]');

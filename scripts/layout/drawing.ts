@@ -2,8 +2,8 @@
 import { isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 import { openRooms } from './rooms.ts';
-import { serverPlaceOf } from './server-walls.ts';
-import { webPlaceOf } from './web-walls.ts';
+import { serverPlaceOf } from './server-boundaries.ts';
+import { webPlaceOf } from './web-boundaries.ts';
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 

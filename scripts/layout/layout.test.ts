@@ -19,9 +19,9 @@ test('a house as it is meant has no findings', () => {
       'domain/time.test.ts': importing('vitest'),
       'server/main.ts': importing('./app.ts'),
       'server/app.ts': importing('./bookings/routes.ts'),
-      'server/bookings/routes.ts': importing('./store.ts') + importing('../http/mount.ts'),
-      'server/bookings/store.ts': importing('../credits/store.ts') + importing('../db/database.ts'),
-      'server/credits/store.ts': importing('../../domain/time.ts') + importing('../mail/store.ts'),
+      'server/lessons/booking-routes.ts': importing('./store.ts') + importing('../http/mount.ts'),
+      'server/lessons/book.ts': importing('../credits/store.ts') + importing('../db/database.ts'),
+      'server/credits/ledger.ts': importing('../../domain/time.ts') + importing('../mail/store.ts'),
       'server/http/guard.ts': importing('../accounts/session-store.ts'),
       'server/payments/payments.test.ts': importing('../../sandbox/stripe.ts'),
       'web/pages/user-home.tsx': importing('../lessons/week.tsx'),
@@ -41,10 +41,10 @@ test.each([
   ['domain/lesson.ts', 'react'],
   ['domain/lesson.ts', 'node:fs'],
   ['domain/lesson.ts', 'vitest'],
-  ['domain/lesson.ts', '../server/db/database.ts'],
+  ['domain/lesson.ts', '../server/engine/database.ts'],
   ['domain/lesson.test.ts', '../web/ui/button.tsx'],
   ['server/env.ts', '../web/root.tsx'],
-  ['server/lessons/store.ts', '../../sandbox/stripe.ts'],
+  ['server/lessons/lessons.ts', '../../sandbox/stripe.ts'],
   ['web/api/client.ts', '../../server/http/errors.ts'],
   ['web/prerender/render-page.tsx', '../../sandbox/seed.ts'],
   ['web/api/session.ts', 'node:crypto'],
@@ -65,10 +65,10 @@ test.each([
   ['server/lessons/routes.ts', '../bookings/routes.ts', 'only app.ts mounts routes'],
   ['server/lessons/routes.ts', '../accounts/family-routes.ts', 'only app.ts mounts routes'],
   ['server/lessons/routes.ts', '../payments/stripe.ts', 'features meet in their stores only'],
-  ['server/lessons/store.ts', './routes.ts', 'a store never imports routes'],
-  ['server/lessons/store.ts', '../http/mount.ts', 'a store knows nothing of HTTP'],
-  ['server/db/database.ts', '../lessons/store.ts', 'server/db knows no feature'],
-  ['server/mail/worker.ts', '../lessons/store.ts', 'server/mail sends for features'],
+  ['server/lessons/lessons.ts', './routes.ts', 'a store never imports routes'],
+  ['server/lessons/lessons.ts', '../http/mount.ts', 'a store knows nothing of HTTP'],
+  ['server/engine/database.ts', '../lessons/store.ts', 'server/db knows no feature'],
+  ['server/email/worker.ts', '../lessons/store.ts', 'server/mail sends for features'],
   ['server/env.ts', './lessons/store.ts', 'files beside main.ts serve every feature'],
 ])('%s may not import %s', (path, specifier, reason) => {
   expect(findings({ [path]: importing(specifier) })).toEqual([
@@ -79,9 +79,9 @@ test.each([
 test('stores that lean on each other in a circle are named', () => {
   expect(
     findings({
-      'server/bookings/store.ts': importing('../credits/store.ts'),
-      'server/credits/store.ts': importing('../payments/store.ts'),
-      'server/payments/store.ts': importing('../bookings/store.ts'),
+      'server/lessons/book.ts': importing('../credits/store.ts'),
+      'server/credits/ledger.ts': importing('../payments/store.ts'),
+      'server/payments/payments.ts': importing('../bookings/store.ts'),
     }),
   ).toEqual(
     ['bookings', 'credits', 'payments'].map((folder) =>

@@ -18,11 +18,11 @@ const commands = {
   'bench:api': { program: 'bench/api.ts', needs: 'full' },
   'bench:rush': { program: 'bench/rush.ts', needs: 'full' },
   'bench:flags': { program: 'bench/flags.ts', needs: 'full' },
-  'bench:mail': { program: 'bench/mail.ts', needs: 'full' },
+  'bench:mail': { program: 'bench/email.ts', needs: 'full' },
   'bench:web': { program: 'bench/web.ts', needs: 'full' },
-  backup: { program: 'server/db/copies.ts', needs: 'production', verb: ['backup'] },
-  restore: { program: 'server/db/copies.ts', needs: 'production', verb: ['restore'] },
-  'admin:create': { program: 'server/accounts/create-admin.ts', needs: 'production' },
+  backup: { program: 'server/engine/copies.ts', needs: 'production', verb: ['backup'] },
+  restore: { program: 'server/engine/copies.ts', needs: 'production', verb: ['restore'] },
+  'admin:create': { program: 'server/auth/create-admin.ts', needs: 'production' },
 };
 
 /** The package that carries Node for each platform. */

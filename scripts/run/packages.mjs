@@ -14,7 +14,7 @@ const lockFile = path.join(root, 'package-lock.json');
 const installedFile = path.join(modules, '.package-lock.json');
 const stampFile = path.join(modules, '.install-stamp.json');
 /** Named in a complaint; the rest of a long list says nothing more. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Makes sure of the packages; `needs` is 'full' or 'production', which makes do without the tools for development. Costs a few
@@ -127,7 +127,7 @@ function libcName() {
 }
 
 function leftOut(missing) {
-  const named = missing.slice(0, MOST_NAMED).map(({ name }) => name.replace(/^node_modules\//, ''));
+  const named = missing.slice(0, MAX_NAMED).map(({ name }) => name.replace(/^node_modules\//, ''));
   const rest = missing.length - named.length;
   return `The packages are not whole: npm has left out ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. Try a newer npm, and see whether "npm config list" shows an omit, os, cpu or libc setting.`;
 }

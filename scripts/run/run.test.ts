@@ -136,7 +136,7 @@ test.each([[[]], [['nope']], [['constructor']]])('called with %j, it names the c
   const { status, stderr } = run(...args);
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'Say which command to run: start, demo, test, check, build, format, images, bench:api, bench:rush, bench:flags, bench:mail, bench:web, backup, restore, admin:create.\n',
+    'Say which command to run: start, demo, test, check, audit, build, format, images, bench:api, bench:rush, bench:flags, bench:mail, bench:web, backup, restore, admin:create.\n',
   );
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { activityKinds } from '../../domain/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import {
   type Holder,
@@ -125,11 +125,11 @@ test('credits, attendance and receipts are on record with the student they are a
 
   api.clock.advance({ minutes: 1 });
   const price = { amount: 14_000, currency: 'gbp' };
-  const { id } = await createPurchase(api.context(parentOf(student)), { credits: 5, ...price });
-  await attachSession(api.context(null), { purchaseId: id, sessionId: 'cs_1' });
+  const { id } = await createPayment(api.context(parentOf(student)), { credits: 5, ...price });
+  await attachSession(api.context(null), { paymentId: id, sessionId: 'cs_1' });
   await applySession(api.context(null), {
     sessionId: 'cs_1',
-    purchaseId: id,
+    paymentId: id,
     paymentIntent: 'pi_1',
     outcome: 'paid',
     ...price,
@@ -143,9 +143,9 @@ test('enquiries and exports are on record', async () => {
   await api.call(endpoints.registerInterest, {
     body: { name: 'Grace', email: 'grace@example.com', mobile: '07700900123', year_class: 'year-11' },
   });
-  const [customer] = (await api.call(endpoints.listCustomers, { token })).body.customers;
+  const [customer] = (await api.call(endpoints.listEnquiries, { token })).body.customers;
   api.clock.advance({ minutes: 1 });
-  await api.call(endpoints.updateCustomer, {
+  await api.call(endpoints.updateEnquiry, {
     token,
     params: { id: customer?.id ?? '' },
     body: { status: 'contacted' },
@@ -186,25 +186,25 @@ test('password and two-factor authentication are on record', async () => {
 
 test('what is done about mail that did not arrive is on record, with its subject alone', async () => {
   const { token } = admin;
-  const [mail] = await api.database.db
-    .updateTable('mails')
+  const [message] = await api.database.db
+    .updateTable('emails')
     .set({ failed_at: api.clock.now, last_error: '550 No such mailbox' })
     .where('recipient', '=', 'grace@example.com')
     .returning(['id', 'subject'])
     .execute();
-  if (mail === undefined) throw new Error('The enquiry has queued no mail.');
-  await api.call(endpoints.sendMailAgain, { token, params: { id: mail.id } });
-  expect((await latest()).slice(0, 3)).toEqual(['mail_sent_again', 'Tutor', mail.subject]);
+  if (message === undefined) throw new Error('The enquiry has queued no mail.');
+  await api.call(endpoints.sendEmailAgain, { token, params: { id: message.id } });
+  expect((await latest()).slice(0, 3)).toEqual(['email_sent_again', 'Tutor', message.subject]);
   api.clock.advance({ minutes: 1 });
-  await api.call(endpoints.dismissMail, { token, params: { id: mail.id } });
-  expect((await latest()).slice(0, 3)).toEqual(['mail_dismissed', 'Tutor', mail.subject]);
+  await api.call(endpoints.dismissEmail, { token, params: { id: message.id } });
+  expect((await latest()).slice(0, 3)).toEqual(['email_dismissed', 'Tutor', message.subject]);
 });
 
 test('a deleted enquiry is on record by its id, and older entries about it lose the name', async () => {
   const { token } = admin;
-  const [customer] = (await api.call(endpoints.listCustomers, { token })).body.customers;
+  const [customer] = (await api.call(endpoints.listEnquiries, { token })).body.customers;
   api.clock.advance({ minutes: 1 });
-  await api.call(endpoints.deleteCustomer, { token, params: { id: customer?.id ?? '' } });
+  await api.call(endpoints.deleteEnquiry, { token, params: { id: customer?.id ?? '' } });
   expect((await latest()).slice(0, 3)).toEqual(['enquiry_deleted', 'Tutor', 'Deleted enquiry']);
   const words = (await record()).map(({ subject }) => subject);
   expect(words).toContain('Deleted enquiry: contacted');
@@ -218,7 +218,7 @@ test('invitations to a free lesson and settings are recorded', async () => {
   expect((await latest()).slice(0, 3)).toEqual(['enquiry_invited', 'Tutor', enquiry.name]);
   api.clock.advance({ minutes: 1 });
   const params = { id: enquiry.id };
-  await api.call(endpoints.withdrawCustomerInvitation, { token: admin.token, params });
+  await api.call(endpoints.withdrawEnquiryInvitation, { token: admin.token, params });
   expect((await latest()).slice(0, 3)).toEqual(['invitation_withdrawn', 'Tutor', enquiry.name]);
   api.clock.advance({ minutes: 1 });
   await api.call(endpoints.updateSettings, { token: admin.token, body: { reply_templates: [] } });

@@ -2,7 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { activityWindow } from '../windows.ts';
-import { listActivities } from './store.ts';
+import { listActivities } from './activities.ts';
 
 export function activityRoutes(api: Api): void {
   mount(api, endpoints.listActivities, async ({ context, query }) => ({

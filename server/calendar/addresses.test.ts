@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { accountCalendarPath } from '../../domain/paths.ts';
-import { renewFeed } from '../accounts/feed-store.ts';
-import { type FamilyActor, findLiveSession, ownerColumn } from '../accounts/session-store.ts';
-import { isUniqueViolation } from '../db/database.ts';
-import { transact } from '../db/context.ts';
+import { renewFeed } from './feeds.ts';
+import { type FamilyActor, findLiveSession, ownerColumn } from '../auth/sessions.ts';
+import { isUniqueViolation } from '../engine/database.ts';
+import { transact } from '../engine/context.ts';
 import { newId, newToken } from '../ids.ts';
-import { eraseFamily } from '../privacy/erase-store.ts';
+import { eraseFamily } from '../families/erasure.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fetchCalendar, subscribe } from '../testing/calendars.ts';
 import {
@@ -21,7 +21,7 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { readMails } from '../testing/mails.ts';
+import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
 beforeEach(async () => {
@@ -87,9 +87,9 @@ test('signing out and another password leave it, which the email says: it is end
   });
   await api.call(endpoints.logout, { token: family.token });
   expect(await statusAt(address)).toBe(200);
-  const [mail] = await readMails(api, family.email, 'password-changed:');
-  expect(mail?.text).toContain('renew it');
-  expect(mail?.text).toContain(accountCalendarPath());
+  const [message] = await readEmails(api, family.email, 'password-changed:');
+  expect(message?.text).toContain('renew it');
+  expect(message?.text).toContain(accountCalendarPath());
 });
 
 const leaving: readonly (readonly [string, (family: FamilyHolder) => Promise<unknown>, readonly string[]])[] =
@@ -111,7 +111,7 @@ const leaving: readonly (readonly [string, (family: FamilyHolder) => Promise<unk
       'a parent who is removed',
       async ({ token }) => {
         const { body } = await api.call(endpoints.getFamily, { token });
-        const id = body.family.parents.find(({ is_holder }) => !is_holder)?.id ?? '';
+        const id = body.family.parents.find(({ is_owner }) => !is_owner)?.id ?? '';
         return api.call(endpoints.removeParent, {
           token,
           params: { id },

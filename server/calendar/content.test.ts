@@ -10,7 +10,7 @@ import {
   addParent,
   addSignIn,
   addStudent,
-  doorOf,
+  joinTokenOf,
   type FamilyHolder,
   giveCredits,
   makeAdmin,
@@ -47,7 +47,7 @@ async function makeBooked(count: number) {
   return family;
 }
 
-test('a booked lesson stands in it as in the emails, with the door and never the meeting itself', async () => {
+test('a booked lesson stands in it as in the emails, with the join link and never the meeting itself', async () => {
   const family = await makeFamily(api, 1);
   const { id } = await lesson({
     Lesson_Name: 'Waves; light, sound',
@@ -55,7 +55,7 @@ test('a booked lesson stands in it as in the emails, with the door and never the
   });
   await lesson({ Date: '2026-11-22', Lesson_Name: 'Not booked' });
   const booking = await makeBooking(api, family, id);
-  const door = `http://lessons.test/join/${await doorOf(api, booking)}`;
+  const join_token = `http://lessons.test/join/${await joinTokenOf(api, booking)}`;
   const text = await readText(api, await subscribe(api, family));
   expect(parseCalendar(text)).toEqual({
     name: 'Sample Physics lessons',
@@ -68,8 +68,8 @@ test('a booked lesson stands in it as in the emails, with the door and never the
         uid: booking,
         sequence: 1,
         summary: 'Waves; light, sound',
-        description: `Join the lesson here: ${door}\n\nBring a ruler.\nRead chapter 4.\nAll of it.\n\nSee your booking here: http://lessons.test/user-home?week=2026-11-16&lesson=${id}`,
-        location: door,
+        description: `Join the lesson here: ${join_token}\n\nBring a ruler.\nRead chapter 4.\nAll of it.\n\nSee your booking here: http://lessons.test/user-home?week=2026-11-16&lesson=${id}`,
+        location: join_token,
         organizer: 'mailto:lessons@lessons.test',
         zone: 'UTC',
         start: '2026-11-21T09:00:00.000Z',

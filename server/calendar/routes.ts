@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import { findFeed, leaveFeed, readFeedToken, renewFeed } from '../accounts/feed-store.ts';
-import type { Actor } from '../accounts/session-store.ts';
-import type { Context } from '../db/context.ts';
+import { findFeed, leaveFeed, readFeedToken, renewFeed } from './feeds.ts';
+import type { Actor } from '../auth/sessions.ts';
+import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { namesTag } from '../http/tags.ts';
-import type { Sender } from '../mail/sender.ts';
-import { type PublishedCalendar, readCalendar } from './feed-store.ts';
+import type { Sender } from '../email/sender.ts';
+import { type PublishedCalendar, readCalendar } from './feed-content.ts';
 
 /** What stands behind a key. */
 const ENDING = '.ics';

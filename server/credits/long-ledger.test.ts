@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { transact, type Work } from '../db/context.ts';
+import { transact, type Work } from '../engine/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { changeCredits } from './store.ts';
+import { changeCredits } from './ledger.ts';
 
 let api: TestApp;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ test('each of many changes is entered, and reads a few entries by plans made whe
         credits: entry,
         entry,
       });
-    // The embedded engine counts no reads; its plans are in server/db/plans.test.ts.
+    // The embedded engine counts no reads; its plans are in server/schema/plans.test.ts.
     if (inject('engine') === 'sqlite') return;
     // The balance is checked against its ledger at the commit by itself.
     await sql`set constraints all immediate`.execute(work.tx);

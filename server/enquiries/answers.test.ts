@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/customer.ts';
+import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enquiry-list.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
@@ -30,11 +30,11 @@ async function enquire() {
   return found;
 }
 
-const list = async () => (await api.call(endpoints.listCustomers, { token: admin.token })).body.customers;
+const list = async () => (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
 const change = async (id: string, body: object, { token } = admin) =>
-  (await api.call(endpoints.updateCustomer, { token, params: { id }, body })).body.customer;
+  (await api.call(endpoints.updateEnquiry, { token, params: { id }, body })).body.customer;
 const refuse = (id: string, body: object, token = admin.token) =>
-  api.refused(endpoints.updateCustomer, { token, params: { id }, body });
+  api.refused(endpoints.updateEnquiry, { token, params: { id }, body });
 
 test('an enquiry begins as new, without a note or an answer', async () => {
   expect(await enquire()).toMatchObject({ status: 'new', note: '', answered_at: null });

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_HOURS, LENGTHS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { readMails } from '../testing/mails.ts';
+import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -29,14 +29,14 @@ const form = {
 } as const;
 
 const letters = (length: number) => 'a'.repeat(length);
-const list = async () => (await api.call(endpoints.listCustomers, { token: admin.token })).body;
+const list = async () => (await api.call(endpoints.listEnquiries, { token: admin.token })).body;
 const submit = (body: object, key?: string) =>
   api.either(endpoints.registerInterest, {
     body: body as typeof form,
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
 const mailsAbout = async (name: string) =>
-  (await readMails(api, null))
+  (await readEmails(api, null))
     .filter(({ text }) => text.includes(name))
     .map(({ recipient, subject }) => `${recipient}: ${subject}`)
     .toSorted((a, b) => (a < b ? -1 : 1));
@@ -104,9 +104,9 @@ test('an enquiry is stored trimmed, answered to the visitor once and told to eac
       `${second.email}: New enquiry from Zoë <Example>`,
     ].toSorted((a, b) => (a < b ? -1 : 1)),
   );
-  const [told] = await readMails(api, admin.email);
+  const [told] = await readEmails(api, admin.email);
   expect(told?.html).toContain('Zoë &lt;Example&gt;');
-  const received = await readMails(api, 'zoe@example.com');
+  const received = await readEmails(api, 'zoe@example.com');
   expect(received.map(({ subject }) => subject)).toEqual(['We have received your enquiry']);
   // No plain name, so it is not in an email to a stranger.
   expect(received[0]?.text).toMatch(/^Hello,\n/);
@@ -144,13 +144,13 @@ test('a repeat with the same key is answered as the first and stores nothing', a
   expect((await list()).total).toBe(before + 1);
 });
 
-test('repeats at the same time store one enquiry and send its mails once', async () => {
+test('repeats at the same time store one enquiry and send its emails once', async () => {
   const before = (await list()).total;
   const body = { ...form, name: 'Simultaneous', email: 'simultaneous@example.com' };
   const answers = await Promise.all(Array.from({ length: 12 }, () => submit(body, 'at-once')));
   expect(answers.every(({ status }) => status === 201)).toBe(true);
   expect((await list()).total).toBe(before + 1);
-  expect((await mailsAbout('Simultaneous')).filter((mail) => mail.includes('We have received'))).toHaveLength(
+  expect((await mailsAbout('Simultaneous')).filter((message) => message.includes('We have received'))).toHaveLength(
     1,
   );
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { findParent, type Holder, makeAdmin, makeLesson } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
@@ -24,12 +24,12 @@ const funnel = async () => {
 async function buyCredits(familyId: string): Promise<void> {
   const price = { amount: 3000, currency: 'gbp' };
   const parent = await findParent(api, familyId);
-  const { id: purchaseId } = await createPurchase(api.context(parent), { credits: 1, ...price });
+  const { id: paymentId } = await createPayment(api.context(parent), { credits: 1, ...price });
   const sessionId = 'cs_test_funnel';
-  await attachSession(api.context(null), { purchaseId, sessionId });
+  await attachSession(api.context(null), { paymentId, sessionId });
   await applySession(api.context(null), {
     sessionId,
-    purchaseId,
+    paymentId,
     paymentIntent: 'pi_funnel',
     outcome: 'paid',
     ...price,
@@ -57,7 +57,7 @@ test('each step counts enquiries of those days, whenever it was taken', async ()
   api.clock.advance({ hours: 25 });
   admin = await makeAdmin(api);
   const answer = (id: string) =>
-    api.call(endpoints.updateCustomer, { token: admin.token, params: { id }, body: { status: 'contacted' } });
+    api.call(endpoints.updateEnquiry, { token: admin.token, params: { id }, body: { status: 'contacted' } });
   await answer(late.id);
   // Lately: one invited, one who has joined with the credit alone, one whom nobody has answered.
   api.clock.set(START);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { DEFAULT_SUBJECT, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
-import { sendDueMails } from '../mail/worker.ts';
+import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin } from '../testing/factories.ts';
 import {
@@ -16,7 +16,7 @@ import {
   tryToInvite,
 } from '../testing/free-lessons.ts';
 import { fakeServer } from '../testing/mail-server.ts';
-import { readMails } from '../testing/mails.ts';
+import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -71,19 +71,19 @@ test('templates from before they had subjects have the one of then', async () =>
   expect((await set({ reply_templates: stored })).status).toBe(200);
 });
 
-test('an email greets as it is set when it is sent, but what held finished words keeps them', async () => {
+test('an email greets as it is set when it is sent, but what locked finished words keeps them', async () => {
   await enquire(api, { ...enquirer(), email: 'ann@example.com', name: 'Ann King' });
   await api.database.db
-    .updateTable('mails')
+    .updateTable('emails')
     .set({ body: JSON.stringify([['Dear Ann,'], ['Older.']]) })
     .where('recipient', '=', admin.email)
     .execute();
   await set({ greeting: 'Hello {name}!' });
   const { taken, mailing } = fakeServer(api);
-  await sendDueMails(mailing);
+  await sendDueEmails(mailing);
   expect(taken.map(({ greeting }) => greeting)).toEqual(['Hello {name}!', 'Hello {name}!']);
-  const mail = taken.find(({ recipient }) => recipient === 'ann@example.com');
-  expect(mail?.body).toContain('{"greeting":"Ann King"}');
+  const message = taken.find(({ recipient }) => recipient === 'ann@example.com');
+  expect(message?.body).toContain('{"greeting":"Ann King"}');
 });
 
 test('an invitation has the subject that was written, or else that of the shipped template', async () => {
@@ -92,7 +92,7 @@ test('an invitation has the subject that was written, or else that of the shippe
   const other = await enquire(api);
   await inviteEnquirer(api, admin, other);
   const subjectsTo = async (email: string) =>
-    (await readMails(api, email, 'enquiry-invitation:')).map(({ subject }) => subject);
+    (await readEmails(api, email, 'enquiry-invitation:')).map(({ subject }) => subject);
   expect(await subjectsTo(one.email)).toEqual([`Physics for ${one.name} in Year 12`]);
   expect(await subjectsTo(other.email)).toEqual([DEFAULT_SUBJECT]);
   for (const [subject, status] of [
@@ -112,9 +112,9 @@ test('a family that has an account is greeted once, in the words of the template
   expect(
     (await tryToInvite(api, admin, id, { subject: 'For {name}', message: 'Dear {name},\n\nHello.' })).status,
   ).toBe(200);
-  const [mail] = await readMails(api, email, 'free-lesson:');
-  expect(mail?.subject).toBe(`For ${form.name}`);
-  expect(mail?.text.match(/Dear /g)).toHaveLength(1);
+  const [message] = await readEmails(api, email, 'free-lesson:');
+  expect(message?.subject).toBe(`For ${form.name}`);
+  expect(message?.text.match(/Dear /g)).toHaveLength(1);
 });
 
 test('whoever is invited automatically gets the subject of the first template, on one line and of bounded length', async () => {
@@ -123,8 +123,8 @@ test('whoever is invited automatically gets the subject of the first template, o
     reply_templates: [{ name: 'x', subject: '{name}'.repeat(16), text: 'y' }],
   });
   const { email, name } = await enquire(api, { ...enquirer(), name: `A ${'b'.repeat(38)}` });
-  const [mail] = await readMails(api, email, 'enquiry-invitation:');
-  expect(mail?.subject).toBe(name.repeat(16).slice(0, 255));
+  const [message] = await readEmails(api, email, 'enquiry-invitation:');
+  expect(message?.subject).toBe(name.repeat(16).slice(0, 255));
 });
 
 test('a preview is the whole email, as it would be sent', async () => {
@@ -146,7 +146,7 @@ test('a preview of the greeting begins with what is typed, or else with what is 
   expect(await get()).toEqual(before);
   await set({ greeting: 'Good day {name},' });
   expect((await preview({})).text).toMatch(/^Good day Harriet Sample,\n\n/);
-  expect(await readMails(api, 'harriet@example.com')).toEqual([]);
+  expect(await readEmails(api, 'harriet@example.com')).toEqual([]);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 // The email that the tutor's words would make, with sample data, rendered as it would be sent.
 import { type EmailPreview, fillReply, type PreviewRequest, SAMPLE_FACTS } from '../../domain/settings.ts';
-import type { Db } from '../db/database.ts';
-import { renderMail } from '../mail/render.ts';
-import type { Sender } from '../mail/sender.ts';
-import { enquiryReceived, freeLessonInvitation } from './messages.ts';
-import { readSettings } from './settings-store.ts';
+import type { Db } from '../engine/database.ts';
+import { renderEmail } from '../email/render.ts';
+import type { Sender } from '../email/sender.ts';
+import { enquiryReceived, freeLessonInvitation } from './emails.ts';
+import { readSettings } from './settings.ts';
 
 const enquirer = {
   id: 'sample',
@@ -20,7 +20,7 @@ export async function previewEmail(
   sender: Sender,
   { greeting, template }: PreviewRequest,
 ): Promise<EmailPreview> {
-  const mail =
+  const message =
     template === undefined
       ? enquiryReceived(enquirer.id, enquirer)
       : freeLessonInvitation('sample', enquirer, {
@@ -29,5 +29,5 @@ export async function previewEmail(
           token: 'sample',
         });
   const words = { ...sender, greeting: greeting ?? (await readSettings(db)).greeting };
-  return { subject: mail.subject, ...(await renderMail(mail, words)) };
+  return { subject: message.subject, ...(await renderEmail(message, words)) };
 }

@@ -1,16 +1,16 @@
 // HTTP of enquiries, and of what the tutor sets about them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
-import { recordActivity } from '../activity/store.ts';
-import { transact } from '../db/context.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { transact } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
-import type { Sender } from '../mail/sender.ts';
-import { storeEnquiry } from './enquire-store.ts';
-import { deleteEnquiry } from './erase-store.ts';
-import { readFunnel } from './funnel-store.ts';
+import type { Sender } from '../email/sender.ts';
+import { storeEnquiry } from './enquire.ts';
+import { deleteEnquiry } from './erasure.ts';
+import { readFunnel } from './funnel.ts';
 import { previewEmail } from './preview.ts';
-import { changeSettings, readSettings } from './settings-store.ts';
-import { listEnquiries, updateEnquiry } from './store.ts';
+import { changeSettings, readSettings } from './settings.ts';
+import { listEnquiries, updateEnquiry } from './enquiries.ts';
 
 /** `sender`: who emails are from. */
 export function enquiryRoutes(api: Api, sender: Sender): void {
@@ -24,11 +24,11 @@ export function enquiryRoutes(api: Api, sender: Sender): void {
     (body) => (isFromProgram(body) ? {} : null),
   );
 
-  mount(api, endpoints.listCustomers, () => listEnquiries(api.database.db));
-  mount(api, endpoints.updateCustomer, async ({ context, params, body }) => ({
+  mount(api, endpoints.listEnquiries, () => listEnquiries(api.database.db));
+  mount(api, endpoints.updateEnquiry, async ({ context, params, body }) => ({
     customer: await updateEnquiry(context, params.id, body),
   }));
-  mount(api, endpoints.deleteCustomer, async ({ context, params }) => {
+  mount(api, endpoints.deleteEnquiry, async ({ context, params }) => {
     await deleteEnquiry(context, params.id);
     return {};
   });

@@ -1,16 +1,65 @@
-// HTTP of the tutor's view of families, whom the wire calls students.
+// HTTP of the people of a family: its students, its parents, and invitations to both.
 import * as endpoints from '../../domain/endpoints.ts';
+import { parentDetailsSchema } from '../../domain/people.ts';
+import { requireConfirmed } from '../auth/confirmation.ts';
+import { findLink } from '../enquiries/invitation-links.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
+import { validationRefusal } from '../http/errors.ts';
+import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { adjustCredits, listFamilies, readRecord } from './store.ts';
+import { readFamily } from './people.ts';
+import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitations.ts';
+import { removeParent } from './parents.ts';
+import { addStudent, removeSignIn, removeStudent, updateStudent } from './students.ts';
 
-export function familyRecordRoutes(api: Api): void {
-  const { db } = api.database;
+export function peopleRoutes(api: Api): void {
+  const { database, limits } = api;
 
-  mount(api, endpoints.listStudents, async () => ({ students: await listFamilies(db) }));
-  mount(api, endpoints.getStudentRecord, async ({ context, params }) => ({
-    record: await readRecord(db, { id: params.id, now: context.now }),
+  mount(api, endpoints.getFamily, async ({ context: { actor, now } }) => ({
+    family: await readFamily(database.db, { familyId: actor.familyId, now }),
   }));
-  mount(api, endpoints.adjustCredits, async ({ context, params, body, requestKey }) => ({
-    creditsRemaining: await adjustCredits(context, params.id, body, requestKey),
+  mount(api, endpoints.addStudent, async ({ context, body }) => ({
+    student: await addStudent(context, body),
   }));
+  mount(api, endpoints.updateStudent, async ({ context, params, body }) => ({
+    student: await updateStudent(context, params.id, body),
+  }));
+  mount(api, endpoints.removeStudent, async ({ context, params }) => {
+    await removeStudent(context, params.id);
+    return {};
+  });
+  mount(api, endpoints.removeSignIn, async ({ context, params }) => {
+    await removeSignIn(context, params.id);
+    return {};
+  });
+
+  mount(api, endpoints.invite, async ({ context, body, request }) => {
+    const { current_password, ...invitation } = body;
+    // Asked here as well: what is refused uses up nothing of what the invited address may be sent.
+    await requireConfirmed(database.db, context.actor.id);
+    const proven = await confirmPassword(api, context.actor, request.ip, current_password);
+    return { invitation: await invite(context, proven, invitation) };
+  });
+  mount(api, endpoints.withdrawInvitation, async ({ context, params }) => {
+    await withdrawInvitation(context, params.id);
+    return {};
+  });
+  mount(api, endpoints.removeParent, async ({ context, params, body, request }) => {
+    const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    await removeParent(context, proven, params.id);
+    return {};
+  });
+
+  mount(api, endpoints.readInvitation, async ({ context, body }) => ({
+    invitation: ((await findLink(context, body.token)) ?? (await findInvitation(context, body.token))).open,
+  }));
+  mount(api, endpoints.acceptInvitation, async ({ context, body }) => {
+    const invitation = await findInvitation(context, body.token);
+    const parent = invitation.role === 'parent' ? parentDetailsSchema.safeParse(body) : null;
+    if (parent?.success === false) throw validationRefusal(parent.error.issues);
+    // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+    await limits.countLogin(triesOf(invitation.tokenHash), EVERYWHERE);
+    const details = { password: body.password, parent: parent?.data ?? null };
+    return { user: await acceptInvitation(context, invitation, details) };
+  });
 }

@@ -46,7 +46,7 @@ const tutor = (status: number) => [401, 401, 401, 401, 403, 403, status, 403, 40
 const ownLesson = ({ lesson }: Scene) => ({ id: lesson });
 const ownBooking = ({ booking }: Scene) => ({ bookingId: booking });
 const ownStudent = ({ a }: Scene) => ({ id: a.id });
-const theDoor = ({ door }: Scene) => ({ token: door });
+const theDoor = ({ join_token }: Scene) => ({ token: join_token });
 const nothing = () => ({ id: newId() });
 const confirmed = () => ({ current_password: PASSWORD });
 const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!` });
@@ -66,9 +66,9 @@ const table: Record<keyof typeof endpoints, Row> = {
   adminForgotPassword: { gets: anybody(200), body: ({ admin }) => ({ email: admin.email }) },
   adminResetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
   adminVerify: { gets: tutor(200) },
-  listCustomers: { gets: tutor(200) },
-  inviteCustomer: { gets: tutor(404), params: nothing, body: () => ({}) },
-  withdrawCustomerInvitation: { gets: tutor(404), params: nothing },
+  listEnquiries: { gets: tutor(200) },
+  inviteEnquirer: { gets: tutor(404), params: nothing, body: () => ({}) },
+  withdrawEnquiryInvitation: { gets: tutor(404), params: nothing },
   getFunnel: { gets: tutor(200) },
   getSettings: { gets: tutor(200) },
   updateSettings: { gets: tutor(200), body: () => ({ invite_automatically: false }) },
@@ -98,7 +98,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   changePassword: { gets: everybodyOfAFamily(200), body: newPassword },
   listCredits: { gets: families(200) },
   listPayments: { gets: families(200) },
-  getInvoice: { gets: families(200, 404), params: ({ purchase }) => ({ id: purchase }) },
+  getInvoice: { gets: families(200, 404), params: ({ payment }) => ({ id: payment }) },
   exportData: { gets: families(200) },
   // The holder's alone.
   deleteAccount: { gets: [401, 401, 401, 401, 200, 200, 403, 403, 403, 403], body: confirmed },
@@ -120,12 +120,12 @@ const table: Record<keyof typeof endpoints, Row> = {
     body: ({ lesson }) => ({ Lesson_ID: lesson }),
   },
   cancelBooking: { gets: families(200, 404, [403, 404]), params: ownBooking },
-  joinLine: {
+  joinWaitingList: {
     gets: families(409, 400, [403, 400]),
     params: ownLesson,
     body: ({ a }) => ({ Student_ID: a.studentId }),
   },
-  leaveLine: {
+  leaveWaitingList: {
     gets: families(200, 400, [403, 400]),
     params: ownLesson,
     body: ({ a }) => ({ Student_ID: a.studentId }),
@@ -165,14 +165,14 @@ const table: Record<keyof typeof endpoints, Row> = {
   renewAdminCalendar: { gets: tutor(201) },
   endAdminCalendar: { gets: tutor(200) },
   // The key in the path is all that counts, whoever has it.
-  readDoor: { gets: anybody(200), params: theDoor },
+  readJoinLink: { gets: anybody(200), params: theDoor },
   joinLesson: { gets: anybody(409), params: theDoor },
   // It has not been rotated.
   findCurrentLink: { gets: families(404, 404, [404, 404]), params: theDoor },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
-  updateCustomer: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },
-  deleteCustomer: { gets: tutor(404), params: nothing },
+  updateEnquiry: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },
+  deleteEnquiry: { gets: tutor(404), params: nothing },
   reportExport: { gets: tutor(200), body: () => ({ rows: 3 }) },
   repeatLesson: { gets: tutor(201), body: () => ({ ...lessonForm, weeks: 2 }) },
   planTerm: { gets: tutor(201), body: () => ({ lessons: [lessonForm] }) },
@@ -182,11 +182,11 @@ const table: Record<keyof typeof endpoints, Row> = {
   getStudentRecord: { gets: tutor(200), params: ownStudent },
   adjustCredits: { gets: tutor(200), params: ownStudent, body: () => ({ amount: 1, reason: 'A gift' }) },
   resendReceipt: { gets: tutor(404), params: nothing },
-  getFamilyInvoice: { gets: tutor(200), params: ({ purchase }) => ({ id: purchase }) },
+  getFamilyInvoice: { gets: tutor(200), params: ({ payment }) => ({ id: payment }) },
   listActivities: { gets: tutor(200) },
-  listUndeliveredMails: { gets: tutor(200) },
-  sendMailAgain: { gets: tutor(404), params: nothing },
-  dismissMail: { gets: tutor(404), params: nothing },
+  listUndeliveredEmails: { gets: tutor(200) },
+  sendEmailAgain: { gets: tutor(404), params: nothing },
+  dismissEmail: { gets: tutor(404), params: nothing },
   changeAdminPassword: { gets: tutor(200), body: newPassword },
   getTwoFactor: { gets: tutor(200) },
   setUpTwoFactor: { gets: tutor(200), body: confirmed },

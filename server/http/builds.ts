@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Letting go of a build; only then may it be removed. */
-export interface Hold {
+export interface Reservation {
   close(): unknown;
 }
 
@@ -53,7 +53,7 @@ export interface Hold {
  * Keeps a build from being removed. The lock is the operating system's and only asks to read, so that it also works where
  * nothing can be written, and a crash leaves nothing behind. Throws when there is no such build.
  */
-export function holdBuild(dist: string, build: string): Hold {
+export function holdBuild(dist: string, build: string): Reservation {
   const lock = new SqliteFile(lockFile(dist, build), { readonly: true, fileMustExist: true });
   lock.exec('begin');
   lock.prepare('select count(*) from sqlite_master').get();
@@ -61,7 +61,7 @@ export function holdBuild(dist: string, build: string): Hold {
 }
 
 /** Holds the current build; `folder` is where it lies. Throws when there is none. */
-export function holdCurrentBuild(dist: string): Hold & { readonly folder: string } {
+export function holdCurrentBuild(dist: string): Reservation & { readonly folder: string } {
   for (let attempt = 1; ; attempt += 1) {
     const current = readCurrent(dist);
     if (current === null) throw new Error(`There is no ${currentFile(dist)}.`);
@@ -79,7 +79,7 @@ export function holdCurrentBuild(dist: string): Hold & { readonly folder: string
 }
 
 /** Whether no process holds the build; the returned lock then keeps everybody off. Null when somebody does. */
-export function lockUnheldBuild(dist: string, build: string): Hold | null {
+export function lockUnheldBuild(dist: string, build: string): Reservation | null {
   const lock = new SqliteFile(lockFile(dist, build), { timeout: 0 });
   try {
     lock.exec('begin exclusive');

@@ -7,7 +7,7 @@ import negotiate from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
 
 /** Below it an answer fits into one packet anyway. */
-const LEAST_CHARS = 1024;
+const MIN_CHARS = 1024;
 const ENCODINGS = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
@@ -27,7 +27,7 @@ const QUALITY = { br: constants.BROTLI_MIN_QUALITY + 1, gzip: constants.Z_BEST_S
 /** Streams and pages are not touched: they are not JSON. */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < LEAST_CHARS) return done();
+    if (typeof payload !== 'string' || payload.length < MIN_CHARS) return done();
     if (request.method !== 'GET' && request.method !== 'HEAD') return done();
     if (!String(reply.getHeader('content-type')).startsWith('application/json')) return done();
     void reply.header('vary', 'accept-encoding');

@@ -5,8 +5,8 @@ import {
   type Proven,
   readCredentials,
   wrongPassword,
-} from '../accounts/credentials-store.ts';
-import { checkPassword } from '../passwords.ts';
+} from '../auth/credentials.ts';
+import { checkPassword } from '../auth/hashing.ts';
 import type { Api } from './mount.ts';
 
 /** What checks of current passwords are counted as, for the address that they are asked from. */

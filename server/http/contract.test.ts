@@ -32,8 +32,8 @@ interface Raw {
 async function raw(request: Raw): Promise<Answered<unknown>> {
   const answer = await api.app.inject(request);
   // The document alone is nobody's own: readers keep it, and ask whether it has changed.
-  const isKept = request.url === '/api/openapi.json' && answer.statusCode < 400;
-  expect(answer.headers['cache-control'], request.url.slice(0, 80)).toBe(isKept ? 'no-cache' : 'no-store');
+  const isActive = request.url === '/api/openapi.json' && answer.statusCode < 400;
+  expect(answer.headers['cache-control'], request.url.slice(0, 80)).toBe(isActive ? 'no-cache' : 'no-store');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   return {

@@ -9,7 +9,7 @@ import {
   type FieldFault,
   Refusal,
 } from '../../domain/errors.ts';
-import { isDatabaseAway } from '../db/database.ts';
+import { isDatabaseAway } from '../engine/database.ts';
 
 /** What Fastify itself refuses, by its codes. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {

@@ -6,10 +6,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import { Refusal } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
 import { LIVE_RETRY_SECONDS } from '../../domain/live.ts';
-import type { Actor } from '../accounts/session-store.ts';
+import type { Actor } from '../auth/sessions.ts';
 import { networkOf, siteOf } from './limits.ts';
 
-const MOST_BUFFERED_BYTES = 64 * 1024;
+const MAX_BUFFERED_BYTES = 64 * 1024;
 
 export interface EventStream {
   readonly actor: Actor;
@@ -37,13 +37,13 @@ export interface StreamLimits {
 }
 
 /** A stream and whose share of the process it counts for. */
-interface Held extends EventStream {
+interface Reserved extends EventStream {
   readonly network: string;
   readonly site: string | null;
   readonly family: string;
 }
 
-type Owner = Pick<Held, 'network' | 'site' | 'family'>;
+type Owner = Pick<Reserved, 'network' | 'site' | 'family'>;
 
 const ownerOf = (actor: Actor, address: string): Owner => {
   const network = networkOf(address);
@@ -61,7 +61,7 @@ interface Weight {
 const NETWORKS_OF_SITE = RATE_LIMITS.perMinuteOfSite / RATE_LIMITS.perMinute;
 
 /** Returns what weighs the owner of a stream, by the streams that are open now. */
-function scaleOf(open: Iterable<Held>): (owner: Owner) => Weight {
+function scaleOf(open: Iterable<Reserved>): (owner: Owner) => Weight {
   const counts = new Map<string, number>();
   const countOf = (key: string | null) => (key === null ? 0 : (counts.get(key) ?? 0));
   for (const { network, site, family } of open)
@@ -77,7 +77,7 @@ const isHeavier = (weight: Weight, than: Weight) =>
   weight.address >= than.address + 2 || (weight.address >= than.address && weight.family >= than.family + 2);
 
 export function createEventStreams({ perAccount, perProcess }: StreamLimits): EventStreams {
-  const streams = new Map<PassThrough, Held>();
+  const streams = new Map<PassThrough, Reserved>();
   const openOf = (id: string) => [...streams.values()].filter(({ actor }) => actor.id === id).length;
   const refuse = (code: 'rate_limited' | 'service_unavailable') =>
     new Refusal(code, { headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } });
@@ -125,7 +125,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       for (const stream of streams.keys()) {
         if (stream.writableEnded) continue;
         // Somebody who does not read is better off reconnecting than eating the memory.
-        if (stream.writableLength > MOST_BUFFERED_BYTES) stream.destroy();
+        if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
         else stream.write(text);
       }
     },

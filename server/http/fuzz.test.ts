@@ -15,7 +15,7 @@ import {
   addParent,
   addSignIn,
   addStudent,
-  doorOf,
+  joinTokenOf,
   type FamilyHolder,
   type Holder,
   makeAdmin,
@@ -24,7 +24,7 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { fuzzed, type Shot, shots } from '../testing/shots.ts';
+import { fuzzed, type Shot, shots } from '../testing/crashes.ts';
 
 const RUNS = 20_000;
 const SEED = 20_261_118;
@@ -99,10 +99,10 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
     parents: [tokens.partner.id],
     invitations: [newId()],
     customers: await idsIn('enquiries'),
-    payments: await idsIn('purchases'),
+    payments: await idsIn('payments'),
     Lesson_ID: [...lessons, 7],
     bookingId: [...bookings, '7'],
-    token: await Promise.all(bookings.map((id) => doorOf(api, id))),
+    token: await Promise.all(bookings.map((id) => joinTokenOf(api, id))),
     session_id: [body.checkout_url.split('/').at(-1) ?? '', 'cs_test_other'],
     Date: dates,
     Time: ['00:00:00', '01:30:00', '09:00:00', '23:59:59'],
@@ -123,7 +123,7 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
   };
 }
 
-const idsIn = async (table: 'enquiries' | 'purchases') =>
+const idsIn = async (table: 'enquiries' | 'payments') =>
   (await api.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id);
 
 function tokenOf({ endpoint, caller }: Shot): string | undefined {

@@ -1,8 +1,8 @@
 // Who is calling: the bearer token, looked up on every call so that a sign-out counts at once.
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type Actor, endChainOfDeadToken, findLiveSession } from '../accounts/session-store.ts';
-import type { Context } from '../db/context.ts';
+import { type Actor, endChainOfDeadToken, findLiveSession } from '../auth/sessions.ts';
+import type { Context } from '../engine/context.ts';
 
 const tokenOf = (authorization: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 

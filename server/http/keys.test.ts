@@ -6,7 +6,7 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { type LogLine, START, startTestApp } from '../testing/app.ts';
-import { doorOf, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
+import { joinTokenOf, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import { hideKey, holdsKey } from './keys.ts';
 
 const KEY = newToken();
@@ -14,7 +14,7 @@ const KEY = newToken();
 test.each([
   [`/join/${KEY}`, '/join/…'],
   [`/join/${KEY}/`, '/join/…'],
-  [`/join/${KEY}?from=mail`, '/join/…'],
+  [`/join/${KEY}?from=message`, '/join/…'],
   [`/api/join/${KEY}`, '/api/join/…'],
   [`/api/join/${KEY}/more/${KEY}`, '/api/join/…'],
   [`/%6aoin/${KEY}`, '/join/…'],
@@ -118,10 +118,10 @@ test('wrong join links keep nobody at the address out, and a known one is counte
   const { id: lesson } = await makeLesson(api);
   const tokens: string[] = [];
   for (let n = 0; n < 2; n += 1)
-    tokens.push(await doorOf(api, await makeBooking(api, await makeFamily(api, 1), lesson)));
+    tokens.push(await joinTokenOf(api, await makeBooking(api, await makeFamily(api, 1), lesson)));
   const [one = '', two = ''] = tokens;
   const call = async (n: number, token: string, address = '198.51.100.7') => {
-    const endpoint = n % 2 === 0 ? endpoints.readDoor : endpoints.joinLesson;
+    const endpoint = n % 2 === 0 ? endpoints.readJoinLink : endpoints.joinLesson;
     return (await api.either(endpoint, { params: { token }, address })).status;
   };
   const { perMinute } = RATE_LIMITS.often;
@@ -137,7 +137,7 @@ test('an address tries sixty keys a minute, looking and coming in together, and 
   const api = await startTestApp({ rateLimitScale: 1 });
   onTestFinished(() => api.close());
   const knock = async (n: number, address: string) => {
-    const endpoint = n % 2 === 0 ? endpoints.readDoor : endpoints.joinLesson;
+    const endpoint = n % 2 === 0 ? endpoints.readJoinLink : endpoints.joinLesson;
     return (await api.refused(endpoint, { params: { token: newToken() }, address })).status;
   };
   const { perMinute, perMinuteOfSite } = RATE_LIMITS.often;

@@ -1,9 +1,9 @@
 // Addresses that hold a key in their path: whoever knows one gets in, so it goes no further than it has to.
-import { calendarPath, doorPath } from '../../domain/paths.ts';
+import { calendarPath, joinPath } from '../../domain/paths.ts';
 
 const HIDDEN = '…';
 /** What stands before a key: the page of a door and its calls, and a calendar, in whichever form a request names them. */
-const LEADING = [doorPath, calendarPath].map((pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '');
+const LEADING = [joinPath, calendarPath].map((pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '');
 const BEFORE_KEY = new RegExp(`(${LEADING.join('|')})(?=.)`, 'is');
 
 /** One byte, encoded once or over and over. */

@@ -1,7 +1,7 @@
 // The log: one line of JSON for each event, without what is secret in the address of a request.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-import type { DatabaseOptions } from '../db/database.ts';
+import type { DatabaseOptions } from '../engine/database.ts';
 import { hideKey } from './keys.ts';
 
 /** The lines of a moment are written together: at so many bytes, after so many milliseconds, or when the process ends. */

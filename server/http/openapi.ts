@@ -66,13 +66,13 @@ function failureResponses(endpoint: Endpoint) {
 }
 
 function parametersOf(endpoint: Endpoint) {
-  const fields = (schema: Endpoint['params'], place: 'path' | 'query') => {
+  const fields = (schema: Endpoint['params'], position: 'path' | 'query') => {
     if (schema === undefined) return [];
     const { properties = {}, required = [] } = toSchema(schema, 'input');
     return Object.entries(properties).map(([name, property]) => ({
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: position,
+      required: position === 'path' || required.includes(name),
       schema: property,
     }));
   };

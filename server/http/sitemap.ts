@@ -1,7 +1,7 @@
 // What search engines ask for first: robots.txt and the sitemap, with the site's own address.
 import type { FastifyInstance } from 'fastify';
 
-import { doorPath, findablePages } from '../../domain/paths.ts';
+import { joinPath, findablePages } from '../../domain/paths.ts';
 
 const MAX_AGE = 'public, max-age=3600';
 
@@ -10,7 +10,7 @@ export function serveSitemap(app: FastifyInstance, appUrl: string): void {
   const robots = [
     'User-agent: *',
     'Disallow: /api/',
-    `Disallow: ${doorPath('')}`,
+    `Disallow: ${joinPath('')}`,
     // Not so the calendars that people subscribe to: Google's calendar reads none that robots are kept from.
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,

@@ -1,10 +1,10 @@
 // The live stream of lessons: one read for each change in each process, sent to everybody who is looking.
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS, LIVE_STREAMS, type LiveChange } from '../../domain/live.ts';
-import { isChainLive } from '../accounts/session-store.ts';
+import { isChainLive } from '../auth/sessions.ts';
 import { createEventStreams } from '../http/event-streams.ts';
 import { type Api, mountStream } from '../http/mount.ts';
-import { readSpots, SPOTS_CHANGED } from './store.ts';
+import { readSpots, SPOTS_CHANGED } from './lessons.ts';
 
 /** What a closing server leaves its streams to be read to their end. */
 const GOODBYE_MS = 1000;

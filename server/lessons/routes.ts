@@ -2,8 +2,8 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
-import { listFamilyLessons } from './family-store.ts';
-import { listNextLessons } from './next-store.ts';
+import { listFamilyLessons } from './family-lessons.ts';
+import { listNextLessons } from './next-lessons.ts';
 
 export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listNextLessons, async ({ context: { now } }) => ({

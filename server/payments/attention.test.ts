@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { PaymentStatus } from '../../domain/payment.ts';
 import { newId } from '../ids.ts';
-import { transact } from '../db/context.ts';
-import { changeCredits } from '../credits/store.ts';
+import { transact } from '../engine/context.ts';
+import { changeCredits } from '../credits/ledger.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FamilyHolder, makeFamily } from '../testing/factories.ts';
-import { listPaymentsToLookAt } from './attention-store.ts';
+import { listPaymentsToLookAt } from './attention.ts';
 
 let api: TestApp;
 let family: FamilyHolder;
@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-async function purchase(status: PaymentStatus, changedAt = since): Promise<string> {
+async function payment(status: PaymentStatus, changedAt = since): Promise<string> {
   const id = newId();
   await api.database.db
-    .insertInto('purchases')
+    .insertInto('payments')
     .values({
       id,
       family_id: family.id,
@@ -39,30 +39,30 @@ async function purchase(status: PaymentStatus, changedAt = since): Promise<strin
   return id;
 }
 
-const dispute = (purchase_id: string, status: 'open' | 'won' | 'lost') =>
+const dispute = (payment_id: string, status: 'open' | 'won' | 'lost') =>
   api.database.db
     .insertInto('disputes')
-    .values({ id: newId(), purchase_id, amount: 5600, status, created_at: 0, updated_at: 0 })
+    .values({ id: newId(), payment_id, amount: 5600, status, created_at: 0, updated_at: 0 })
     .execute();
 
-const shortfall = (purchase_id: string, taken: number) =>
+const shortfall = (payment_id: string, taken: number) =>
   api.database.db
     .insertInto('refund_shortfalls')
-    .values({ purchase_id, after_entry: 1, family_id: family.id, credits: 3, taken })
+    .values({ payment_id, after_entry: 1, family_id: family.id, credits: 3, taken })
     .execute();
 
 const listed = () => listPaymentsToLookAt(api.database.db, since);
 const mine = () => ({ currency: 'gbp', family_id: family.id });
 
 test('a mismatch for as long as is asked for, and nothing that is as it should be', async () => {
-  for (const status of ['pending', 'paid', 'failed', 'expired', 'refunded'] as const) await purchase(status);
-  await purchase('mismatched', since - 1);
+  for (const status of ['pending', 'paid', 'failed', 'expired', 'refunded'] as const) await payment(status);
+  await payment('mismatched', since - 1);
   expect(await listed()).toEqual([]);
-  await purchase('mismatched');
+  await payment('mismatched');
   expect(await listed()).toEqual([{ reason: 'mismatched', amount: 14_000, credits: 5, ...mine() }]);
   // Given back, whatever was paid.
   await api.database.db
-    .updateTable('purchases')
+    .updateTable('payments')
     .set({ refunded_amount: 100 })
     .where('status', '=', 'mismatched')
     .execute();
@@ -70,25 +70,25 @@ test('a mismatch for as long as is asked for, and nothing that is as it should b
 });
 
 test('a dispute as long as it is open, however old', async () => {
-  for (const status of ['won', 'lost', 'open'] as const) await dispute(await purchase('paid', 0), status);
+  for (const status of ['won', 'lost', 'open'] as const) await dispute(await payment('paid', 0), status);
   expect(await listed()).toEqual([{ reason: 'disputed', amount: 5600, credits: 5, ...mine() }]);
 });
 
 test('a shortfall until all of it has come back', async () => {
-  await shortfall(await purchase('refunded'), 3);
-  await shortfall(await purchase('refunded', since - 1), 1);
+  await shortfall(await payment('refunded'), 3);
+  await shortfall(await payment('refunded', since - 1), 1);
   expect(await listed()).toEqual([]);
-  await shortfall(await purchase('refunded'), 1);
+  await shortfall(await payment('refunded'), 1);
   expect(await listed()).toEqual([{ reason: 'shortfall', amount: 14_000, credits: 2, ...mine() }]);
 });
 
 test('a payment that came after its family had left, without a way to the family', async () => {
-  const grant = async (purchaseId: string) => {
+  const grant = async (paymentId: string) => {
     await transact(api.context(null), (work) =>
-      changeCredits(work, { familyId: family.id, amount: 5, kind: 'purchase', purchaseId }),
+      changeCredits(work, { familyId: family.id, amount: 5, kind: 'purchase', paymentId }),
     );
   };
-  await grant(await purchase('paid'));
+  await grant(await payment('paid'));
   api.clock.advance({ minutes: 1 });
   const leave = () =>
     api.database.db
@@ -98,7 +98,7 @@ test('a payment that came after its family had left, without a way to the family
       .execute();
   await leave();
   expect(await listed()).toEqual([]);
-  await grant(await purchase('paid'));
+  await grant(await payment('paid'));
   expect(await listed()).toEqual([
     { reason: 'without_account', amount: 14_000, credits: 5, currency: 'gbp', family_id: null },
   ]);

@@ -10,7 +10,7 @@ import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, look, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
+import { creditsOf, look, paymentOf, startCheckout, subjectsTo } from '../testing/payments.ts';
 import { connectStripe } from './stripe.ts';
 
 let sandbox: StripeSandbox;
@@ -73,19 +73,19 @@ test("the provider is asked for the server's price, whatever the client says", a
   const { body: answer } = await api.call(endpoints.createCheckout, { token: student.token, body });
   expect(answer.checkout_url.startsWith(sandbox.url)).toBe(true);
   const session = sandbox.session(answer.checkout_url.split('/').at(-1) ?? '');
-  const purchase = await purchaseOf(api, session.id);
+  const payment = await paymentOf(api, session.id);
   expect(session).toMatchObject({
     amount_total: 14_000,
     currency: 'gbp',
     customer_email: student.email,
-    client_reference_id: purchase.id,
-    metadata: { purchase_id: purchase.id },
+    client_reference_id: payment.id,
+    metadata: { payment_id: payment.id },
     success_url: `${APP_URL}/user-home?payment=success&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${APP_URL}/user-home?payment=cancelled`,
   });
   expect(await look(api, student, session.id)).toEqual({
     session_id: session.id,
-    id: purchase.id,
+    id: payment.id,
     invoice: null,
     status: 'pending',
     credits: 5,

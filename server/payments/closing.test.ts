@@ -11,15 +11,15 @@ import { startChildServer, type StripeAccess } from '../testing/child-server.ts'
 import { PASSWORD, signUpForm } from '../testing/factories.ts';
 
 interface Hanging extends StripeAccess {
-  readonly held: () => number;
+  readonly reserved: () => number;
 }
 
 /** A provider that opens one session and answers nothing after that. */
 async function startHanging(): Promise<Hanging> {
-  const held: ServerResponse[] = [];
+  const reserved: ServerResponse[] = [];
   let isOpen = false;
   const server = createServer((_request, response) => {
-    if (isOpen) held.push(response);
+    if (isOpen) reserved.push(response);
     else
       response
         .setHeader('content-type', 'application/json')
@@ -38,7 +38,7 @@ async function startHanging(): Promise<Hanging> {
     url: `http://127.0.0.1:${port}`,
     secretKey: 'sk_test_hanging',
     webhookSecret: 'whsec_hanging',
-    held: () => held.length,
+    reserved: () => reserved.length,
   };
 }
 
@@ -59,7 +59,7 @@ test('a server whose provider hangs ends in time, and answers a look with what i
   await server.call(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
   const look = server.call(endpoints.getPayment, { token, params: { session_id: 'cs_test_1' } });
   const checkout = server.refused(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
-  await expect.poll(provider.held).toBe(2);
+  await expect.poll(provider.reserved).toBe(2);
   const { code, ms } = await server.terminate();
   expect((await look).body.payment.status).toBe('pending');
   expect((await checkout).body.code).toBe('payment_provider_error');

@@ -9,9 +9,9 @@ import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
-import { look, purchaseOf, startCheckout } from '../testing/till.ts';
-import { MOST_FAMILY_LOOKS } from './routes.ts';
-import { claimFamilyLook } from './store.ts';
+import { look, paymentOf, startCheckout } from '../testing/payments.ts';
+import { MAX_FAMILY_LOOKS } from './routes.ts';
+import { claimFamilyLook } from './payments.ts';
 import { connectStripe } from './stripe.ts';
 
 let sandbox: StripeSandbox;
@@ -95,7 +95,7 @@ test('while the provider is slow many families ask it a few questions at a time,
 
   let answered = 0;
   const looks: Promise<void>[] = [];
-  for (let n = 0; n < 2 * MOST_FAMILY_LOOKS; n += 1) {
+  for (let n = 0; n < 2 * MAX_FAMILY_LOOKS; n += 1) {
     const family = await makeFamily(slow);
     const session = await startCheckout(slow, family, 1);
     looks.push(
@@ -105,8 +105,8 @@ test('while the provider is slow many families ask it a few questions at a time,
       }),
     );
   }
-  await expect.poll(() => answered).toBe(MOST_FAMILY_LOOKS);
-  await expect.poll(() => waiting).toBe(MOST_FAMILY_LOOKS);
+  await expect.poll(() => answered).toBe(MAX_FAMILY_LOOKS);
+  await expect.poll(() => waiting).toBe(MAX_FAMILY_LOOKS);
   payments.abandon();
   await Promise.all(looks);
   await slow.close();
@@ -125,10 +125,10 @@ test('of claims at once one is granted', async () => {
 
 test('the same claims can be granted twice: code that looks first and writes later grants several', async () => {
   const naive = async () => {
-    const { next_family_look_at } = await purchaseOf(api, id);
+    const { next_family_look_at } = await paymentOf(api, id);
     if (next_family_look_at > api.clock.now) return false;
     await api.database.db
-      .updateTable('purchases')
+      .updateTable('payments')
       .set({ next_family_look_at: api.clock.now + 1 })
       .where('session_id', '=', id)
       .execute();

@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { holdFamily } from '../accounts/family-store.ts';
-import { transact, type Work } from '../db/context.ts';
-import { erasePerson } from '../privacy/erase-store.ts';
+import { lockFamily } from '../families/profile.ts';
+import { transact, type Work } from '../engine/context.ts';
+import { erasePerson } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
 import { addParent, type FamilyHolder, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
-import { issueInvoice } from './invoice-store.ts';
-import { applySession, createPurchase } from './store.ts';
+import { issueInvoice } from './invoices.ts';
+import { applySession, createPayment } from './payments.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -38,12 +38,12 @@ afterAll(async () => {
 
 /** A purchase that waits for its payment, and the word of the provider that it is paid. */
 async function orderOf(family: FamilyHolder) {
-  const { id, amount, currency } = await createPurchase(api.context(parentOf(family)), {
+  const { id, amount, currency } = await createPayment(api.context(parentOf(family)), {
     credits: 1,
     amount: 3000,
     currency: 'gbp',
   });
-  const session = { sessionId: `cs_${id}`, purchaseId: id, paymentIntent: null, outcome: 'paid' } as const;
+  const session = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: null, outcome: 'paid' } as const;
   return { id, session: { ...session, amount, currency } };
 }
 
@@ -59,13 +59,13 @@ async function numbers(): Promise<number[]> {
   return rows.map(({ number }) => number);
 }
 
-const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1);
+const upTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
 
 test('forty payments that are confirmed at once, each three times, have forty numbers without a gap', async () => {
   const before = (await numbers()).length;
   const orders = await Promise.all(Array.from({ length: 40 }, order));
-  const words = [...orders, ...orders, ...orders].map(({ session }, place) =>
-    applySession((apps[place % apps.length] ?? api).context(null), session),
+  const words = [...orders, ...orders, ...orders].map(({ session }, position) =>
+    applySession((apps[position % apps.length] ?? api).context(null), session),
   );
   expect(await Promise.all(words)).toEqual(words.map(() => true));
   expect(await numbers()).toEqual(upTo(before + 40));
@@ -97,10 +97,10 @@ test('what is undone among others gives its number back', async () => {
   const before = (await numbers()).length;
   const [orders, vain] = [await Promise.all(upTo(10).map(order)), await Promise.all(upTo(10).map(order))];
   const outcomes = await Promise.allSettled(
-    orders.flatMap(({ session }, place) => [
+    orders.flatMap(({ session }, position) => [
       applySession(api.context(null), session),
       transact(api.context(null), async (work) => {
-        await issueInvoice(work, vain[place]?.id ?? '');
+        await issueInvoice(work, vain[position]?.id ?? '');
         throw new Undone();
       }),
     ]),
@@ -139,12 +139,12 @@ if (inject('engine') === 'postgres') {
   test('whoever has taken a number waits for nobody: a family that is changed holds up its own grant alone', async () => {
     const family = await makeFamily(api);
     const { id: partner } = await addParent(api, family);
-    const [held, free] = [await orderOf(family), await order()];
+    const [reserved, free] = [await orderOf(family), await order()];
     const removing = await begin(api, async (work) => {
-      await holdFamily(work, family.id);
+      await lockFamily(work, family.id);
       await erasePerson(work, partner);
     });
-    const waiting = applySession(api.context(null), held.session);
+    const waiting = applySession(api.context(null), reserved.session);
     await expectWaiting(api.database.db, 1);
     expect(await applySession(api.context(null), free.session)).toBe(true);
     await removing.end();
@@ -155,13 +155,13 @@ if (inject('engine') === 'postgres') {
   const naively =
     (id: string) =>
     async ({ tx }: Work) => {
-      await sql`insert into naive_invoices (purchase_id, number)
+      await sql`insert into naive_invoices (payment_id, number)
         select ${id}, coalesce(max(number), 0) + 1 from naive_invoices`.execute(tx);
     };
 
   test('the same race can be lost: the highest number and one is given twice', async () => {
     const { db } = api.database;
-    await sql`create table naive_invoices (purchase_id text, number integer)`.execute(db);
+    await sql`create table naive_invoices (payment_id text, number integer)`.execute(db);
     const first = await begin(api, naively('first'));
     await transact(api.context(null), naively('second'));
     await first.end();

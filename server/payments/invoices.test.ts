@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { changeCredits } from '../credits/store.ts';
-import { transact } from '../db/context.ts';
-import { compose } from '../mail/compose.ts';
-import { queueMail } from '../mail/store.ts';
+import { changeCredits } from '../credits/ledger.ts';
+import { transact } from '../engine/context.ts';
+import { compose } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
-import { eraseFamily } from '../privacy/erase-store.ts';
+import { eraseFamily } from '../families/erasure.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { SELLER } from '../testing/sender.ts';
 import {
@@ -22,9 +22,9 @@ import {
   provenParent,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { readMails } from '../testing/mails.ts';
-import { deliver, eventsAbout, look, purchaseOf, startCheckout } from '../testing/till.ts';
-import { numberUnnumbered } from './invoice-store.ts';
+import { readEmails } from '../testing/emails.ts';
+import { deliver, eventsAbout, look, paymentOf, startCheckout } from '../testing/payments.ts';
+import { numberUnnumbered } from './invoices.ts';
 import { connectStripe } from './stripe.ts';
 
 let sandbox: StripeSandbox;
@@ -57,7 +57,7 @@ async function buy(family: Holder, credits: number): Promise<{ session: string; 
   const session = await startCheckout(api, family, credits);
   sandbox.pay(session);
   await announce('checkout.session.completed', session);
-  return { session, id: (await purchaseOf(api, session)).id };
+  return { session, id: (await paymentOf(api, session)).id };
 }
 
 const paymentsOf = async ({ token }: Pick<Holder, 'token'>) =>
@@ -144,7 +144,7 @@ test('the receipt names it and leads to it, and so does one that is sent again',
   api.clock.advance({ seconds: 1 });
   await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
   const { invoice } = await invoiceOf(family, id);
-  const receipts = await readMails(api, family.email, 'receipt:');
+  const receipts = await readEmails(api, family.email, 'receipt:');
   expect(receipts).toHaveLength(2);
   for (const { text, html } of receipts) {
     expect(text).toContain(`Invoice ${invoice?.number}\n`);
@@ -157,7 +157,7 @@ test('the receipt names it and leads to it, and so does one that is sent again',
 test('a payment that is not confirmed has no invoice and is not listed', async () => {
   const family = await makeFamily(api);
   const session = await startCheckout(api, family, 5);
-  const { id } = await purchaseOf(api, session);
+  const { id } = await paymentOf(api, session);
   expect(await invoiceOf(family, id)).toMatchObject({ status: 'pending', invoice: null });
   expect(await invoiceForTutor(id)).toMatchObject({ status: 'pending', invoice: null });
   expect(await paymentsOf(family)).toEqual([]);
@@ -234,17 +234,17 @@ test('a payment for a family that has left gets its number all the same', async 
   sandbox.pay(session);
   await eraseFamily(api.context(parentOf(family)), await provenParent(family));
   await announce('checkout.session.completed', session);
-  const { id } = await purchaseOf(api, session);
+  const { id } = await paymentOf(api, session);
   expect((await invoiceForTutor(id)).invoice).toMatchObject({ buyer: null, credits: 1 });
 });
 
 test('what an older process has granted beside this one is numbered, once', async () => {
   const family = await makeFamily(api);
-  const { id } = await purchaseOf(api, await startCheckout(api, family, 1));
+  const { id } = await paymentOf(api, await startCheckout(api, family, 1));
   await transact(api.context(null), async (work) => {
-    await work.tx.updateTable('purchases').set({ status: 'paid' }).where('id', '=', id).execute();
-    await changeCredits(work, { familyId: family.id, amount: 1, kind: 'purchase', purchaseId: id });
-    await queueMail(work, compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']));
+    await work.tx.updateTable('payments').set({ status: 'paid' }).where('id', '=', id).execute();
+    await changeCredits(work, { familyId: family.id, amount: 1, kind: 'purchase', paymentId: id });
+    await queueEmail(work, compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']));
   });
   expect((await invoiceOf(family, id)).invoice).toBeNull();
   await Promise.all([numberUnnumbered(api.context(null)), numberUnnumbered(api.context(null))]);

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { CHECKOUTS_WITH_LESSONS, HOLD_MINUTES } from '../../domain/limits.ts';
-import { releasePlaces } from '../bookings/hold-store.ts';
-import { sweepHolds } from '../bookings/lapse-store.ts';
-import { bookSeveral } from '../bookings/several-store.ts';
-import { bookLesson, cancelBooking } from '../bookings/store.ts';
-import { type Context, transact } from '../db/context.ts';
-import { deleteLesson } from '../planner/change-store.ts';
-import { eraseFamily } from '../privacy/erase-store.ts';
+import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { releaseReservedSpots } from '../lessons/reservations.ts';
+import { expireReservations } from '../lessons/expired-reservations.ts';
+import { bookSeveral } from '../lessons/book-several.ts';
+import { bookLesson, cancelBooking } from '../lessons/book.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { deleteLesson } from '../lessons/change-lesson.ts';
+import { eraseFamily } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import {
   adminOf,
@@ -23,8 +23,8 @@ import {
 import { Crash, watch } from '../testing/failing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makeWeekly, payBefore } from '../testing/paid-lessons.ts';
-import { creditsOf } from '../testing/till.ts';
-import { applySession, createPurchase } from './store.ts';
+import { creditsOf } from '../testing/payments.ts';
+import { applySession, createPayment } from './payments.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -62,16 +62,16 @@ const order = (credits: number) => ({ credits, amount: credits * 3000, currency:
 async function keep(family: FamilyHolder, lessonIds: readonly string[], minutesLater = 0): Promise<string> {
   const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
   const context = contextOf(parentOf(family), minutesLater);
-  return (await createPurchase(context, order(lessonIds.length), { lessonIds, whom })).id;
+  return (await createPayment(context, order(lessonIds.length), { lessonIds, whom })).id;
 }
 
 async function hear(
-  purchaseId: string,
+  paymentId: string,
   credits: number,
   outcome: 'paid' | 'expired' = 'paid',
   minutesLater = 0,
 ): Promise<void> {
-  const facts = { sessionId: `cs_${purchaseId}`, purchaseId, paymentIntent: `pi_${purchaseId}` };
+  const facts = { sessionId: `cs_${paymentId}`, paymentId, paymentIntent: `pi_${paymentId}` };
   await applySession(contextOf(null, minutesLater), {
     ...facts,
     outcome,
@@ -89,7 +89,7 @@ async function makeFamilies(count: number, credits = 0): Promise<FamilyHolder[]>
 async function places(lessonId: string) {
   return api.database.db
     .selectFrom('lessons')
-    .select(['booked', 'held'])
+    .select(['booked', 'reserved'])
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
 }
@@ -122,8 +122,8 @@ test('of those who pay and those who book as many are in as there are places', a
   );
   expect(won).toBe(4);
   for (const lesson of lessons) {
-    const { booked, held } = await places(lesson);
-    expect(booked + held).toBe(4);
+    const { booked, reserved } = await places(lesson);
+    expect(booked + reserved).toBe(4);
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
@@ -132,13 +132,13 @@ test('whoever looks first and keeps a place afterwards keeps too many', async ()
   const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 1 });
   const looked = await Promise.all([places(lesson), places(lesson)]);
   const writes = looked
-    .filter(({ booked, held }) => booked + held < 1)
-    .map(() => sql`update lessons set held = held + 1 where id = ${lesson}`.execute(api.database.db));
+    .filter(({ booked, reserved }) => booked + reserved < 1)
+    .map(() => sql`update lessons set reserved = reserved + 1 where id = ${lesson}`.execute(api.database.db));
   // The database itself refuses the second.
   const outcomes = await Promise.allSettled(writes);
   expect(outcomes).toHaveLength(2);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  await sql`update lessons set held = 0 where id = ${lesson}`.execute(api.database.db);
+  await sql`update lessons set reserved = 0 where id = ${lesson}`.execute(api.database.db);
 });
 
 test('what lapses while many come for it goes to as many as there are places', async () => {
@@ -148,20 +148,20 @@ test('what lapses while many come for it goes to as many as there are places', a
       await payBefore(api, family);
       await keep(family, [lesson]);
     }
-    const late = HOLD_MINUTES.kept;
+    const late = RESERVATION_MINUTES.kept;
     const won = await settle(
       [
         ...(await makeFamilies(8, 1)).map((family) =>
           bookLesson(contextOf(parentOf(family), late), { lessonId: lesson }),
         ),
-        sweepHolds(contextOf(null, late)).then(() => Promise.reject(new Swept())),
-        sweepHolds(contextOf(null, late)).then(() => Promise.reject(new Swept())),
+        expireReservations(contextOf(null, late)).then(() => Promise.reject(new Swept())),
+        expireReservations(contextOf(null, late)).then(() => Promise.reject(new Swept())),
       ],
       'lesson_full',
       'swept',
     );
     expect(won).toBe(3);
-    expect(await places(lesson)).toEqual({ booked: 3, held: 0 });
+    expect(await places(lesson)).toEqual({ booked: 3, reserved: 0 });
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
@@ -179,7 +179,7 @@ test('a family that begins many checkouts at once keeps the places of one', asyn
     const wanted = lessons.map((_, n) => [lessons[n] ?? '', lessons[(n + 1) % 4] ?? '']);
     expect(await settle(wanted.map((two) => keep(family, two)))).toBe(4);
     const all = await Promise.all(lessons.map(places));
-    expect(all.reduce((sum, { held }) => sum + held, 0)).toBe(2);
+    expect(all.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(2);
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });
@@ -191,7 +191,7 @@ test('of ten checkouts that a family begins at once six keep places, one after t
     if (family === undefined) expect.unreachable();
     const ten = Array.from({ length: 10 }, () => keep(family, lessons));
     expect(await settle(ten, 'rate_limited')).toBe(CHECKOUTS_WITH_LESSONS.most);
-    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 0, held: 1 });
+    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 0, reserved: 1 });
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });
@@ -207,7 +207,7 @@ test('replaced twice while the payment of the first is heard: each lesson is boo
     for (const lesson of lessons) expect(await places(lesson)).toMatchObject({ booked: 1 });
     expect(await creditsOf(api, family)).toBe(0);
     for (const id of later) if (typeof id === 'string') await hear(id, 2);
-    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 1, held: 0 });
+    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 1, reserved: 0 });
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });
@@ -224,7 +224,7 @@ test('a payment beside all that may make its lessons void stays one payment', as
       [
         hear(id, 2),
         hear(id, 2, 'expired'),
-        sweepHolds(contextOf(null, HOLD_MINUTES.kept)),
+        expireReservations(contextOf(null, RESERVATION_MINUTES.kept)),
         deleteLesson(contextOf(adminOf(admin)), lessons[0] ?? ''),
         bookLesson(contextOf(parentOf(other)), { lessonId: lessons[1] ?? '' }),
         cancelBooking(contextOf(parentOf(family)), booking.id),
@@ -249,11 +249,11 @@ test('fulfilment that dies between any two of its steps books nothing, and once 
   const family = await makeFamily(mortal);
   const database = watch(mortal.database, crash.onStatement);
   const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
-  const { id } = await createPurchase(mortal.context(parentOf(family)), order(2), {
+  const { id } = await createPayment(mortal.context(parentOf(family)), order(2), {
     lessonIds: [a, b],
     whom,
   });
-  const facts = { sessionId: 'cs_1', purchaseId: id, paymentIntent: 'pi_1', currency: 'gbp' };
+  const facts = { sessionId: 'cs_1', paymentId: id, paymentIntent: 'pi_1', currency: 'gbp' };
   let deaths = 0;
   for (;;) {
     crash.arm(deaths + 1);
@@ -287,7 +287,7 @@ test('a hold that is let go twice at once is let go once', async () => {
   if (family === undefined || other === undefined) expect.unreachable();
   const id = await keep(family, [lesson]);
   await keep(other, [lesson]);
-  const release = () => transact(contextOf(null), (work) => releasePlaces(work, id));
+  const release = () => transact(contextOf(null), (work) => releaseReservedSpots(work, id));
   await Promise.all([release(), release(), release()]);
-  expect(await places(lesson)).toEqual({ booked: 0, held: 1 });
+  expect(await places(lesson)).toEqual({ booked: 0, reserved: 1 });
 });

@@ -8,7 +8,7 @@ import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout, subjectsTo } from '../testing/till.ts';
+import { creditsOf, deliver, eventsAbout, paymentOf, startCheckout, subjectsTo } from '../testing/payments.ts';
 import { connectStripe, type PaymentProvider } from './stripe.ts';
 
 const COMPLETED = 'checkout.session.completed';
@@ -30,11 +30,11 @@ async function start(options: TestOptions): Promise<TestApp> {
 }
 
 async function grantsOf(api: TestApp, sessionId: string) {
-  const { id } = await purchaseOf(api, sessionId);
+  const { id } = await paymentOf(api, sessionId);
   const rows = await api.database.db
     .selectFrom('credit_ledger')
     .select('amount')
-    .where('purchase_id', '=', id)
+    .where('payment_id', '=', id)
     .where('kind', '=', 'purchase')
     .execute();
   return rows.map(({ amount }) => amount);

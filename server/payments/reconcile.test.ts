@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp, type TestClock } from '../testing/app.ts';
 import { type Holder, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, purchaseOf, startCheckout } from '../testing/till.ts';
+import { creditsOf, paymentOf, startCheckout } from '../testing/payments.ts';
 import { reconcile, startReconciling } from './reconcile.ts';
 import { connectStripe, type PaymentProvider } from './stripe.ts';
 
@@ -41,14 +41,14 @@ beforeEach(async () => {
   clock.set(START);
   // What other tests have left open is none of this one's business.
   await api.database.db
-    .updateTable('purchases')
+    .updateTable('payments')
     .set({ status: 'expired' })
     .where('status', '=', 'pending')
     .execute();
 });
 
 const look = () => reconcile(api.context(null), provider);
-const statusOf = async (session: string) => (await purchaseOf(api, session)).status;
+const statusOf = async (session: string) => (await paymentOf(api, session)).status;
 
 /** Unpaid checkouts of one family, as the database sees them; the provider knows none of their sessions. */
 async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
@@ -65,7 +65,7 @@ async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
     created_at: clock.now - count + index,
     updated_at: clock.now,
   }));
-  await api.database.db.insertInto('purchases').values(rows).execute();
+  await api.database.db.insertInto('payments').values(rows).execute();
   return rows.map(({ session_id }) => session_id);
 }
 
@@ -73,7 +73,7 @@ test('a checkout can be paid for an hour, and the purchase knows until when', as
   const id = await startCheckout(api, await makeFamily(api), 1);
   const until = Date.parse(START) / 1000 + HOUR_SECONDS;
   expect(sandbox.session(id).expires_at).toBe(until);
-  expect((await purchaseOf(api, id)).expires_at).toBe(until * 1000);
+  expect((await paymentOf(api, id)).expires_at).toBe(until * 1000);
 });
 
 test('a payment whose webhook was lost is found by asking, but not before its webhook had time to come', async () => {

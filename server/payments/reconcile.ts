@@ -2,12 +2,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payment.ts';
-import type { Context } from '../db/context.ts';
-import { type Database, isDatabaseAway } from '../db/database.ts';
+import type { Context } from '../engine/context.ts';
+import { type Database, isDatabaseAway } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
-import { numberUnnumbered } from './invoice-store.ts';
-import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePurchase } from './overdue-store.ts';
-import { applySession } from './store.ts';
+import { numberUnnumbered } from './invoices.ts';
+import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePayment } from './overdue.ts';
+import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
 const EVERY_MS = 5 * 60_000;
@@ -26,11 +26,11 @@ export async function reconcile(
 ): Promise<void> {
   const failures: unknown[] = [];
   let unanswered = 0;
-  for (const purchase of await listOverdue(context)) {
+  for (const payment of await listOverdue(context)) {
     if (signal?.aborted === true || unanswered === UNANSWERED) break;
     try {
-      if (!(await claimLook(context, purchase))) continue;
-      const isAnswered = await lookAt(context, provider, purchase);
+      if (!(await claimLook(context, payment))) continue;
+      const isAnswered = await lookAt(context, provider, payment);
       unanswered = isAnswered ? 0 : unanswered + 1;
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
@@ -45,16 +45,16 @@ export async function reconcile(
 async function lookAt(
   context: Context,
   provider: PaymentProvider,
-  purchase: OverduePurchase,
+  payment: OverduePayment,
 ): Promise<boolean> {
   const session =
-    purchase.session_id === null
-      ? await findSession(provider, purchase.id, purchase.created_at)
-      : await lookUpSession(provider, purchase.session_id);
+    payment.session_id === null
+      ? await findSession(provider, payment.id, payment.created_at)
+      : await lookUpSession(provider, payment.session_id);
   if (session === 'away') return false;
   if (session !== 'unknown') await applySession(context, session);
-  else if (context.now >= closedBy(purchase.expires_at)) await closeUnknown(context, purchase);
-  await noteLook(context, purchase);
+  else if (context.now >= closedBy(payment.expires_at)) await closeUnknown(context, payment);
+  await noteLook(context, payment);
   return true;
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { HOLD_MINUTES, RATE_LIMITS } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES, RATE_LIMITS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { type FamilyHolder, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -48,7 +48,7 @@ describe('half of a lesson', () => {
     for (let n = 0; n < reserved; n += 1) await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs });
     const { status, body } = await shop.refused(await makeFamily(shop.api), { Lesson_IDs });
     expect([status, body.code]).toEqual([409, 'reservations_full']);
-    expect(await shop.planned(Lesson_IDs[0] ?? '')).toEqual({ bookedCount: 0, heldCount: reserved });
+    expect(await shop.planned(Lesson_IDs[0] ?? '')).toEqual({ bookedCount: 0, reservedCount: reserved });
   });
 
   test('names each lesson that is in the way and what to do', async () => {
@@ -78,14 +78,14 @@ describe('half of a lesson', () => {
     });
     await shop.pay(body.session_id);
     await shop.api.call(endpoints.bookLesson, { token: newcomer.token, body: { Lesson_ID } });
-    expect(await shop.planned(Lesson_ID)).toEqual({ bookedCount: 1, heldCount: 3 });
+    expect(await shop.planned(Lesson_ID)).toEqual({ bookedCount: 1, reservedCount: 3 });
   });
 
   test('ends with the reservations: expired, cancelled or paid', async () => {
     const Lesson_IDs = await shop.makeLessons(1, { Max_Students: 6 });
     const expired = await makeFamily(shop.api);
     await shop.checkOut(expired, { Lesson_IDs });
-    shop.api.clock.advance({ minutes: HOLD_MINUTES.kept });
+    shop.api.clock.advance({ minutes: RESERVATION_MINUTES.kept });
     const [paying, leaving, third, fourth, fifth] = [
       await makeFamily(shop.api),
       await makeFamily(shop.api),
@@ -112,7 +112,7 @@ describe('half of a lesson', () => {
     await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs: [other] });
     const refused = await shop.refused(family, { Lesson_IDs: [mine, other] });
     expect(refused.body.code).toBe('reservations_full');
-    expect((await shop.seen(family, mine)).held_until).not.toBeNull();
+    expect((await shop.seen(family, mine)).reserved_until).not.toBeNull();
   });
 });
 
@@ -143,7 +143,10 @@ describe('from one client address', () => {
   const makeLarge = () => shop.makeLessons(10, { Max_Students: 50 });
 
   /** How many spots one family after the other reserves in ten lessons before it is refused. */
-  async function reserveUntilRefused(most: number, addressOf = (_n: number) => SCHOOL): Promise<number> {
+  async function reserveUntilRefused(
+    most: number,
+    addressOf: (n: number) => string = () => SCHOOL,
+  ): Promise<number> {
     let lessons: readonly string[] = [];
     for (let n = 0; n * 10 <= most; n += 1) {
       if (n % 25 === 0) lessons = await makeLarge();

@@ -3,15 +3,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { HOLD_MINUTES } from '../../domain/limits.ts';
-import { type Context, transact } from '../db/context.ts';
-import { keepSpot } from '../lessons/spot-store.ts';
+import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { reserveSpot } from '../lessons/spots.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makeWeekly, payBefore } from '../testing/paid-lessons.ts';
-import { refuseUnpaidReservations } from './hold-limits-store.ts';
-import { createPurchase } from './store.ts';
+import { refuseUnpaidReservations } from './reservation-limits.ts';
+import { createPayment } from './payments.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -57,16 +57,16 @@ async function reserve(
   const credits = lessonIds.length;
   const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
   const order = { credits, amount: credits * 3000, currency: 'gbp' };
-  return (await createPurchase(contextOf(parentOf(family), minutesLater), order, { lessonIds, whom })).id;
+  return (await createPayment(contextOf(parentOf(family), minutesLater), order, { lessonIds, whom })).id;
 }
 
 async function reservedOf(lessonId: string): Promise<number> {
-  const { held } = await api.database.db
+  const { reserved } = await api.database.db
     .selectFrom('lessons')
-    .select('held')
+    .select('reserved')
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
-  return held;
+  return reserved;
 }
 
 /** How many succeed; the others are refused because too much is reserved. */
@@ -97,7 +97,7 @@ describe('twenty families that have never paid', () => {
       for (const family of await makeFamilies(SPOTS / 2)) await reserve(family, [lesson]);
       const families = await makeFamilies(20);
       const reserved = await countReserved(
-        families.map((family) => reserve(family, [lesson], HOLD_MINUTES.kept)),
+        families.map((family) => reserve(family, [lesson], RESERVATION_MINUTES.kept)),
       );
       expect(reserved).toBe(SPOTS / 2);
     }
@@ -125,8 +125,8 @@ describe('twenty families that have never paid', () => {
         ),
       ),
     );
-    await Promise.all(families.map(() => transact(contextOf(null), (work) => keepSpot(work, lesson))));
+    await Promise.all(families.map(() => transact(contextOf(null), (work) => reserveSpot(work, lesson))));
     expect(await reservedOf(lesson)).toBe(SPOTS);
-    await sql`update lessons set held = 0 where id = ${lesson}`.execute(api.database.db);
+    await sql`update lessons set reserved = 0 where id = ${lesson}`.execute(api.database.db);
   });
 });

@@ -4,24 +4,24 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/invoice.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
-import type { FamilyActor } from '../accounts/session-store.ts';
-import type { Context } from '../db/context.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { applyDispute } from './dispute-store.ts';
-import { hasPaid } from './hold-limits-store.ts';
-import { listInvoiced, readInvoice } from './invoice-store.ts';
-import { resendReceipt } from './receipt-store.ts';
-import { applyRefund } from './refund-store.ts';
+import { applyDispute } from './disputes.ts';
+import { hasPaid } from './reservation-limits.ts';
+import { listInvoiced, readInvoice } from './invoices.ts';
+import { resendReceipt } from './receipts.ts';
+import { applyRefund } from './refunds.ts';
 import {
   applySession,
   attachSession,
   claimFamilyLook,
-  createPurchase,
+  createPayment,
   findPayment,
-  giveUpHold,
+  abandonReservation,
   type PlacedOrder,
-} from './store.ts';
-import { endSession, lookUpPurchase, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
+} from './payments.ts';
+import { endSession, lookUpPayment, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
 import { type DisputeFacts, readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
@@ -33,7 +33,7 @@ export interface PaymentSettings {
 }
 
 /** Questions that families make the server ask the provider at a time; whoever comes then is told what is stored. */
-export const MOST_FAMILY_LOOKS = 10;
+export const MAX_FAMILY_LOOKS = 10;
 
 export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: PaymentSettings): void {
   const { db } = api.database;
@@ -47,7 +47,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
     // A call that is refused afterwards counts as well.
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
-    const order = await createPurchase(
+    const order = await createPayment(
       context,
       {
         credits,
@@ -73,10 +73,10 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
   const openPage = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
     try {
       const { sessionId, url } = await openCheckout(asked, order, { appUrl, page: order.page });
-      const isKeeping = await attachSession(context, { purchaseId: order.id, sessionId });
+      const isKeeping = await attachSession(context, { paymentId: order.id, sessionId });
       return { checkout_url: url, session_id: sessionId, isKeeping };
     } catch (error) {
-      await giveUpHold(context, 'id', order.id);
+      await abandonReservation(context, 'id', order.id);
       throw error;
     }
   };
@@ -93,7 +93,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
     if (provider === null) throw new Refusal('payments_unavailable');
     const session = await endSession(provider, sessionId);
     if (typeof session !== 'object') {
-      await giveUpHold(context, 'session_id', sessionId);
+      await abandonReservation(context, 'session_id', sessionId);
       throw new Refusal('payment_provider_error', { message: CANNOT_END });
     }
     await applySession(context, session);
@@ -118,7 +118,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
     asked: PaymentProvider,
     sessionId: string,
   ): Promise<boolean> => {
-    if (looking === MOST_FAMILY_LOOKS) return false;
+    if (looking === MAX_FAMILY_LOOKS) return false;
     looking += 1;
     try {
       if (!(await claimFamilyLook(context, sessionId))) return false;
@@ -162,7 +162,7 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
   ): Promise<boolean> => {
     if (dispute.paymentIntent === null) return false;
     if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
-    const found = await lookUpPurchase(asked, dispute.paymentIntent);
+    const found = await lookUpPayment(asked, dispute.paymentIntent);
     // The provider delivers again what is not answered with 200.
     if (found === 'away') throw new Refusal('payment_provider_error');
     return found === 'unknown' ? false : applyDispute(context, dispute, found);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { eraseFamily } from '../privacy/erase-store.ts';
+import { eraseFamily } from '../families/erasure.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import {
   type Holder,
@@ -14,9 +14,9 @@ import {
   provenParent,
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, deliver, eventsAbout, purchaseOf, startCheckout } from '../testing/till.ts';
+import { creditsOf, deliver, eventsAbout, paymentOf, startCheckout } from '../testing/payments.ts';
 import { connectStripe } from './stripe.ts';
-import { readMails } from '../testing/mails.ts';
+import { readEmails } from '../testing/emails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
@@ -86,9 +86,9 @@ async function ledgerOf({ token }: Holder): Promise<string[]> {
   return entries.map(({ kind, amount }) => `${kind} ${amount}`);
 }
 
-async function mailOf(cause: string): Promise<string> {
-  const [mail] = await readMails(api, null, cause);
-  return mail?.text ?? 'no email';
+async function emailAbout(cause: string): Promise<string> {
+  const [message] = await readEmails(api, null, cause);
+  return message?.text ?? 'no email';
 }
 
 test('ten bought, ten booked, all refunded, all cancelled: no credit is left, and the ledger shows both steps', async () => {
@@ -96,17 +96,17 @@ test('ten bought, ten booked, all refunded, all cancelled: no credit is left, an
   const session = await buy(student, 10);
   const bookings = await book(student, 10);
   await refund(session);
-  expect(await mailOf(`shortfall:${(await purchaseOf(api, session)).id}`)).toContain(
+  expect(await emailAbout(`shortfall:${(await paymentOf(api, session)).id}`)).toContain(
     'Credits that come back from lessons booked until now are taken first',
   );
   for (const booking of bookings) expect((await cancel(student, booking)).creditsRemaining).toBe(0);
   expect(await creditsOf(api, student)).toBe(0);
   expect((await ledgerOf(student)).slice(0, 2)).toEqual(['reversal -1', 'refund 1']);
   expect((await ledgerOf(student)).filter((line) => line === 'reversal -1')).toHaveLength(10);
-  expect(await purchaseOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 10 });
-  const mail = await mailOf(`cancelled:${bookings[0]?.id}`);
-  expect(mail).toContain('goes towards the payment that was refunded');
-  expect(mail).not.toContain('your credit refunded');
+  expect(await paymentOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 10 });
+  const message = await emailAbout(`cancelled:${bookings[0]?.id}`);
+  expect(message).toContain('goes towards the payment that was refunded');
+  expect(message).not.toContain('your credit refunded');
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
     const asAdmin = { token: admin.token };
     if (way === 'lesson deleted') {
       await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: booking?.lessonId ?? '' } });
-      expect(await mailOf(`lesson-cancelled:${booking?.id}`)).toContain(
+      expect(await emailAbout(`lesson-cancelled:${booking?.id}`)).toContain(
         'goes towards the payment that was refunded',
       );
     }
@@ -205,7 +205,7 @@ test('partial refunds add up to no more than was bought, with returns in between
   expect((await cancel(student, bookings[3])).creditsRemaining).toBe(1);
   await refund(session);
   expect((await cancel(student, bookings[4])).creditsRemaining).toBe(0);
-  expect(await purchaseOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 5 });
+  expect(await paymentOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 5 });
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
@@ -220,7 +220,7 @@ test('the refund that was short first is served first', async () => {
   for (const booking of bookings) expect((await cancel(student, booking)).creditsRemaining).toBe(0);
   const reversals = await api.database.db
     .selectFrom('credit_ledger')
-    .innerJoin('purchases', 'purchases.id', 'credit_ledger.purchase_id')
+    .innerJoin('payments', 'payments.id', 'credit_ledger.payment_id')
     .select('session_id')
     .where('credit_ledger.family_id', '=', student.id)
     .where('kind', '=', 'reversal')

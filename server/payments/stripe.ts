@@ -64,7 +64,7 @@ export interface WayBack {
 }
 
 /** The metadata key that leads from a session, a payment intent or a charge to the purchase. */
-export const PURCHASE_KEY = 'purchase_id';
+export const PURCHASE_KEY = 'payment_id';
 
 /**
  * Opens a hosted checkout page for the order. Asking again with the same order returns the same session.
@@ -111,7 +111,7 @@ export async function openCheckout(
 /** What fulfilment needs to know of a checkout session. */
 export interface SessionFacts {
   readonly sessionId: string;
-  readonly purchaseId: string | null;
+  readonly paymentId: string | null;
   readonly paymentIntent: string | null;
   readonly outcome: 'open' | 'paid' | 'failed' | 'expired';
   readonly amount: number | null;
@@ -127,7 +127,7 @@ export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): Se
   const isPaid = session.payment_status === 'paid';
   return {
     sessionId: session.id,
-    purchaseId: session.client_reference_id ?? session.metadata?.[PURCHASE_KEY] ?? null,
+    paymentId: session.client_reference_id ?? session.metadata?.[PURCHASE_KEY] ?? null,
     paymentIntent: idOf(session.payment_intent),
     outcome: isPaid ? 'paid' : hasFailed ? 'failed' : session.status === 'expired' ? 'expired' : 'open',
     amount: session.amount_total,
@@ -182,7 +182,7 @@ const OPENED_WITHIN_SECONDS = 15 * 60;
 /** The session that was opened for a purchase of `createdAt` (epoch milliseconds), as Stripe sees it now. */
 export async function findSession(
   { client }: PaymentProvider,
-  purchaseId: string,
+  paymentId: string,
   createdAt: number,
 ): Promise<SessionFacts | NoAnswer> {
   const seconds = Math.floor(createdAt / 1000);
@@ -190,7 +190,7 @@ export async function findSession(
   try {
     const sessions = client.checkout.sessions.list({ created, limit: 100, expand: ['data.payment_intent'] });
     for await (const session of sessions)
-      if (session.client_reference_id === purchaseId) return factsOf(session, hasFailedLater(session));
+      if (session.client_reference_id === paymentId) return factsOf(session, hasFailedLater(session));
     return 'unknown';
   } catch (error) {
     return whyNoAnswer(error);
@@ -198,14 +198,14 @@ export async function findSession(
 }
 
 /** The purchase that a payment was made for; 'unknown' when it was made for nothing of this product. */
-export async function lookUpPurchase(
+export async function lookUpPayment(
   { client }: PaymentProvider,
   paymentIntent: string,
-): Promise<{ readonly purchaseId: string } | NoAnswer> {
+): Promise<{ readonly paymentId: string } | NoAnswer> {
   try {
     const { metadata } = await client.paymentIntents.retrieve(paymentIntent);
-    const purchaseId = metadata[PURCHASE_KEY];
-    return purchaseId === undefined ? 'unknown' : { purchaseId };
+    const paymentId = metadata[PURCHASE_KEY];
+    return paymentId === undefined ? 'unknown' : { paymentId };
   } catch (error) {
     return whyNoAnswer(error);
   }

@@ -7,7 +7,7 @@ import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { type Holder, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, startCheckout } from '../testing/till.ts';
+import { creditsOf, startCheckout } from '../testing/payments.ts';
 import { reconcile } from './reconcile.ts';
 import { connectStripe, type PaymentProvider } from './stripe.ts';
 
@@ -40,7 +40,7 @@ async function openShop(): Promise<Shop> {
 }
 
 const statuses = async ({ api }: Shop) =>
-  (await api.database.db.selectFrom('purchases').select(['status', 'session_id']).execute()).map((row) => [
+  (await api.database.db.selectFrom('payments').select(['status', 'session_id']).execute()).map((row) => [
     row.status,
     row.session_id,
   ]);
@@ -54,7 +54,7 @@ async function dieBeforeNote({ api, crash }: Shop, { token }: Holder): Promise<v
     const { status } = await api.either(endpoints.createCheckout, { token, body: { credits_quantity: 5 } });
     expect(status).toBe(500);
     crash.arm(null);
-    const rows = await api.database.db.selectFrom('purchases').select('id').execute();
+    const rows = await api.database.db.selectFrom('payments').select('id').execute();
     if (rows.length > 0) return;
   }
 }

@@ -14,12 +14,12 @@ import {
   eventsAbout,
   INVALID_SIGNATURE,
   look,
-  purchaseOf,
+  paymentOf,
   startCheckout,
   subjectsTo,
-} from '../testing/till.ts';
+} from '../testing/payments.ts';
 import { connectStripe } from './stripe.ts';
-import { readMails } from '../testing/mails.ts';
+import { readEmails } from '../testing/emails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
@@ -59,7 +59,7 @@ async function paidSession(credits = 5) {
 
 /** While the provider cannot be asked, a look shows what the webhooks alone have brought about. */
 async function statusOf(student: Holder, id: string) {
-  return (await purchaseOf(api, id)).status === 'pending' ? 'pending' : (await look(api, student, id)).status;
+  return (await paymentOf(api, id)).status === 'pending' ? 'pending' : (await look(api, student, id)).status;
 }
 
 test('the webhook grants the credits before anybody looks, and a repeat grants no more', async () => {
@@ -92,7 +92,7 @@ test.each([
   const { student, id, event } = await paidSession();
   const answer = await deliver(api, sandbox.signEvent(event, how));
   expect([answer.status, answer.body]).toEqual([400, INVALID_SIGNATURE]);
-  expect((await purchaseOf(api, id)).status).toBe('pending');
+  expect((await paymentOf(api, id)).status).toBe('pending');
   expect(await creditsOf(api, student)).toBe(0);
 });
 
@@ -115,7 +115,7 @@ test.each([
     headers: { 'content-type': 'application/json', ...headers() },
   });
   expect([answer.status, answer.body]).toEqual([400, INVALID_SIGNATURE]);
-  expect((await purchaseOf(api, id)).status).toBe('pending');
+  expect((await paymentOf(api, id)).status).toBe('pending');
 });
 
 test('a signed body that is no event at all is refused', async () => {
@@ -175,7 +175,7 @@ test.each([
   const id = await startCheckout(api, student, 1);
   sandbox.payLater(id);
   await announce(COMPLETED, id);
-  expect((await purchaseOf(api, id)).status).toBe('pending');
+  expect((await paymentOf(api, id)).status).toBe('pending');
   expect(await creditsOf(api, student)).toBe(0);
   sandbox.settle(id, outcome);
   await announce(type, id);
@@ -211,19 +211,19 @@ test('what is not ours is answered 200 and changes nothing', async () => {
     expect((await deliver(api, sandbox.signEvent({ ...event, type, data: { object: charge } }))).status).toBe(
       200,
     );
-  expect((await purchaseOf(api, id)).status).toBe('pending');
+  expect((await paymentOf(api, id)).status).toBe('pending');
 });
 
 test('a purchase whose session never became known is found by the webhook', async () => {
   const { student, id, event } = await paidSession(1);
   await api.database.db
-    .updateTable('purchases')
+    .updateTable('payments')
     .set({ session_id: null })
     .where('session_id', '=', id)
     .execute();
   expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
   expect(await look(api, student, id)).toMatchObject({ status: 'paid', session_id: id });
-  const receipts = await readMails(api, student.email);
+  const receipts = await readEmails(api, student.email);
   expect(receipts[0]?.text).toContain(`${APP_URL}/user-home`);
 });
 

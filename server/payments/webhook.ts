@@ -8,7 +8,7 @@ import { factsOf, idOf, type PaymentProvider, PURCHASE_KEY, type SessionFacts } 
 
 /** What a refund announces. `refunded` is the sum so far, in minor units. */
 export interface RefundFacts {
-  readonly purchaseId: string | null;
+  readonly paymentId: string | null;
   readonly paymentIntent: string | null;
   readonly refunded: number;
 }
@@ -53,7 +53,7 @@ export function readWebhook(
     case 'charge.refunded': {
       const charge = event.data.object;
       const refund = {
-        purchaseId: charge.metadata[PURCHASE_KEY] ?? null,
+        paymentId: charge.metadata[PURCHASE_KEY] ?? null,
         paymentIntent: idOf(charge.payment_intent),
         refunded: charge.amount_refunded,
       };

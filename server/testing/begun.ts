@@ -1,5 +1,5 @@
 // A transaction that a test keeps open, to see who waits for what it holds.
-import { transact, type Work } from '../db/context.ts';
+import { transact, type Work } from '../engine/context.ts';
 import type { TestApp } from './app.ts';
 
 export interface Begun {

@@ -3,14 +3,14 @@ import type { Audience } from '../../domain/account.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import { attachSession, createPurchase } from '../payments/store.ts';
+import { attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   beginSession,
-  doorOf,
+  joinTokenOf,
   type FamilyHolder,
   type Holder,
   makeBooking,
@@ -38,23 +38,23 @@ export interface Scene {
   readonly lesson: string;
   readonly booking: string;
   /** The key of its door. */
-  readonly door: string;
+  readonly join_token: string;
   readonly checkout: string;
   /** The payment that it is for. */
-  readonly purchase: string;
+  readonly payment: string;
 }
 
 export async function makeScene(api: TestApp): Promise<Scene> {
   const [a, b] = [await makeFamily(api, 5), await makeFamily(api, 5)];
   const { id: lesson } = await makeLesson(api);
   const booking = await makeBooking(api, a, lesson);
-  const order = await createPurchase(api.context(parentOf(a)), {
+  const order = await createPayment(api.context(parentOf(a)), {
     credits: 1,
     amount: 3000,
     currency: 'gbp',
   });
   const checkout = `cs_test_${newId().replaceAll('-', '')}`;
-  await attachSession(api.context(null), { purchaseId: order.id, sessionId: checkout });
+  await attachSession(api.context(null), { paymentId: order.id, sessionId: checkout });
   const partner = await addParent(api, a);
   const student = await addSignIn(api, a, a.studentId);
   const sibling = await addStudent(api, a);
@@ -72,9 +72,9 @@ export async function makeScene(api: TestApp): Promise<Scene> {
     admin: await makeTutor(api),
     lesson,
     booking,
-    door: await doorOf(api, booking),
+    join_token: await joinTokenOf(api, booking),
     checkout,
-    purchase: order.id,
+    payment: order.id,
   };
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { DatabaseOptions } from '../db/database.ts';
+import type { DatabaseOptions } from '../engine/database.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
 
 export interface ChildServer extends Client {

@@ -2,15 +2,15 @@
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
-import type { Owner, Proven } from '../accounts/credentials-store.ts';
-import { type AdminActor, type FamilyActor, startSession } from '../accounts/session-store.ts';
-import { createAdmin, insertFamily, insertPerson } from '../accounts/store.ts';
-import { changeStudent, insertStudent } from '../accounts/student-store.ts';
-import { type Balance, changeCredits } from '../credits/store.ts';
-import { transact } from '../db/context.ts';
+import type { Owner, Proven } from '../auth/credentials.ts';
+import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
+import { createAdmin, insertFamily, insertPerson } from '../families/accounts.ts';
+import { changeStudent, insertStudent } from '../families/student-rows.ts';
+import { type Balance, changeCredits } from '../credits/ledger.ts';
+import { transact } from '../engine/context.ts';
 import { newId } from '../ids.ts';
-import { hashPassword } from '../passwords.ts';
-import { insertLesson } from '../lessons/store.ts';
+import { hashPassword } from '../auth/hashing.ts';
+import { insertLesson } from '../lessons/lessons.ts';
 import type { TestApp } from './app.ts';
 
 let serial = 0;
@@ -138,14 +138,14 @@ export async function addSignIn(
 }
 
 /** The token of a booking's door. */
-export async function doorOf(test: TestApp, bookingId: string): Promise<string> {
-  const { door } = await test.database.db
+export async function joinTokenOf(test: TestApp, bookingId: string): Promise<string> {
+  const { join_token } = await test.database.db
     .selectFrom('bookings')
-    .select('door')
+    .select('join_token')
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow();
-  if (door === null) throw new Error('The booking has no door.');
-  return door;
+  if (join_token === null) throw new Error('The booking has no door.');
+  return join_token;
 }
 
 /** The parent of a family, as the product's operations know them. */

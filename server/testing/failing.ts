@@ -1,8 +1,8 @@
 // A database that fails on demand, and one that remembers what it was asked.
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 
-import type { Database } from '../db/database.ts';
-import { createTransactor } from '../db/transactor.ts';
+import type { Database } from '../engine/database.ts';
+import { createTransactor } from '../engine/transactor.ts';
 
 const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin => ({
   transformQuery({ node }) {

@@ -1,11 +1,11 @@
 // A family's life, long enough that every place which can name it does; each name in it is found by its mark.
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import { applyDispute } from '../payments/dispute-store.ts';
-import { applySession, attachSession, createPurchase } from '../payments/store.ts';
+import { applyDispute } from '../payments/disputes.ts';
+import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
 import { findParent, type Holder, makeLesson, PASSWORD } from './factories.ts';
-import { tokenTo } from './mails.ts';
+import { tokenTo } from './emails.ts';
 
 /** Each stands in one field that people fill in, and is part of nothing else. */
 export const marks = {
@@ -83,11 +83,11 @@ export async function attend(api: TestApp, { token }: LivingFamily, admin: Holde
 /** Buys a credit; the payment is disputed, and its receipt sent again. */
 export async function pay(api: TestApp, { id }: LivingFamily, admin: Holder): Promise<void> {
   const parent = await findParent(api, id);
-  const order = await createPurchase(api.context(parent), { credits: 1, amount: 3000, currency: 'gbp' });
-  await attachSession(api.context(null), { purchaseId: order.id, sessionId: 'cs_test_erasure' });
+  const order = await createPayment(api.context(parent), { credits: 1, amount: 3000, currency: 'gbp' });
+  await attachSession(api.context(null), { paymentId: order.id, sessionId: 'cs_test_erasure' });
   await applySession(api.context(null), {
     sessionId: 'cs_test_erasure',
-    purchaseId: order.id,
+    paymentId: order.id,
     paymentIntent: 'pi_erasure',
     amount: order.amount,
     currency: order.currency,
@@ -101,7 +101,7 @@ export async function pay(api: TestApp, { id }: LivingFamily, admin: Holder): Pr
     reason: 'general',
     dueBy: null,
   } as const;
-  await applyDispute(api.context(null), dispute, { purchaseId: order.id });
+  await applyDispute(api.context(null), dispute, { paymentId: order.id });
   await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
 }
 

@@ -4,7 +4,7 @@ import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from './app.ts';
 import { type Holder, PASSWORD } from './factories.ts';
-import { readMails } from './mails.ts';
+import { readEmails } from './emails.ts';
 
 let serial = 0;
 
@@ -37,7 +37,7 @@ export async function enquire(api: TestApp, form: EnquiryForm = enquirer()) {
 }
 
 export const tryToInvite = (api: TestApp, admin: Pick<Holder, 'token'>, id: string, body: object = {}) =>
-  api.either(endpoints.inviteCustomer, { token: admin.token, params: { id }, body });
+  api.either(endpoints.inviteEnquirer, { token: admin.token, params: { id }, body });
 
 /** Has the tutor invite an enquirer. Returns the token of the link. */
 export async function inviteEnquirer(
@@ -53,8 +53,8 @@ export async function inviteEnquirer(
 
 /** The token of the latest link that was mailed to this address. */
 export async function linkTo(api: TestApp, email: string): Promise<string> {
-  const mail = (await readMails(api, email, 'enquiry-invitation:')).at(-1);
-  const token = /#invite=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const message = (await readEmails(api, email, 'enquiry-invitation:')).at(-1);
+  const token = /#invite=([\w-]+)/.exec(message?.text ?? '')?.[1];
   if (token === undefined) throw new Error(`No link was mailed to ${email}.`);
   return token;
 }

@@ -1,33 +1,33 @@
 // What must hold in the database at any moment between two transactions, asked in SQL.
 import { sql } from 'kysely';
 
-import type { Db } from '../db/database.ts';
+import type { Db } from '../engine/database.ts';
 
 /** What refunds and lost disputes of a purchase `p` have returned. */
 const moneyBack = sql`(p.refunded_amount
-  + (select coalesce(sum(d.amount), 0) from disputes d where d.purchase_id = p.id and d.status = 'lost'))`;
+  + (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = p.id and d.status = 'lost'))`;
 
 /** Each query finds the rows that break the rule of its name. */
 const rules = {
   'no lesson holds more than it has room for': sql`
-    select id from lessons where booked < 0 or held < 0 or booked + held > max_students`,
-  'the spots kept are those of purchases': sql`
-    select l.id from lessons l where l.deleted_at is null and l.held <>
-      (select count(*) from purchase_lessons p where p.lesson_id = l.id and p.is_held = 1)`,
+    select id from lessons where booked < 0 or reserved < 0 or booked + reserved > max_students`,
+  'the spots kept are those of payments': sql`
+    select l.id from lessons l where l.deleted_at is null and l.reserved <>
+      (select count(*) from payment_lessons p where p.lesson_id = l.id and p.is_reserved = 1)`,
   'what is kept has an end': sql`
-    select p.purchase_id from purchase_lessons p join purchases on purchases.id = p.purchase_id
-    where p.is_held = 1 and purchases.held_until is null`,
+    select p.payment_id from payment_lessons p join payments on payments.id = p.payment_id
+    where p.is_reserved = 1 and payments.reserved_until is null`,
   'only a payment under way keeps a spot': sql`
-    select p.purchase_id from purchase_lessons p join purchases on purchases.id = p.purchase_id
-    where p.is_held = 1 and purchases.status <> 'pending'`,
+    select p.payment_id from payment_lessons p join payments on payments.id = p.payment_id
+    where p.is_reserved = 1 and payments.status <> 'pending'`,
   'a lesson that was deleted keeps no spot': sql`
-    select p.purchase_id from purchase_lessons p join lessons l on l.id = p.lesson_id
-    where p.is_held = 1 and l.deleted_at is not null`,
+    select p.payment_id from payment_lessons p join lessons l on l.id = p.lesson_id
+    where p.is_reserved = 1 and l.deleted_at is not null`,
   'a family that has left keeps no spot': sql`
-    select p.purchase_id from purchase_lessons p join families f on f.id = p.family_id
-    where p.is_held = 1 and f.deleted_at is not null`,
+    select p.payment_id from payment_lessons p join families f on f.id = p.family_id
+    where p.is_reserved = 1 and f.deleted_at is not null`,
   'what was bought for a lesson was booked for its student': sql`
-    select p.purchase_id from purchase_lessons p join bookings b on b.id = p.booking_id
+    select p.payment_id from payment_lessons p join bookings b on b.id = p.booking_id
     where b.lesson_id <> p.lesson_id or b.student_id <> p.student_id`,
   'the spots taken are the live bookings': sql`
     select l.id from lessons l where l.deleted_at is null and l.booked <>
@@ -40,7 +40,7 @@ const rules = {
     where b.cancelled_at is null and l.deleted_at is null and s.deleted_at < l.starts_at`,
   'each live booking of a student who is there has a door, and no other has': sql`
     select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
-    where (b.door is not null) <> (b.cancelled_at is null and l.deleted_at is null and s.removed_at is null)`,
+    where (b.join_token is not null) <> (b.cancelled_at is null and l.deleted_at is null and s.removed_at is null)`,
   'whoever came in found the door open': sql`
     select b.id from bookings b join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null
@@ -48,22 +48,22 @@ const rules = {
   'nobody holds two live bookings for one lesson': sql`
     select student_id from bookings where cancelled_at is null group by student_id, lesson_id having count(*) > 1`,
   'an email to a person is one of their family': sql`
-    select id from mails where person_id is not null and family_id is null`,
+    select id from emails where person_id is not null and family_id is null`,
   'the line of a lesson is counted': sql`
-    select l.id from lessons l where l.waiting <> (select count(*) from waiting_students w where w.lesson_id = l.id)`,
+    select l.id from lessons l where l.waiting <> (select count(*) from waiting_list_entries w where w.lesson_id = l.id)`,
   'nobody waits for a lesson that they have booked': sql`
-    select w.student_id from waiting_students w join bookings b on b.lesson_id = w.lesson_id
+    select w.student_id from waiting_list_entries w join bookings b on b.lesson_id = w.lesson_id
       and b.student_id = w.student_id where b.cancelled_at is null`,
   'nobody waits who has left, or for a lesson that was deleted': sql`
-    select w.student_id from waiting_students w join students s on s.id = w.student_id
+    select w.student_id from waiting_list_entries w join students s on s.id = w.student_id
       join lessons l on l.id = w.lesson_id where s.removed_at is not null or l.deleted_at is not null`,
   'what a student waits for alone rests on the right to book': sql`
-    select w.student_id from waiting_students w join students s on s.id = w.student_id
+    select w.student_id from waiting_list_entries w join students s on s.id = w.student_id
     where w.joined_by_student = 1 and s.may_book = 0`,
   // Whoever is in the line beside a free spot was passed over for want of a credit, or told that it is open to all.
   'no spot is free beside somebody who could have had it': sql`
-    select w.student_id from waiting_students w join lessons l on l.id = w.lesson_id
-    where l.booked + l.held < l.max_students and w.passed_over_at is null and w.opened_at is null`,
+    select w.student_id from waiting_list_entries w join lessons l on l.id = w.lesson_id
+    where l.booked + l.reserved < l.max_students and w.passed_over_at is null and w.opened_at is null`,
   'no balance is below 0': sql`
     select family_id from balances where credits < 0`,
   'every balance is the sum of its ledger': sql`
@@ -88,35 +88,35 @@ const rules = {
     select b.id from bookings b where b.charged <>
       (case when b.cancelled_at is null and b.absent_at is null then 1 else 0 end)`,
   'a paid purchase, and no other, was granted once': sql`
-    select p.id from purchases p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
-      (select count(*) from credit_ledger g where g.purchase_id = p.id and g.kind = 'purchase' and g.amount = p.credits)`,
+    select p.id from payments p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
+      (select count(*) from credit_ledger g where g.payment_id = p.id and g.kind = 'purchase' and g.amount = p.credits)`,
   'a paid purchase, and no other, has an invoice': sql`
-    select p.id from purchases p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
-      (select count(*) from invoices i where i.purchase_id = p.id)`,
+    select p.id from payments p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
+      (select count(*) from invoices i where i.payment_id = p.id)`,
   'the invoices of a year are numbered without a gap': sql`
     select y.year from invoice_years y left join invoices i on i.year = y.year
     group by y.year, y.last having count(i.number) <> y.last or min(i.number) <> 1 or max(i.number) <> y.last`,
   'an invoice is of the moment in which its credits were granted': sql`
-    select i.purchase_id from invoices i join credit_ledger g on g.purchase_id = i.purchase_id
+    select i.payment_id from invoices i join credit_ledger g on g.payment_id = i.payment_id
     where g.kind = 'purchase' and g.created_at <> i.issued_at`,
   'what is known of each refund adds up to all that was refunded': sql`
-    select p.id from purchases p where p.refunded_amount <>
-      (select coalesce(max(r.total), 0) from purchase_refunds r where r.purchase_id = p.id)`,
+    select p.id from payments p where p.refunded_amount <>
+      (select coalesce(max(r.total), 0) from payment_refunds r where r.payment_id = p.id)`,
   'what refunds stand for is taken back or still missing': sql`
-    select p.id from purchases p where p.reversed_credits <>
+    select p.id from payments p where p.reversed_credits <>
       (select coalesce(-sum(amount), 0) from credit_ledger g
-        where g.family_id = p.family_id and g.purchase_id = p.id and g.kind = 'reversal')
-      + (select coalesce(sum(credits - taken), 0) from refund_shortfalls f where f.purchase_id = p.id)`,
+        where g.family_id = p.family_id and g.payment_id = p.id and g.kind = 'reversal')
+      + (select coalesce(sum(credits - taken), 0) from refund_shortfalls f where f.payment_id = p.id)`,
   'refunds stand for as many credits as the money that went back': sql`
-    select p.id from purchases p where p.reversed_credits <> (case
+    select p.id from payments p where p.reversed_credits <> (case
       when p.status not in ('paid', 'refunded') then 0
       when ${moneyBack} >= p.amount then p.credits
       else p.credits * ${moneyBack} / p.amount end)`,
   'a purchase is refunded once all of its money went back': sql`
-    select p.id from purchases p
+    select p.id from payments p
     where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and ${moneyBack} >= p.amount)`,
   'a shortfall is owed by the one who bought': sql`
-    select f.purchase_id from refund_shortfalls f join purchases p on p.id = f.purchase_id
+    select f.payment_id from refund_shortfalls f join payments p on p.id = f.payment_id
     where p.family_id <> f.family_id`,
   'while a refund is short, what comes back of earlier bookings goes towards a refund': sql`
     select g.family_id, g.seq from credit_ledger g join refund_shortfalls f on f.family_id = g.family_id
@@ -130,7 +130,7 @@ const rules = {
   'what a paid purchase or the tutor gave is in hand, in a booking or refunded': sql`
     select b.family_id from balances b where b.credits
       + (select coalesce(sum(charged), 0) from bookings k where k.family_id = b.family_id)
-      <> (select coalesce(sum(p.credits - p.reversed_credits), 0) from purchases p
+      <> (select coalesce(sum(p.credits - p.reversed_credits), 0) from payments p
         where p.family_id = b.family_id and p.status in ('paid', 'refunded'))
       + (select coalesce(sum(f.credits - f.taken), 0) from refund_shortfalls f
         where f.family_id = b.family_id and f.taken < f.credits)
@@ -139,11 +139,11 @@ const rules = {
   // The emails of an account are forgotten with it.
   'every booking was confirmed by mail': sql`
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null
-      and not exists (select 1 from mails m where m.thread = coalesce(b.thread, b.id) and (m.cause like 'booked:%' or m.cause like 'moved:%'))`,
+      and not exists (select 1 from emails m where m.thread = coalesce(b.thread, b.id) and (m.cause like 'booked:%' or m.cause like 'moved:%'))`,
   'every grant has its receipt': sql`
-    select g.purchase_id from credit_ledger g join families s on s.id = g.family_id
+    select g.payment_id from credit_ledger g join families s on s.id = g.family_id
     where g.kind = 'purchase' and s.deleted_at is null
-      and not exists (select 1 from mails m where m.cause = 'receipt:' || g.purchase_id or m.cause like 'receipt:' || g.purchase_id || ':%')`,
+      and not exists (select 1 from emails m where m.cause = 'receipt:' || g.payment_id or m.cause like 'receipt:' || g.payment_id || ':%')`,
   'nobody of a family that has left can sign in': sql`
     select p.id from people p join families f on f.id = p.family_id where f.deleted_at is not null`,
   'a family that has left has no names': sql`
@@ -152,7 +152,7 @@ const rules = {
   'a family that has left has no words': sql`
     select r.family_id from ledger_reasons r join families f on f.id = r.family_id where f.deleted_at is not null`,
   'a family that has left has no email but its last': sql`
-    select m.id from mails m join families f on f.id = m.family_id
+    select m.id from emails m join families f on f.id = m.family_id
     where f.deleted_at is not null and m.erased_once_sent = 0`,
   'a family that has not left has one or two parents': sql`
     select id from families where deleted_at is null
@@ -173,12 +173,12 @@ const rules = {
   "a student's sign-in has the student's name": sql`
     select p.id from people p join students s on s.id = p.student_id where p.name <> s.name`,
   'every email of a person has that person': sql`
-    select id from mails where person_id is not null and erased_once_sent = 0
+    select id from emails where person_id is not null and erased_once_sent = 0
       and person_id not in (select id from people)`,
   'a booking is for a student of the family that pays': sql`
     select b.id from bookings b join students s on s.id = b.student_id where s.family_id <> b.family_id`,
   'every enquiry was answered by mail': sql`
-    select e.id from enquiries e where not exists (select 1 from mails m where m.cause = 'enquiry:' || e.id)`,
+    select e.id from enquiries e where not exists (select 1 from emails m where m.cause = 'enquiry:' || e.id)`,
 } as const;
 
 const question = sql.join(

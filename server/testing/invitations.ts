@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from './app.ts';
 import { type Holder, PASSWORD } from './factories.ts';
-import { tokenTo } from './mails.ts';
+import { tokenTo } from './emails.ts';
 
 /** An address that nobody has. */
 export const newEmail = () => `${newId()}@example.com`;

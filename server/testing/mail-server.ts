@@ -1,17 +1,17 @@
 // A mail server in memory, for tests of the queue.
-import type { OutgoingMail } from '../mail/transport.ts';
-import { findOutdated } from '../bookings/reminder-store.ts';
+import type { OutgoingEmail } from '../email/transport.ts';
+import { findOutdated } from '../lessons/reminders.ts';
 import type { TestApp } from './app.ts';
 
 export const quietLog = { error: () => {}, warn: () => {} };
 
 /** `answer` throws, or never resolves, where it does not take an email. */
-export function fakeServer(api: TestApp, answer: (mail: OutgoingMail) => Promise<void> | void = () => {}) {
-  const taken: OutgoingMail[] = [];
+export function fakeServer(api: TestApp, answer: (message: OutgoingEmail) => Promise<void> | void = () => {}) {
+  const taken: OutgoingEmail[] = [];
   const transport = {
-    async send(mail: OutgoingMail) {
-      await answer(mail);
-      taken.push(mail);
+    async send(message: OutgoingEmail) {
+      await answer(message);
+      taken.push(message);
     },
     close() {},
   };

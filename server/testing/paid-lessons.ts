@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
-import { applyRefund } from '../payments/refund-store.ts';
-import { applySession, createPurchase } from '../payments/store.ts';
+import { applyRefund } from '../payments/refunds.ts';
+import { applySession, createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from './app.ts';
 import { type FamilyHolder, type Holder, makeAdmin, makeLesson, parentOf } from './factories.ts';
-import { deliver, eventsAbout, look, type Provider } from './till.ts';
+import { deliver, eventsAbout, look, type Provider } from './payments.ts';
 
 type Caller = Pick<Holder, 'token'>;
 
@@ -44,12 +44,12 @@ export async function makeWeekly(
 /** Has the family pay for a credit and get its money back: from then on it has paid before. */
 export async function payBefore(api: TestApp, family: FamilyHolder): Promise<void> {
   const order = { credits: 1, amount: 3000, currency: 'gbp' } as const;
-  const { id: purchaseId } = await createPurchase(api.context(parentOf(family)), order);
-  const facts = { purchaseId, paymentIntent: `pi_${purchaseId}` };
+  const { id: paymentId } = await createPayment(api.context(parentOf(family)), order);
+  const facts = { paymentId, paymentIntent: `pi_${paymentId}` };
   const { amount, currency } = order;
   await applySession(api.context(null), {
     ...facts,
-    sessionId: `cs_${purchaseId}`,
+    sessionId: `cs_${paymentId}`,
     outcome: 'paid',
     amount,
     currency,
@@ -119,14 +119,14 @@ export async function openShop<S extends Sandbox>(
       const { body } = await api.call(endpoints.listLessons, { token });
       const lesson = body.lessons.find((each) => each.id === id);
       if (lesson === undefined) throw new Error('The lesson is not in the list.');
-      const { availableSpots, held_until, isBooked } = lesson;
-      return { availableSpots, held_until, isBooked };
+      const { availableSpots, reserved_until, isBooked } = lesson;
+      return { availableSpots, reserved_until, isBooked };
     },
     /** How the tutor sees it. */
     async planned(id: string) {
       const { body } = await api.call(endpoints.listAdminLessons, { token: admin.token });
       const lesson = body.lessons.find((each) => each.id === id);
-      return { bookedCount: lesson?.bookedCount, heldCount: lesson?.heldCount };
+      return { bookedCount: lesson?.bookedCount, reservedCount: lesson?.reservedCount };
     },
     async close(): Promise<void> {
       await api.close();

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { newId } from '../ids.ts';
-import { eraseFamily } from '../privacy/erase-store.ts';
+import { eraseFamily } from '../families/erasure.ts';
 import { parentOf, provenParent } from './factories.ts';
 import { enquire, enquirer, tryToInvite } from './free-lessons.ts';
 import { type Act, isPayment, type LessonAct } from './random-acts.ts';
@@ -18,8 +18,8 @@ const REFUSALS = new Set<string>([
   'already_waiting',
   'below_booked',
   'booking_not_found',
-  'door_closed',
-  'door_not_found',
+  'join_closed',
+  'join_link_not_found',
   'free_lesson_used',
   'has_bookings',
   'insufficient_credits',
@@ -27,7 +27,7 @@ const REFUSALS = new Set<string>([
   'lesson_not_found',
   'lesson_not_started',
   'lesson_started',
-  'line_full',
+  'waiting_list_full',
   'not_full',
   'rate_limited',
   'reservations_full',
@@ -40,11 +40,11 @@ const REFUSALS = new Set<string>([
 ]);
 
 /** The students whom a family has just now, the first one first. */
-async function studentsOf({ api, students }: Scene, place: number): Promise<string[]> {
+async function studentsOf({ api, students }: Scene, position: number): Promise<string[]> {
   const rows = await api.database.db
     .selectFrom('students')
     .select('id')
-    .where('family_id', '=', familyAt(students, place).id)
+    .where('family_id', '=', familyAt(students, position).id)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
@@ -53,17 +53,17 @@ async function studentsOf({ api, students }: Scene, place: number): Promise<stri
 }
 
 /** One of the live bookings of the scene and its holder; without any, one that names nothing. */
-async function bookingAt({ api, students, lessons }: Scene, place: number) {
+async function bookingAt({ api, students, lessons }: Scene, position: number) {
   const rows = await api.database.db
     .selectFrom('bookings')
-    .select(['id', 'family_id', 'door'])
+    .select(['id', 'family_id', 'join_token'])
     .where('lesson_id', 'in', lessons)
     .where('cancelled_at', 'is', null)
     .orderBy('id')
     .execute();
-  const row = rows[place % Math.max(1, rows.length)];
+  const row = rows[position % Math.max(1, rows.length)];
   const holder = students.find(({ id }) => id === row?.family_id) ?? students[0];
-  return { params: { bookingId: row?.id ?? '1' }, token: holder?.token, door: row?.door ?? 'none' };
+  return { params: { bookingId: row?.id ?? '1' }, token: holder?.token, join_token: row?.join_token ?? 'none' };
 }
 
 /** Does it; a refusal is fine if it is one of those that may come. */
@@ -94,13 +94,13 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
         return api.either(endpoints.bookLesson, { token: by?.token, body: { Lesson_ID: id, Student_ID } });
       }
       case 'wait':
-      case 'leaveLine': {
+      case 'leaveWaitingList': {
         const own = await studentsOf(scene, wanted.student);
         const Student_ID = own[wanted.sibling ? 1 : 0] ?? newId();
         const asked = { token: by?.token, params: { id }, body: { Student_ID } };
         return wanted.kind === 'wait'
-          ? api.either(endpoints.joinLine, asked)
-          : api.either(endpoints.leaveLine, asked);
+          ? api.either(endpoints.joinWaitingList, asked)
+          : api.either(endpoints.leaveWaitingList, asked);
       }
       case 'addSibling':
         // One is enough to be in the way.
@@ -122,11 +122,11 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
         return tryToInvite(api, admin, enquiry.id, { Lesson_ID: id });
       }
       case 'join': {
-        const { door } = await bookingAt(scene, wanted.booking);
-        return api.either(endpoints.joinLesson, { params: { token: door } });
+        const { join_token } = await bookingAt(scene, wanted.booking);
+        return api.either(endpoints.joinLesson, { params: { token: join_token } });
       }
       case 'swap': {
-        const { door: _, ...own } = await bookingAt(scene, wanted.booking);
+        const { join_token: _, ...own } = await bookingAt(scene, wanted.booking);
         return api.either(endpoints.moveBooking, { ...own, body: { Lesson_ID: id } });
       }
       case 'cancel':

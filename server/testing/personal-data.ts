@@ -2,9 +2,9 @@
 // the test beside erase-store.ts.
 import type { Selectable } from 'kysely';
 
-import type { Tables } from '../db/tables.ts';
+import type { Tables } from '../schema/tables.ts';
 
-export type Held =
+export type Reserved =
   /** Never about a person. */
   | { readonly of: 'nobody'; readonly because: string }
   /** Of the tutor, who has an account of another kind. */
@@ -15,12 +15,12 @@ export type Held =
 type WordsIn<Row> = { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];
 
 type Declared = {
-  readonly [Table in keyof Tables]: Readonly<Record<WordsIn<Selectable<Tables[Table]>>, Held>>;
+  readonly [Table in keyof Tables]: Readonly<Record<WordsIn<Selectable<Tables[Table]>>, Reserved>>;
 };
 
-const nobody = (because: string): Held => ({ of: 'nobody', because });
-const tutor = (because: string): Held => ({ of: 'tutor', because });
-const family = (exported: true | string = true): Held => ({ of: 'family', exported });
+const nobody = (because: string): Reserved => ({ of: 'nobody', because });
+const tutor = (because: string): Reserved => ({ of: 'tutor', because });
+const family = (exported: true | string = true): Reserved => ({ of: 'family', exported });
 
 const id = nobody('an id');
 const hash = nobody('a hash of random bits');
@@ -80,13 +80,13 @@ const declared: Declared = {
     family_id: id,
   },
   enquiry_invitations: { id, enquiry_id: id, lesson_id: id, token_hash: hash },
-  kept_marks: {
+  once_marks: {
     kind: word,
     mark: nobody('an id, or a hash so slow that nobody gets an address or a number back'),
   },
   settings: {
     reply_templates: tutor('texts to reply with'),
-    digested_on: nobody('a date'),
+    summary_sent_on: nobody('a date'),
     greeting: tutor('how emails begin'),
     salt: nobody('random bits'),
   },
@@ -110,11 +110,11 @@ const declared: Declared = {
     student_id: id,
     thread: id,
     uid: id,
-    door: key,
+    join_token: key,
     former_join_hashes: nobody('hashes of random bits, gone with the door'),
   },
-  waiting_students: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
-  purchases: {
+  waiting_list_entries: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
+  payments: {
     id,
     family_id: id,
     currency: word,
@@ -122,21 +122,21 @@ const declared: Declared = {
     session_id: nobody("the payment provider's id"),
     payment_intent: nobody("the payment provider's id"),
   },
-  purchase_lessons: {
-    purchase_id: id,
+  payment_lessons: {
+    payment_id: id,
     lesson_id: id,
     family_id: id,
     student_id: id,
     booking_id: id,
     reason: word,
   },
-  purchase_refunds: { purchase_id: id },
+  payment_refunds: { payment_id: id },
   invoice_years: {},
-  invoices: { purchase_id: id },
-  credit_ledger: { family_id: id, kind: word, booking_id: id, purchase_id: id },
+  invoices: { payment_id: id },
+  credit_ledger: { family_id: id, kind: word, booking_id: id, payment_id: id },
   ledger_reasons: { family_id: id, reason: family() },
-  disputes: { id: nobody("the payment provider's id"), purchase_id: id, status: word },
-  refund_shortfalls: { purchase_id: id, family_id: id },
+  disputes: { id: nobody("the payment provider's id"), payment_id: id, status: word },
+  refund_shortfalls: { payment_id: id, family_id: id },
   balances: { family_id: id },
   two_factor: { admin_id: id, secret: tutor('makes the codes of the authenticator') },
   recovery_codes: { admin_id: id, code_hash: hash },
@@ -148,10 +148,10 @@ const declared: Declared = {
     student_id: id,
     enquiry_id: id,
     lesson_id: id,
-    mail_id: id,
+    email_id: id,
     detail: nobody('amounts, dates, states and the addresses of the tutor: names are looked up'),
   },
-  mails: {
+  emails: {
     id,
     cause: tutor("an event with its ids and, where the tutor is told, the tutor's address"),
     family_id: id,
@@ -167,11 +167,11 @@ const declared: Declared = {
     leased_by: id,
     last_error: family("the mail server's answer"),
   },
-  erased_mails: { mail_id: id },
+  erased_emails: { email_id: id },
 };
 
 /** By table and column. The last two are not Kysely's: migrations, and on PostgreSQL the counters of abuse limits. */
-export const personalData: Readonly<Record<string, Readonly<Record<string, Held>>>> = {
+export const personalData: Readonly<Record<string, Readonly<Record<string, Reserved>>>> = {
   ...declared,
   schema_migrations: { name: nobody('the name of a file') },
   rate_limits: {

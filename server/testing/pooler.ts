@@ -85,13 +85,13 @@ export async function startPooler(
     client.once('data', (startup: Buffer) => {
       const opening = all.length === 0 ? Array.from({ length: size }, () => openBackend(startup)) : [];
       void Promise.all(opening).then(() => client.write(Buffer.concat([AUTHENTICATION_OK, KEY_DATA, READY])));
-      const held = () => all.find(({ borrower }) => borrower === client);
+      const reserved = () => all.find(({ borrower }) => borrower === client);
       let queued: Buffer[] = [];
       client.on(
         'data',
         reader((type, message) => {
           if (type === 'X') return;
-          const backend = held();
+          const backend = reserved();
           if (backend !== undefined) backend.socket.write(message);
           else if (queued.push(message) === 1)
             borrow(client, ({ socket }) => {

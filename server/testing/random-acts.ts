@@ -19,7 +19,7 @@ const OF_A_PURCHASE = ['pay', 'expire', 'refund', 'dispute'] as const;
 export type LessonAct =
   | { readonly kind: 'book'; readonly student: number; readonly lesson: number; readonly sibling: boolean }
   | {
-      readonly kind: 'wait' | 'leaveLine';
+      readonly kind: 'wait' | 'leaveWaitingList';
       readonly student: number;
       readonly lesson: number;
       readonly sibling: boolean;
@@ -40,7 +40,7 @@ export type PaymentAct =
       readonly lessons: readonly number[];
       readonly isPaid: boolean;
     }
-  | { readonly kind: (typeof OF_A_PURCHASE)[number]; readonly purchase: number; readonly share: number }
+  | { readonly kind: (typeof OF_A_PURCHASE)[number]; readonly payment: number; readonly share: number }
   | { readonly kind: 'sweep' };
 export type Act = LessonAct | PaymentAct;
 
@@ -50,7 +50,7 @@ export const isPayment = (act: Act): act is PaymentAct =>
 const student = fc.nat(STUDENTS - 1);
 const lesson = fc.nat(LESSONS - 1);
 const booking = fc.nat(STUDENTS * LESSONS - 1);
-const purchase = fc.nat(2);
+const payment = fc.nat(2);
 const share = fc.constantFrom(1, 0.5, 0.34, 0.99, 0.01);
 const ofKind = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...kinds);
 
@@ -59,7 +59,7 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      kind: ofKind('wait', 'wait', 'wait', 'leaveLine'),
+      kind: ofKind('wait', 'wait', 'wait', 'leaveWaitingList'),
       student,
       lesson,
       sibling: fc.boolean(),
@@ -90,7 +90,7 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: ofKind('pay', 'expire', 'refund', 'refund', 'dispute'), purchase, share }),
+    arbitrary: fc.record({ kind: ofKind('pay', 'expire', 'refund', 'refund', 'dispute'), payment, share }),
   },
   {
     weight: 5,

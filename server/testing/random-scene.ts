@@ -1,4 +1,4 @@
-// The families, lessons and purchases of a random test.
+// The families, lessons and payments of a random test.
 import type { TestApp } from './app.ts';
 import { enquirer } from './free-lessons.ts';
 import { type FamilyHolder, type Holder, makeFamily, makeLesson } from './factories.ts';
@@ -9,7 +9,7 @@ export interface Scene {
   readonly admin: Holder;
   readonly students: readonly FamilyHolder[];
   readonly lessons: readonly string[];
-  readonly purchases: string[];
+  readonly payments: string[];
 }
 
 export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
@@ -27,12 +27,12 @@ export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
   const lessons: string[] = [];
   for (let n = 0; n < LESSONS; n += 1)
     lessons.push((await makeLesson(api, { Time: `09:${n}0:00`, Max_Students: n + 2 })).id);
-  return { api, admin, students, lessons, purchases: [] };
+  return { api, admin, students, lessons, payments: [] };
 }
 
 /** Fails where there is no such family. */
-export function familyAt(families: readonly FamilyHolder[], place: number): FamilyHolder {
-  const family = families[place];
-  if (family === undefined) throw new Error(`There is no family ${place}.`);
+export function familyAt(families: readonly FamilyHolder[], position: number): FamilyHolder {
+  const family = families[position];
+  if (family === undefined) throw new Error(`There is no family ${position}.`);
   return family;
 }

@@ -3,30 +3,30 @@ import { CompiledQuery, sql } from 'kysely';
 import { inject } from 'vitest';
 import * as z from 'zod';
 
-import type { Db } from '../db/database.ts';
+import type { Db } from '../engine/database.ts';
 
 const GROWING = [
   'lessons',
   'bookings',
-  'waiting_students',
-  'purchases',
-  'purchase_lessons',
-  'purchase_refunds',
+  'waiting_list_entries',
+  'payments',
+  'payment_lessons',
+  'payment_refunds',
   'invoices',
   'refund_shortfalls',
   'disputes',
   'sessions',
   'enquiries',
   'enquiry_invitations',
-  'kept_marks',
+  'once_marks',
   'students',
   'people',
   'families',
   'balances',
   'credit_ledger',
-  'mails',
+  'emails',
   'activities',
-  'erased_mails',
+  'erased_emails',
   'ledger_reasons',
   'idempotency_keys',
   'password_resets',
@@ -42,7 +42,7 @@ const SHORT = [
   'enquiries_newest',
   'families_newest',
   'activities_by_time',
-  'purchase_lessons_held',
+  'payment_lessons_reserved',
   'enquiry_invitations_enquiry_id_key',
 ];
 

@@ -1,7 +1,7 @@
 // Who the emails of tests are from.
 import type { Seller } from '../../domain/invoice.ts';
 import { DEFAULT_GREETING } from '../../domain/settings.ts';
-import type { Sender } from '../mail/sender.ts';
+import type { Sender } from '../email/sender.ts';
 
 export const APP_URL = 'http://lessons.test';
 

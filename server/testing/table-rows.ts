@@ -2,8 +2,8 @@
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 
-import type { DatabaseOptions } from '../db/database.ts';
-import { DATABASE_FILE } from '../db/sqlite.ts';
+import type { DatabaseOptions } from '../engine/database.ts';
+import { DATABASE_FILE } from '../engine/sqlite.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
-import { openDatabase } from '../db/database.ts';
-import { COUNTERS_FILE, DATABASE_FILE } from '../db/sqlite.ts';
+import { openDatabase } from '../engine/database.ts';
+import { COUNTERS_FILE, DATABASE_FILE } from '../engine/sqlite.ts';
 
 const NAME = 'lessons_template';
 

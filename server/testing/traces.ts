@@ -1,7 +1,7 @@
 // Finds words wherever a database can hold words: every column that is not a number, of every table.
 import { sql } from 'kysely';
 
-import type { Database } from '../db/database.ts';
+import type { Database } from '../engine/database.ts';
 
 export interface Column {
   readonly table: string;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import type { Db, Tx } from '../db/database.ts';
+import type { Db, Tx } from '../engine/database.ts';
 
 const SOON_MS = 5000;
 

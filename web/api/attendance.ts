@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../domain/booking.ts';
-import { doorState } from '../../domain/door.ts';
+import { joinState } from '../../domain/join-link.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { STUDENT_RECORDS } from './students.ts';
@@ -37,7 +37,7 @@ export function useAdminBookings() {
 }
 
 const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
-  doorState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
+  joinState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
 
 /** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
 export function useMarkAttendance() {

@@ -6,17 +6,17 @@ import { addBooking, countBooking, patchCredits, withBookings } from './booking-
 import { PROFILE, type Profile } from './family.ts';
 import { ownStudent, parent } from './transport/testing/browser.ts';
 
-const kims = { id: 'booking-1', Student_ID: 'kim', door: '/join/kim', calendar_uid: 'booking-1' };
-const sams = { id: 'booking-2', Student_ID: 'sam', door: null, calendar_uid: 'booking-0' };
+const kims = { id: 'booking-1', Student_ID: 'kim', join_link: '/join/kim', calendar_uid: 'booking-1' };
+const sams = { id: 'booking-2', Student_ID: 'sam', join_link: null, calendar_uid: 'booking-0' };
 
 test.each([
-  [[], { isBooked: false, bookingId: null, door: null }],
-  [[kims], { isBooked: true, bookingId: 'booking-1', door: '/join/kim' }],
-  [[sams, kims], { isBooked: true, bookingId: 'booking-2', door: null }],
+  [[], { isBooked: false, bookingId: null, join_link: null }],
+  [[kims], { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
+  [[sams, kims], { isBooked: true, bookingId: 'booking-2', join_link: null }],
   // On its way: booked, and not yet to be cancelled.
-  [addBooking([], 'kim'), { isBooked: true, bookingId: null, door: null }],
-  [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1', door: '/join/kim' }],
-  [addBooking([kims], 'sam', 'booking-2'), { isBooked: true, bookingId: 'booking-1', door: '/join/kim' }],
+  [addBooking([], 'kim'), { isBooked: true, bookingId: null, join_link: null }],
+  [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
+  [addBooking([kims], 'sam', 'booking-2'), { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
 ])('of %j the first one speaks for the lesson', (bookings, said) => {
   expect(withBookings(bookings)).toEqual({ bookings, ...said });
 });

@@ -40,10 +40,10 @@ const UNANSWERED = '';
 /** What a lesson says of the family's bookings of it. */
 export function withBookings(
   bookings: FamilyLesson['bookings'],
-): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId' | 'door'> {
+): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId' | 'join_link'> {
   const [first] = bookings;
   const bookingId = first === undefined || first.id === UNANSWERED ? null : first.id;
-  return { bookings, isBooked: first !== undefined, bookingId, door: first?.door ?? null };
+  return { bookings, isBooked: first !== undefined, bookingId, join_link: first?.join_link ?? null };
 }
 
 /** One booking more; without an id until it has one. A moved one has kept the UID that it was made with. */
@@ -53,7 +53,7 @@ export function addBooking(
   id = UNANSWERED,
   calendar_uid = id,
 ): FamilyLesson['bookings'] {
-  return [...bookings, { id, Student_ID, door: null, calendar_uid }];
+  return [...bookings, { id, Student_ID, join_link: null, calendar_uid }];
 }
 
 /** Counts one booking more (1) or fewer (-1), with the credits that it costs. */

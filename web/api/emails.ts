@@ -7,7 +7,7 @@ import { ACTIVITIES } from './activities.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions } from './transport/query-client.ts';
 
-const UNDELIVERED = ['admin', 'undelivered-mails'] as const;
+const UNDELIVERED = ['admin', 'undelivered-emails'] as const;
 
 /** What is done about an email changes the list, and goes on record. */
 function useRefetch(): () => Promise<unknown> {
@@ -20,11 +20,11 @@ function useRefetch(): () => Promise<unknown> {
 }
 
 /** The failed ones first, then those that wait for another try. */
-export function useUndeliveredMails() {
+export function useUndeliveredEmails() {
   return useQuery({
     queryKey: UNDELIVERED,
-    queryFn: ({ signal }) => call(endpoints.listUndeliveredMails, { signal }),
-    select: ({ mails }) => mails,
+    queryFn: ({ signal }) => call(endpoints.listUndeliveredEmails, { signal }),
+    select: ({ emails }) => emails,
     // The queue goes on by itself.
     staleTime: 0,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
@@ -32,13 +32,13 @@ export function useUndeliveredMails() {
 }
 
 /** `mutate({id})`: puts it back into the queue, which is looked through every few seconds. */
-export function useSendMailAgain() {
+export function useSendEmailAgain() {
   const refetch = useRefetch();
   return useMutation(
     mutationOptions(
       { title: 'Error', text: 'Failed to send the email again. Please try again.' },
       {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.sendMailAgain, { params: { id } }),
+        mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
         onSuccess: () =>
           showToast({
             kind: 'success',
@@ -52,13 +52,13 @@ export function useSendMailAgain() {
 }
 
 /** `mutate({id})`: shows it no more, and tries it no more. */
-export function useDismissMail() {
+export function useDismissEmail() {
   const refetch = useRefetch();
   return useMutation(
     mutationOptions(
       { title: 'Error', text: 'Failed to dismiss the email. Please try again.' },
       {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.dismissMail, { params: { id } }),
+        mutationFn: ({ id }: { id: string }) => call(endpoints.dismissEmail, { params: { id } }),
         onSettled: refetch,
       },
     ),

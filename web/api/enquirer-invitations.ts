@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Customer } from '../../domain/customer.ts';
+import type { Enquiry } from '../../domain/enquiry-list.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { showToast } from '../ui/toast.ts';
@@ -48,7 +48,7 @@ export function useInviteEnquirer() {
         retry: false,
         mutationFn: async ({ id, invitation }: Sent) => {
           try {
-            return await call(endpoints.inviteCustomer, { params: { id }, body: invitation });
+            return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
           } catch (error) {
             throw atItsField(error);
           }
@@ -65,7 +65,7 @@ export function useInviteEnquirer() {
   );
 }
 
-function describe({ name, email, status }: Customer, hasLesson: boolean) {
+function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
   if (status === 'joined') {
     return {
       title: 'Free Lesson Given',
@@ -89,7 +89,7 @@ export function useWithdrawInvitation() {
       { title: 'Not Withdrawn', text: 'Failed to withdraw the invitation. Please try again.' },
       {
         mutationFn: ({ id }: { id: string }) =>
-          call(endpoints.withdrawCustomerInvitation, { params: { id } }),
+          call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
         onSuccess: ({ customer }) => {
           putCustomer(client, customer);
           showToast({

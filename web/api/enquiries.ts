@@ -2,7 +2,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Customer, CustomerChanges } from '../../domain/customer.ts';
+import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
@@ -11,40 +11,40 @@ export const CUSTOMERS = ['admin', 'customers'] as const;
 /** How far those came who enquired (funnel.ts). */
 export const FUNNEL = ['admin', 'funnel'] as const;
 
-interface CustomerList {
-  readonly customers: Customer[];
+interface EnquiryList {
+  readonly customers: Enquiry[];
   readonly total: number;
 }
 
 /** `{customers, total}`: the enquiries, newest first; `total` counts also those beyond the list. */
-export function useCustomers() {
+export function useEnquiries() {
   return useQuery({
     queryKey: CUSTOMERS,
-    queryFn: ({ signal }): Promise<CustomerList> => call(endpoints.listCustomers, { signal }),
+    queryFn: ({ signal }): Promise<EnquiryList> => call(endpoints.listEnquiries, { signal }),
     retry: OWN_RETRIES,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
   });
 }
 
 /** One of up to ten thousand: put in its place instead of loading all of them again. */
-export function putCustomer(client: QueryClient, customer: Customer): void {
+export function putCustomer(client: QueryClient, customer: Enquiry): void {
   client.setQueryData(
     CUSTOMERS,
-    (list: CustomerList | undefined) =>
+    (list: EnquiryList | undefined) =>
       list && { ...list, customers: list.customers.map((one) => (one.id === customer.id ? customer : one)) },
   );
   void client.invalidateQueries({ queryKey: FUNNEL });
 }
 
 /** `mutateAsync({id, changes})`: the list shows the change as soon as the server has it. */
-export function useUpdateCustomer() {
+export function useUpdateEnquiry() {
   const client = useQueryClient();
   return useMutation(
     mutationOptions(
       { title: 'Error Updating Enquiry', text: 'Failed to save the enquiry. Please try again.' },
       {
-        mutationFn: ({ id, changes }: { id: string; changes: CustomerChanges }) =>
-          call(endpoints.updateCustomer, { params: { id }, body: changes }),
+        mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
+          call(endpoints.updateEnquiry, { params: { id }, body: changes }),
         onSuccess: ({ customer }) => putCustomer(client, customer),
       },
     ),
@@ -52,15 +52,15 @@ export function useUpdateCustomer() {
 }
 
 /** `mutate({id})`, after the tutor has confirmed. */
-export function useDeleteCustomer() {
+export function useDeleteEnquiry() {
   const client = useQueryClient();
   return useMutation(
     mutationOptions(
       { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
       {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.deleteCustomer, { params: { id } }),
+        mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
         onSuccess: (_answer, { id }) => {
-          client.setQueryData(CUSTOMERS, (list: CustomerList | undefined) =>
+          client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>
             list === undefined
               ? undefined
               : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },

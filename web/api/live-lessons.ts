@@ -61,7 +61,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
     const own = new AbortController();
     stream = own;
     let openedAt = Infinity;
-    let leastMs = 0;
+    let minMs = 0;
     try {
       await readChanges(own, {
         onChange,
@@ -77,7 +77,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
         reportFailure(error);
         return;
       }
-      if (error instanceof StreamRefused) leastMs = error.retryAfterMs;
+      if (error instanceof StreamRefused) minMs = error.retryAfterMs;
       if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError)) throw error;
     }
     // Another connection, or a rest, has taken this one's place.
@@ -85,7 +85,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
     rest();
     failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
     const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? POLL_MS;
-    retry = setTimeout(() => void follow(), Math.max(wait, leastMs));
+    retry = setTimeout(() => void follow(), Math.max(wait, minMs));
   };
 
   const onVisibility = () => {

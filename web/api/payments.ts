@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { HOLD_MINUTES, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { showToast } from '../ui/toast.ts';
 import { loadAgain } from './booking-cache.ts';
 import { forgetCheckout, readCheckout, rememberCheckout } from './last-checkout.ts';
@@ -95,7 +95,7 @@ export function useEndCheckout(): void {
     meta: {
       operation: {
         title: 'Payment Page Still Open',
-        text: `The payment page could not be closed. It closes by itself within ${HOLD_MINUTES.asTold} minutes.`,
+        text: `The payment page could not be closed. It closes by itself within ${RESERVATION_MINUTES.asTold} minutes.`,
         coversServerErrors: true,
       },
     },

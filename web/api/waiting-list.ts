@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyLesson, WaitingPlace } from '../../domain/lesson.ts';
+import type { FamilyLesson, WaitingEntry } from '../../domain/lesson.ts';
 import { showToast } from '../ui/toast.ts';
 import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
 import type { Chosen } from './bookings.ts';
@@ -15,7 +15,7 @@ const TITLE = 'Waiting List';
 
 /** What a lesson says of the family's places on its waiting list. */
 function withPlaces(
-  waitingStudents: readonly WaitingPlace[],
+  waitingStudents: readonly WaitingEntry[],
 ): Pick<FamilyLesson, 'waitingStudents' | 'waiting'> {
   const inOrder = waitingStudents.toSorted((a, b) => a.position - b.position);
   return { waitingStudents: inOrder, waiting: inOrder[0] ?? null };
@@ -51,7 +51,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
     },
     mutationFn: async (chosen: Chosen) => {
       try {
-        return await call(endpoints.joinLine, asked(chosen));
+        return await call(endpoints.joinWaitingList, asked(chosen));
       } catch (error) {
         // What a student is told of lessons, and of credits nothing.
         if (role === 'student' && error instanceof ApiError && error.code === 'insufficient_credits')
@@ -69,7 +69,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       showToast({
         kind: 'success',
         title: 'On the Waiting List',
-        description: `${who} number ${waiting.position} in line. An email tells you when a place comes free.`,
+        description: `${who} number ${waiting.position} in line. An email tells you when a spot comes free.`,
       });
     },
   });
@@ -84,7 +84,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
     },
     mutationFn: async (chosen: Chosen) => {
       try {
-        return await call(endpoints.leaveLine, asked(chosen));
+        return await call(endpoints.leaveWaitingList, asked(chosen));
       } catch (error) {
         throw inOwnWords(error, role);
       }

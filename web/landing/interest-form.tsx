@@ -1,7 +1,7 @@
 // The registration of interest: sends an enquiry and thanks for it. Prerendered, so it has no default values.
 import { useRef, useState } from 'react';
 
-import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
@@ -18,7 +18,7 @@ export function InterestForm() {
   const honeypot = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Request | null>(null);
   const form = useAppForm({
-    schema: enquirySchema,
+    schema: enquiryFormSchema,
     onSubmit: async (values) => {
       const at = await registerInterest(values, honeypot.current?.value ?? '');
       form.reset();

@@ -94,5 +94,5 @@ function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
 
 function placesLeft(spots: number): string {
   if (spots === 0) return 'Full, with a waiting list';
-  return spots === 1 ? '1 place left' : `${spots} places left`;
+  return spots === 1 ? '1 spot left' : `${spots} spots left`;
 }

@@ -28,14 +28,14 @@ test.each([
   const bookings = booked.map((Student_ID) => ({
     id: `booking-${Student_ID}`,
     Student_ID,
-    door: null,
+    join_link: null,
     calendar_uid: 'x',
   }));
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim, sam] })).toBe(words);
 });
 
 test('where there is one student, or nobody knows, no name is said', () => {
-  const bookings = [{ id: 'booking', Student_ID: '1', door: null, calendar_uid: 'booking' }];
+  const bookings = [{ id: 'booking', Student_ID: '1', join_link: null, calendar_uid: 'booking' }];
   expect(hasSeveral({ role: 'parent', students: [kim] })).toBe(false);
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim] })).toBeNull();
   expect(namesOfBooked({ bookings }, undefined)).toBeNull();

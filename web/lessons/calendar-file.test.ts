@@ -17,11 +17,11 @@ const lesson = (changes: Partial<FamilyLesson> = {}): FamilyLesson => ({
   Max_Students: 10,
   lesson_notes: '',
   availableSpots: 9,
-  held_until: null,
+  reserved_until: null,
   isBooked: true,
   bookingId: 'booking-1',
-  door: '/join/token',
-  bookings: [{ id: 'booking-1', Student_ID: 'kim', door: '/join/token', calendar_uid: 'booking-0' }],
+  join_link: '/join/token',
+  bookings: [{ id: 'booking-1', Student_ID: 'kim', join_link: '/join/token', calendar_uid: 'booking-0' }],
   waiting: null,
   waitingStudents: [],
   ...changes,
@@ -49,8 +49,8 @@ test('the bare link to the meeting stays out of it', () => {
 
 test('an event for each booking of each lesson', () => {
   const [kims, sams] = [
-    { id: '1', Student_ID: 'kim', door: '/join/kim', calendar_uid: 'kim' },
-    { id: '2', Student_ID: 'sam', door: null, calendar_uid: 'sam' },
+    { id: '1', Student_ID: 'kim', join_link: '/join/kim', calendar_uid: 'kim' },
+    { id: '2', Student_ID: 'sam', join_link: null, calendar_uid: 'sam' },
   ];
   const second = lesson({
     bookings: [{ ...kims, calendar_uid: 'later' }],

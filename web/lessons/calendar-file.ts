@@ -1,5 +1,5 @@
 // calendarFile(lessons, ...): booked lessons as a file for the calendar, with the same events as the emails bring.
-import { DOOR_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
+import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
@@ -17,18 +17,18 @@ interface FileOptions {
 /** An .ics text with an event for each booking of these lessons; times are in UTC. */
 export function calendarFile(lessons: readonly FamilyLesson[], { origin, now }: FileOptions): string {
   const events = lessons.flatMap((lesson) =>
-    lesson.bookings.flatMap(({ calendar_uid, door }) => [
+    lesson.bookings.flatMap(({ calendar_uid, join_link }) => [
       'BEGIN:VEVENT',
       `UID:${calendar_uid}`,
       `DTSTAMP:${utc(now)}`,
       `DTSTART:${utc(Date.parse(lesson.starts_at))}`,
       `DTEND:${utc(Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000)}`,
       `SUMMARY:${escaped(lesson.Lesson_Name)}`,
-      `DESCRIPTION:${escaped(describe(lesson, door, origin))}`,
-      ...(door === null ? [] : [`LOCATION:${escaped(origin + door)}`]),
+      `DESCRIPTION:${escaped(describe(lesson, join_link, origin))}`,
+      ...(join_link === null ? [] : [`LOCATION:${escaped(origin + join_link)}`]),
       'BEGIN:VALARM',
       'ACTION:DISPLAY',
-      `TRIGGER:-PT${DOOR_OPENS_MINUTES}M`,
+      `TRIGGER:-PT${JOIN_OPENS_MINUTES}M`,
       `DESCRIPTION:${escaped(lesson.Lesson_Name)}`,
       'END:VALARM',
       'END:VEVENT',
@@ -47,11 +47,11 @@ export function calendarFile(lessons: readonly FamilyLesson[], { origin, now }: 
 
 function describe(
   { id, Date: date, lesson_notes }: FamilyLesson,
-  door: string | null,
+  join_link: string | null,
   origin: string,
 ): string {
   return [
-    ...(door === null ? [] : [`Join the lesson here: ${origin}${door}`]),
+    ...(join_link === null ? [] : [`Join the lesson here: ${origin}${join_link}`]),
     ...(lesson_notes === '' ? [] : [lesson_notes]),
     `See your booking here: ${origin}${lessonPath(mondayOf(date), id)}`,
   ].join('\n\n');

@@ -1,6 +1,6 @@
-// <FullLesson>: what a family can do about a lesson that has no place left; never the shop.
+// <FullLesson>: what a family can do about a lesson that has no spot left; never the shop.
 import { errorCatalogue } from '../../domain/errors.ts';
-import { nextWithPlace } from '../../domain/lesson-choice.ts';
+import { nextWithSpot } from '../../domain/lesson-choice.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
@@ -28,9 +28,9 @@ export function FullLesson({ lesson, now, onShow }: FullLessonProps) {
         failure={LOADING_LESSONS.title}
       >
         {(loaded) => {
-          const next = nextWithPlace(lesson, loaded, now);
+          const next = nextWithSpot(lesson, loaded, now);
           return next === undefined ? (
-            <p className="text-pencil">No later lesson of this course has a place yet.</p>
+            <p className="text-pencil">No later lesson of this course has a spot yet.</p>
           ) : (
             <NextLesson lesson={next} onShow={() => onShow(next)} />
           );
@@ -47,7 +47,7 @@ function NextLesson({ lesson, onShow }: { readonly lesson: FamilyLesson; readonl
       className="grid w-full cursor-pointer gap-1 rounded-md border border-l-4 border-rule border-l-signal bg-sheet p-3.5 text-left leading-snug transition-colors duration-150 hover:border-signal hover:bg-wash"
       onClick={onShow}
     >
-      <span className="text-sm font-bold text-pencil">Next with a place</span>{' '}
+      <span className="text-sm font-bold text-pencil">Next with a spot</span>{' '}
       <span className="font-bold">
         {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
       </span>{' '}

@@ -19,7 +19,7 @@ import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-time
 import type { Moment } from './moment.ts';
 import { StudentChoice } from './student-choice.tsx';
 import { WayIn } from './way-in.tsx';
-import { WaitingLine } from './waiting-line.tsx';
+import { WaitingListPart } from './waiting-list-part.tsx';
 
 interface LessonDetailsProps {
   readonly lesson: FamilyLesson;
@@ -79,7 +79,7 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
       )}
       {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
       {booker !== undefined && !hasStarted(lesson, now) && (
-        <WaitingLine lesson={lesson} booker={booker} now={now} />
+        <WaitingListPart lesson={lesson} booker={booker} now={now} />
       )}
       {booker !== undefined && student !== null && refusal === null && (
         <CourseWarning lesson={lesson} user={booker.user} student={student} />

@@ -39,7 +39,7 @@ function wordsFor(
       ? 'Fully booked'
       : `Fully booked, number ${lesson.waiting.position} in line`;
   if (state === 'available')
-    return lesson.held_until === null ? spotsLeft(lesson.availableSpots) : 'Kept for you while you pay';
+    return lesson.reserved_until === null ? spotsLeft(lesson.availableSpots) : 'Kept for you while you pay';
   const past = hasEnded(lesson, now) ? 'Past' : 'Started';
   return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
 }

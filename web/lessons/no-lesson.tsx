@@ -57,7 +57,7 @@ function headingFor({ freeLesson }: Booker, isNew: boolean): string {
 function wordsFor({ user, credits, freeLesson }: Booker, next: FamilyLesson | undefined): string {
   const free = freeLesson === null ? undefined : freeLessonWords[freeLesson];
   if (next === undefined) {
-    const none = 'No lesson with a place is planned yet. Please look again in a few days.';
+    const none = 'No lesson with a spot is planned yet. Please look again in a few days.';
     return free === undefined ? none : `${free} ${none}`;
   }
   if (!mayBook(user)) return 'Look through the lessons below and ask a parent to book one.';

@@ -1,6 +1,6 @@
 // <PayAndBook>: buys the credits that are missing and books in one go, so that nobody ends up in a shop.
 import { creditCount, formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
-import { HOLD_MINUTES } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
 import { useCheckout, useProducts } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
@@ -54,8 +54,8 @@ export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps
   const name = student === null ? 'your student' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>
-      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The place is kept for you
-      for {HOLD_MINUTES.asTold} minutes.
+      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The spot is reserved for you
+      for {RESERVATION_MINUTES.asTold} minutes.
     </>
   );
 }

@@ -1,7 +1,7 @@
 // <WayIn>: the doors of a booked lesson, one for each student who has a place, and when they open.
-import { doorState } from '../../domain/door.ts';
+import { joinState } from '../../domain/join-link.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import { DOOR_OPENS_MINUTES } from '../../domain/limits.ts';
+import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
 import { shortNames } from '../../domain/student.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -21,8 +21,8 @@ export function WayIn({ lesson, user, now }: WayInProps) {
       <div className="flex flex-wrap gap-3">
         <JoinLinks lesson={lesson} user={user} now={now} />
       </div>
-      {doorState(lesson, now) === 'early' && (
-        <p className="text-sm leading-snug">Opens {DOOR_OPENS_MINUTES} minutes before the start.</p>
+      {joinState(lesson, now) === 'early' && (
+        <p className="text-sm leading-snug">Opens {JOIN_OPENS_MINUTES} minutes before the start.</p>
       )}
     </div>
   );
@@ -32,15 +32,15 @@ export function WayIn({ lesson, user, now }: WayInProps) {
 export function JoinLinks({ lesson, user, now }: WayInProps) {
   const ways = waysInto(lesson, user);
   if (ways === null) return <Skeleton className="h-11 w-40 max-w-full" />;
-  return ways.map(({ studentId, door, words }) =>
-    door === null ? (
+  return ways.map(({ studentId, join_link, words }) =>
+    join_link === null ? (
       <Skeleton key={studentId} className="h-11 w-40 max-w-full" />
     ) : (
       <LinkButton
         key={studentId}
-        variant={doorState(lesson, now) === 'open' ? 'primary' : 'secondary'}
+        variant={joinState(lesson, now) === 'open' ? 'primary' : 'secondary'}
         className="min-w-0 [overflow-wrap:anywhere]"
-        href={door}
+        href={join_link}
         target="_blank"
         rel="noreferrer"
       >
@@ -53,7 +53,7 @@ export function JoinLinks({ lesson, user, now }: WayInProps) {
 interface Way {
   readonly studentId: string;
   /** Null until it is known. */
-  readonly door: string | null;
+  readonly join_link: string | null;
   readonly words: string;
 }
 
@@ -63,7 +63,7 @@ function waysInto({ bookings }: FamilyLesson, user: WayInProps['user']): Way[] |
   const names = shortNames(user.students);
   const ways = user.students.flatMap(({ id }) => {
     const booking = bookings.find(({ Student_ID }) => Student_ID === id);
-    return booking === undefined ? [] : [{ studentId: id, door: booking.door }];
+    return booking === undefined ? [] : [{ studentId: id, join_link: booking.join_link }];
   });
   return ways.map((way) => ({
     ...way,

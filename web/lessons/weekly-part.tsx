@@ -6,7 +6,7 @@ import { courseOf } from '../../domain/course.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { everyWeek } from '../../domain/lesson-choice.ts';
 import { hasStarted, lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS, MOST_LESSONS_AT_ONCE, MOST_LESSONS_PER_CHECKOUT } from '../../domain/limits.ts';
+import { LESSON_CREDITS, MAX_LESSONS_AT_ONCE, MAX_LESSONS_PER_CHECKOUT } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
@@ -30,7 +30,7 @@ interface WeeklyPartProps extends PartProps {
 
 export default function WeeklyPart(props: WeeklyPartProps) {
   const { lesson, booker, student, now, onChoose } = props;
-  const lessons = useLessonsOf({ from: lesson.Date, days: 7 * MOST_LESSONS_AT_ONCE });
+  const lessons = useLessonsOf({ from: lesson.Date, days: 7 * MAX_LESSONS_AT_ONCE });
   return (
     <div className="grid gap-5">
       {hasSeveral(booker.user) && (
@@ -97,7 +97,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
       summary={bookable.length > 0 && <Sum lessons={chosen.length} credits={credits} missing={missing} />}
       action={
         missing > 0 ? (
-          chosen.length > MOST_LESSONS_PER_CHECKOUT ? (
+          chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
             <Button onClick={on.onBuy}>Buy Credits</Button>
           ) : (
             <PayAndBook
@@ -154,8 +154,8 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
 function whyNot(lessons: number, student: Student | null): string | null {
   if (student === null) return `${CHOOSE_STUDENT}.`;
   if (lessons === 0) return 'Please tick a lesson.';
-  return lessons > MOST_LESSONS_AT_ONCE
-    ? `Up to ${MOST_LESSONS_AT_ONCE} lessons can be booked at once.`
+  return lessons > MAX_LESSONS_AT_ONCE
+    ? `Up to ${MAX_LESSONS_AT_ONCE} lessons can be booked at once.`
     : null;
 }
 

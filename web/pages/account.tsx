@@ -7,7 +7,7 @@ import { ContactForm } from '../account/contact-form.tsx';
 import { DataDownload } from '../account/data-download.tsx';
 import { DeleteAccount } from '../account/delete-account.tsx';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { RefusedEmails } from '../account/refused-emails.tsx';
+import { BouncedEmails } from '../account/bounced-emails.tsx';
 import { PasswordForm } from '../account/password-form.tsx';
 import { Reminders } from '../account/reminders.tsx';
 import { Section } from '../account/section.tsx';
@@ -56,7 +56,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
           <UnconfirmedEmail user={user} />
         </div>
       )}
-      <RefusedEmails refused={family.data?.refused_emails ?? []} ownEmail={user.Parent_Email} />
+      <BouncedEmails refused={family.data?.bounced_emails ?? []} ownEmail={user.Parent_Email} />
       <Section
         id={familyAnchor}
         title="Your family"
@@ -146,7 +146,7 @@ function CalendarSection({ disabledReason, text }: CalendarSectionProps) {
 
 /** The account is its holder's to delete; null for them. */
 function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | null {
-  const holder = parents.find(({ is_holder }) => is_holder);
+  const holder = parents.find(({ is_owner }) => is_owner);
   if (holder === undefined || holder.email === ownEmail) return null;
   return `Only ${holder.name}, who holds the account, can delete it. You can leave the family above.`;
 }

@@ -7,7 +7,7 @@ import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
 import { paths, registerAnchor } from '../../domain/paths.ts';
 import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
-import { Register } from '../admin/planner/register.tsx';
+import { Register } from '../admin/planner/attendance.tsx';
 import { useAdminBookings } from '../api/attendance.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/stat-card.tsx';

@@ -3,9 +3,9 @@
 import { Navigate, useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { READING_DOOR, useDoor } from '../api/doors.ts';
+import { READING_JOIN_LINK, useJoinLink } from '../api/join-links.ts';
 import { describeFailure } from '../api/transport/errors.ts';
-import { DoorView } from '../lessons/door-view.tsx';
+import { JoinView } from '../lessons/join-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
@@ -13,7 +13,7 @@ import { pageTitles } from './page-heads.ts';
 
 export default function Join() {
   const { token = '' } = useParams();
-  const query = useDoor(token);
+  const query = useJoinLink(token);
   return (
     <PageFrame title={pageTitles[paths.join]} width="narrow">
       {query.data === undefined && (
@@ -25,14 +25,14 @@ export default function Join() {
         query={query}
         label="Loading the lesson"
         rows={3}
-        failure={READING_DOOR.title}
-        explain={(error) => describeFailure(error, READING_DOOR).description}
+        failure={READING_JOIN_LINK.title}
+        explain={(error) => describeFailure(error, READING_JOIN_LINK).description}
       >
-        {(door) =>
-          door !== null && 'join_link' in door ? (
-            <Navigate to={door.join_link} replace />
+        {(joinLink) =>
+          joinLink !== null && 'join_link' in joinLink ? (
+            <Navigate to={joinLink.join_link} replace />
           ) : (
-            <DoorView token={token} door={door} onClosed={query.refetch} />
+            <JoinView token={token} joinLink={joinLink} onClosed={query.refetch} />
           )
         }
       </Loaded>

@@ -45,7 +45,7 @@ export default function PaymentCancelled() {
             <li>Your card was not charged.</li>
             <li>No credits were added, and those you had are still there.</li>
             <li>Your booked lessons stay booked.</li>
-            {lessonId !== null && <li>The place that was kept for you is open to all again.</li>}
+            {lessonId !== null && <li>The spot that was reserved for you is open to all again.</li>}
             <li>You can try again whenever you like.</li>
           </ul>
         </section>

@@ -75,7 +75,7 @@ function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
         <strong>{timeOf(lesson)}</strong>.
       </p>
       <p>
-        It is booked as you sign up, if a place is left then; otherwise you have the credit and choose another
+        It is booked as you sign up, if a spot is left then; otherwise you have the credit and choose another
         lesson. The invitation is open until {until}.
       </p>
     </>

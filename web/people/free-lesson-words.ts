@@ -19,7 +19,7 @@ export function tellOutcome(outcome: FreeLessonOutcome, lesson: ProposedLesson |
     case 'credit':
       return lesson === null
         ? 'The credit for your free first lesson is in your account. Sign in and choose a lesson.'
-        : 'The lesson that we suggested has no place left. The credit for it is in your account: sign in and choose another one.';
+        : 'The lesson that we suggested has no spot left. The credit for it is in your account: sign in and choose another one.';
     case 'none':
       return 'The first lesson is free once for each family, and yours has had it. Sign in to book the next one.';
   }

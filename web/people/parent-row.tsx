@@ -22,7 +22,7 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-snug">
           <span className="font-bold [overflow-wrap:anywhere]">{parent.name}</span>
           {isSelf && <Badge tone="signal">You</Badge>}
-          {parent.is_holder && parents.length > 1 && <Badge>Account holder</Badge>}
+          {parent.is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
         </p>
         <p className="mt-0.5 leading-snug text-pencil [overflow-wrap:anywhere]">{parent.email}</p>
       </div>

@@ -41,7 +41,7 @@ export function RemoveParentDialog({ parent, isSelf, heir, onClose }: RemovePare
       }
     >
       <Form form={form} label={title}>
-        {isSelf && parent.is_holder && (
+        {isSelf && parent.is_owner && (
           <p className="border-l-4 border-caution pl-4">{heir?.name} then holds the account.</p>
         )}
         <PasswordField

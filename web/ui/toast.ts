@@ -18,7 +18,7 @@ interface Messages {
 
 const NOTHING: Messages = { shown: null, replaced: [] };
 /** More than that at once nobody listens to. */
-const MOST_REPLACED = 3;
+const MAX_REPLACED = 3;
 
 let messages = NOTHING;
 let lastId = 0;
@@ -39,7 +39,7 @@ export function showToast(message: ToastMessage): void {
   hasTravelled = false;
   set({
     shown: { ...message, id: lastId },
-    replaced: isLost ? [...replaced, shown].slice(-MOST_REPLACED) : replaced,
+    replaced: isLost ? [...replaced, shown].slice(-MAX_REPLACED) : replaced,
   });
 }
 

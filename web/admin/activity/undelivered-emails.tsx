@@ -1,9 +1,9 @@
 // <UndeliveredEmails>: the emails that were not delivered, each with what can be done about it.
 import { useState } from 'react';
 
-import type { UndeliveredMail } from '../../../domain/mail.ts';
+import type { UndeliveredEmail } from '../../../domain/undelivered-email.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { useDismissMail, useSendMailAgain, useUndeliveredMails } from '../../api/emails.ts';
+import { useDismissEmail, useSendEmailAgain, useUndeliveredEmails } from '../../api/emails.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +14,7 @@ const FEW = 3;
 
 /** Nothing at all while every email arrives. */
 export function UndeliveredEmails() {
-  const query = useUndeliveredMails();
+  const query = useUndeliveredEmails();
   const [wantsAll, setWantsAll] = useState(false);
   if (query.isError)
     return (
@@ -24,9 +24,9 @@ export function UndeliveredEmails() {
         busy={query.isFetching}
       />
     );
-  const mails = query.data ?? [];
-  if (mails.length === 0) return null;
-  const shown = wantsAll ? mails : mails.slice(0, FEW);
+  const emails = query.data ?? [];
+  if (emails.length === 0) return null;
+  const shown = wantsAll ? emails : emails.slice(0, FEW);
   return (
     <section aria-labelledby="undelivered" className="grid gap-3">
       <h2 id="undelivered" className="text-heading">
@@ -41,18 +41,18 @@ export function UndeliveredEmails() {
           ))}
         </ul>
       </Card>
-      {shown.length < mails.length && (
+      {shown.length < emails.length && (
         <Button variant="secondary" className="justify-self-start" onClick={() => setWantsAll(true)}>
-          Show all {mails.length}
+          Show all {emails.length}
         </Button>
       )}
     </section>
   );
 }
 
-function Item({ mail }: { readonly mail: UndeliveredMail }) {
-  const sendAgain = useSendMailAgain();
-  const dismiss = useDismissMail();
+function Item({ mail }: { readonly mail: UndeliveredEmail }) {
+  const sendAgain = useSendEmailAgain();
+  const dismiss = useDismissEmail();
   const about = `${mail.subject}, to ${mail.recipient}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -88,7 +88,7 @@ function Item({ mail }: { readonly mail: UndeliveredMail }) {
   );
 }
 
-function State({ mail: { attempts, next_try_at } }: { readonly mail: UndeliveredMail }) {
+function State({ mail: { attempts, next_try_at } }: { readonly mail: UndeliveredEmail }) {
   if (next_try_at === null) return <Badge tone="negative">Failed</Badge>;
   if (attempts === 0) return <Badge tone="caution">Being sent</Badge>;
   return <Badge tone="caution">Next try at {formatInstant(next_try_at)}</Badge>;

@@ -2,15 +2,15 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 import {
-  type Customer,
-  type CustomerOrder,
-  filterCustomers,
+  type Enquiry,
+  type EnquiryOrder,
+  filterEnquiries,
   NEWEST_FIRST,
   OVERDUE_FIRST,
-  sortCustomers,
-} from '../../../domain/customer.ts';
+  sortEnquiries,
+} from '../../../domain/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../domain/time.ts';
-import { useCustomers, useReportExport } from '../../api/enquiries.ts';
+import { useEnquiries, useReportExport } from '../../api/enquiries.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -26,33 +26,33 @@ import { PromiseChips } from './promise-chips.tsx';
 
 const ROWS = 50;
 const NOTHING_TO_EXPORT = 'Nothing to export.';
-const none: readonly Customer[] = [];
+const none: readonly Enquiry[] = [];
 
 /** `now` is epoch milliseconds. */
 export function Enquiries({ now }: { readonly now: number }) {
-  const list = useCustomers();
+  const list = useEnquiries();
   const report = useReportExport();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EnquiryFilter>('all');
-  const [order, setOrder] = useState<CustomerOrder>(NEWEST_FIRST);
+  const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
   const [wantedPage, setPage] = useState(0);
   const [openId, setOpenId] = useState<string | null>(null);
 
   // The letters appear at once; the table follows as soon as there is time.
   const searched = useDeferredValue(search);
   const customers = list.data?.customers ?? none;
-  const sorted = useMemo(() => sortCustomers(customers, order), [customers, order]);
+  const sorted = useMemo(() => sortEnquiries(customers, order), [customers, order]);
   const found = useMemo(
-    () => filterCustomers(sorted, searched).filter((customer) => passes(customer, filter, now)),
+    () => filterEnquiries(sorted, searched).filter((customer) => passes(customer, filter, now)),
     [sorted, searched, filter, now],
   );
   const { shown, page, pages } = useMemo(() => pageOf(found, wantedPage, ROWS), [found, wantedPage]);
   const promise = useMemo(() => promiseFigures(customers, now), [customers, now]);
-  const latest = useMemo(() => sortCustomers(customers, NEWEST_FIRST)[0], [customers]);
+  const latest = useMemo(() => sortEnquiries(customers, NEWEST_FIRST)[0], [customers]);
   const opened = openId === null ? undefined : customers.find(({ id }) => id === openId);
 
-  const open = useCallback(({ id }: Customer) => setOpenId(id), []);
-  const reorder = useCallback((next: CustomerOrder) => {
+  const open = useCallback(({ id }: Enquiry) => setOpenId(id), []);
+  const reorder = useCallback((next: EnquiryOrder) => {
     setOrder(next);
     setPage(0);
   }, []);
@@ -159,7 +159,7 @@ function refuseExport(isLoading: boolean, rows: number): string | null {
   return rows === 0 ? NOTHING_TO_EXPORT : null;
 }
 
-function latestWords(isUnknown: boolean, latest: Customer | undefined): string {
+function latestWords(isUnknown: boolean, latest: Enquiry | undefined): string {
   if (isUnknown) return '–';
   return latest === undefined ? 'None yet' : formatInstant(latest.created_at);
 }

@@ -1,5 +1,5 @@
 // <EnquiryCards>: one page of enquiries on a screen that is too narrow for their table.
-import { type Customer, type CustomerOrder } from '../../../domain/customer.ts';
+import { type Enquiry, type EnquiryOrder } from '../../../domain/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,10 +9,10 @@ import { orders } from './enquiry-order.ts';
 import { ContactedButton, NameButton, PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
 
 export interface EnquiryListProps {
-  readonly customers: readonly Customer[];
-  readonly order: CustomerOrder;
-  readonly onOrder: (order: CustomerOrder) => void;
-  readonly onOpen: (customer: Customer) => void;
+  readonly customers: readonly Enquiry[];
+  readonly order: EnquiryOrder;
+  readonly onOrder: (order: EnquiryOrder) => void;
+  readonly onOpen: (customer: Enquiry) => void;
   /** Epoch milliseconds. */
   readonly now: number;
 }

@@ -2,10 +2,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-import { type Customer, customerChangesSchema } from '../../../domain/customer.ts';
+import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { useDeleteCustomer, useUpdateCustomer } from '../../api/enquiries.ts';
+import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,10 +19,10 @@ import { InvitationState } from './invitation-state.tsx';
 
 const InvitePart = lazy(() => import('./invite-part.tsx'));
 
-const schema = z.required(customerChangesSchema);
+const schema = z.required(enquiryChangesSchema);
 
 interface EnquiryDialogProps {
-  readonly customer: Customer;
+  readonly customer: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onClose: () => void;
@@ -104,13 +104,13 @@ function useTurns<Element extends HTMLElement>(side: boolean) {
 }
 
 interface DetailsFormProps {
-  readonly customer: Customer;
+  readonly customer: Enquiry;
   readonly onWritten: (isWritten: boolean) => void;
   readonly onDone: () => void;
 }
 
 function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
-  const update = useUpdateCustomer();
+  const update = useUpdateEnquiry();
   const { id, name, status, note } = customer;
   const form = useAppForm({
     schema,
@@ -142,12 +142,12 @@ function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
 }
 
 interface DeleteButtonProps {
-  readonly customer: Customer;
+  readonly customer: Enquiry;
   readonly onDeleted: () => void;
 }
 
 function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
-  const remove = useDeleteCustomer();
+  const remove = useDeleteEnquiry();
   const askAndDelete = async () => {
     const sure = await confirm({
       title: 'Delete Enquiry',

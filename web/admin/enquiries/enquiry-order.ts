@@ -1,9 +1,9 @@
 // The columns that enquiries are sorted by, and the words for it.
-import { type CustomerColumn, type CustomerOrder, NEWEST_FIRST } from '../../../domain/customer.ts';
+import { type EnquiryColumn, type EnquiryOrder, NEWEST_FIRST } from '../../../domain/enquiry-list.ts';
 
 /** In the order of the table. */
 export const columns: readonly {
-  readonly column: CustomerColumn;
+  readonly column: EnquiryColumn;
   readonly label: string;
   readonly width: string;
 }[] = [
@@ -17,13 +17,13 @@ export const columns: readonly {
 ];
 
 /** A second choice of the same column turns it round; dates begin with the newest, words with A. */
-export function nextOrder(order: CustomerOrder, column: CustomerColumn): CustomerOrder {
+export function nextOrder(order: EnquiryOrder, column: EnquiryColumn): EnquiryOrder {
   if (order.column === column)
     return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
   return column === NEWEST_FIRST.column ? NEWEST_FIRST : { column, direction: 'ascending' };
 }
 
-const directions: Readonly<Record<CustomerColumn, readonly [ascending: string, descending: string]>> = {
+const directions: Readonly<Record<EnquiryColumn, readonly [ascending: string, descending: string]>> = {
   name: ['Name, A to Z', 'Name, Z to A'],
   email: ['Email, A to Z', 'Email, Z to A'],
   mobile: ['Mobile, lowest first', 'Mobile, highest first'],

@@ -1,12 +1,12 @@
 // What a row of the table, a card on a phone and the dialog show of one enquiry.
 import type { MouseEvent } from 'react';
 
-import { enquiryStatuses, type Customer, type EnquiryStatus } from '../../../domain/customer.ts';
-import { useUpdateCustomer } from '../../api/enquiries.ts';
+import { enquiryStatuses, type Enquiry, type EnquiryStatus } from '../../../domain/enquiry-list.ts';
+import { useUpdateEnquiry } from '../../api/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
 
-export function PromiseBadge({ customer, now }: { readonly customer: Customer; readonly now: number }) {
+export function PromiseBadge({ customer, now }: { readonly customer: Enquiry; readonly now: number }) {
   const { tone, text } = promiseOf(customer, now);
   return <Badge tone={tone}>{text}</Badge>;
 }
@@ -14,14 +14,14 @@ export function PromiseBadge({ customer, now }: { readonly customer: Customer; r
 export const statusOptions = enquiryStatuses.map((value) => ({ value, label: statusLabels[value] }));
 
 interface PartProps {
-  readonly customer: Customer;
+  readonly customer: Enquiry;
   /** Its height, and the room inside. */
   readonly className?: string;
 }
 
 /** The status as a choice that is saved as soon as it is made. */
 export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartProps) {
-  const update = useUpdateCustomer();
+  const update = useUpdateEnquiry();
   const shown = update.isPending ? (update.variables.changes.status ?? customer.status) : customer.status;
   const choose = (value: string) => {
     const status = enquiryStatuses.find((one): one is EnquiryStatus => one === value);
@@ -45,7 +45,7 @@ export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartPr
 
 /** Says in one tap that a new enquiry has been answered; nothing for any other. */
 export function ContactedButton({ customer, className = 'min-h-11 px-4' }: PartProps) {
-  const update = useUpdateCustomer();
+  const update = useUpdateEnquiry();
   if (customer.status !== 'new') return null;
   const answer = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
     const status = button.closest('tr, li')?.querySelector('select');
@@ -70,11 +70,11 @@ export function ContactedButton({ customer, className = 'min-h-11 px-4' }: PartP
   );
 }
 
-const nameId = ({ id }: Customer) => `enquiry-${id}`;
+const nameId = ({ id }: Enquiry) => `enquiry-${id}`;
 
 interface NameButtonProps {
-  readonly customer: Customer;
-  readonly onOpen: (customer: Customer) => void;
+  readonly customer: Enquiry;
+  readonly onOpen: (customer: Enquiry) => void;
   readonly className: string;
 }
 

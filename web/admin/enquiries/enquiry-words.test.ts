@@ -1,7 +1,7 @@
 // The words of the promise, the filters and the exported rows.
 import { expect, test } from 'vitest';
 
-import type { Customer } from '../../../domain/customer.ts';
+import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import {
   type EnquiryFilter,
   formatSpan,
@@ -11,7 +11,7 @@ import {
   toRows,
 } from './enquiry-words.ts';
 
-const enquiry = (fields: Partial<Customer> = {}): Customer => ({
+const enquiry = (fields: Partial<Enquiry> = {}): Enquiry => ({
   id: '1',
   name: 'Grace Hopper',
   email: 'grace@example.com',

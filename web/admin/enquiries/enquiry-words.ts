@@ -1,10 +1,10 @@
 // How the states of enquiries, and the promise to answer them, are put into words.
 import {
   answeredInTime,
-  type Customer,
+  type Enquiry,
   type EnquiryStatus,
   responseClock,
-} from '../../../domain/customer.ts';
+} from '../../../domain/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
 import { RESPONSE_WARNING_HOURS } from '../../../domain/limits.ts';
 import { formatInstant } from '../../../domain/time.ts';
@@ -31,7 +31,7 @@ export function formatSpan(milliseconds: number): string {
 }
 
 /** How an enquiry stands against the promise, in a badge's tone and words. `now` is epoch milliseconds. */
-export function promiseOf(customer: Customer, now: number): { tone: BadgeTone; text: string } {
+export function promiseOf(customer: Enquiry, now: number): { tone: BadgeTone; text: string } {
   const { state, dueAt } = responseClock(customer, now);
   switch (state) {
     case 'answered': {
@@ -54,7 +54,7 @@ export interface PromiseFigures {
   readonly share: { readonly inTime: number; readonly total: number; readonly percent: number } | null;
 }
 
-export function promiseFigures(customers: readonly Customer[], now: number): PromiseFigures {
+export function promiseFigures(customers: readonly Enquiry[], now: number): PromiseFigures {
   const states = customers.map((customer) => responseClock(customer, now).state);
   const { inTime, total } = answeredInTime(customers, now);
   return {
@@ -76,7 +76,7 @@ export const filterLabels: Readonly<Record<EnquiryFilter, string>> = {
 };
 
 /** Whether an enquiry belongs to the filter. */
-export function passes(customer: Customer, filter: EnquiryFilter, now: number): boolean {
+export function passes(customer: Enquiry, filter: EnquiryFilter, now: number): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -95,7 +95,7 @@ export function passes(customer: Customer, filter: EnquiryFilter, now: number): 
 const CSV_HEADER = ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'Status', 'Answered', 'Note'];
 
 /** The enquiries as rows of a table for export, under their header; times are UK time. */
-export function toRows(customers: readonly Customer[]): string[][] {
+export function toRows(customers: readonly Enquiry[]): string[][] {
   return [
     CSV_HEADER,
     ...customers.map((customer) => [

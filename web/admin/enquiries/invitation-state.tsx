@@ -1,5 +1,5 @@
 // <InvitationState>: whether an enquirer has been invited to the free first lesson, and the way to do it, again, or to take it back.
-import type { Customer } from '../../../domain/customer.ts';
+import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { useWithdrawInvitation } from '../../api/enquirer-invitations.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
@@ -9,7 +9,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { describeInvitation, nameLesson } from './invite-words.ts';
 
 interface InvitationStateProps {
-  readonly customer: Customer;
+  readonly customer: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onInvite: () => void;

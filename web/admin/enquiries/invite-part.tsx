@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import type { Customer } from '../../../domain/customer.ts';
+import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
 import { sentSubject } from '../../../domain/free-lesson.ts';
@@ -20,7 +20,7 @@ import { useProposable } from './invitation-state.tsx';
 import { factsOf, lessonOptions } from './invite-words.ts';
 
 interface InvitePartProps {
-  readonly customer: Customer;
+  readonly customer: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Whether there is something that closing would throw away. */
@@ -123,7 +123,7 @@ function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSe
         optional
         placeholder="None: they choose one themselves"
         options={lessonOptions(customer, lessons, typed.lessonId, now)}
-        hint="It is booked for them when they sign up, if a place is left then."
+        hint="It is booked for them when they sign up, if a spot is left then."
       />
       <FormProblem />
       <div className="flex justify-end gap-3">

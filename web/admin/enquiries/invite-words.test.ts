@@ -1,7 +1,7 @@
 // Which lessons an enquirer can be invited to, what a template is filled with, and how an invitation is put into words.
 import { expect, test } from 'vitest';
 
-import type { Customer } from '../../../domain/customer.ts';
+import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { describeInvitation, factsOf, lessonOptions } from './invite-words.ts';
 
@@ -17,12 +17,12 @@ const lesson = (id: string, changes: Partial<AdminLesson> = {}): AdminLesson => 
   Max_Students: 10,
   lesson_notes: '',
   bookedCount: 0,
-  heldCount: 0,
+  reservedCount: 0,
   waitingCount: 0,
   ...changes,
 });
 const started = lesson('started', { starts_at: '2026-11-18T12:00:00.000Z' });
-const full = lesson('full', { bookedCount: 9, heldCount: 1 });
+const full = lesson('full', { bookedCount: 9, reservedCount: 1 });
 const last = lesson('last', { bookedCount: 9, Lesson_Name: 'GCSE: Waves' });
 const ALevel = lesson('a-level', { Lesson_Name: 'A-level: Optics' });
 
@@ -64,7 +64,7 @@ test.each([
     'Invited on 04/11/2026, 12:00; the link expired on 18/11/2026, 12:00.',
   ],
 ] as const)('an invitation of a %s enquiry until %s: %s', (status, expires_at, words) => {
-  const customer: Customer = {
+  const customer: Enquiry = {
     id: '1',
     name: 'Charlotte',
     email: 'charlotte@example.com',

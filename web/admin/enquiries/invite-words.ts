@@ -1,17 +1,17 @@
 // What the dialog of an enquiry says of invitations and of the lessons that can be proposed.
 import { courseOfYear, isOfOther } from '../../../domain/course.ts';
-import type { Customer } from '../../../domain/customer.ts';
+import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
 import type { ReplyFacts } from '../../../domain/settings.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 
-const placesOf = ({ Max_Students, bookedCount, heldCount }: AdminLesson) =>
-  spotsLeft(Max_Students, bookedCount, heldCount);
+const placesOf = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
+  spotsLeft(Max_Students, bookedCount, reservedCount);
 
 /** Of `lessons`, which are sorted by start, what a reply template is filled with. `now` is epoch milliseconds. */
 export function factsOf(
-  { name, year_class }: Pick<Customer, 'name' | 'year_class'>,
+  { name, year_class }: Pick<Enquiry, 'name' | 'year_class'>,
   lessons: readonly AdminLesson[],
   now: number,
 ): ReplyFacts {
@@ -25,7 +25,7 @@ export function factsOf(
 
 /** The lessons that can be proposed, those of the enquirer's course first; and `chosen`, whatever has become of it. */
 export function lessonOptions(
-  { year_class }: Pick<Customer, 'year_class'>,
+  { year_class }: Pick<Enquiry, 'year_class'>,
   lessons: readonly AdminLesson[],
   chosen: string,
   now: number,
@@ -51,7 +51,7 @@ export function nameLesson({ Date: date, Time, Lesson_Name }: AdminLesson): stri
 }
 
 /** How the invitation of an enquirer stands. `now` is epoch milliseconds. */
-export function describeInvitation({ status, invitation }: Customer, now: number): string {
+export function describeInvitation({ status, invitation }: Enquiry, now: number): string {
   if (invitation === null) {
     return status === 'joined' ? 'Has joined.' : 'Not invited yet.';
   }

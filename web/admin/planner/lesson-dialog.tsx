@@ -145,8 +145,8 @@ function saveLabel(lesson: AdminLesson | null, weeks: number): string {
   return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max ? `Create ${weeks} Lessons` : 'Create Lesson';
 }
 
-function bookedLine({ bookedCount, heldCount, Max_Students, waitingCount }: AdminLesson): string {
-  const held = heldCount === 0 ? '' : `, ${heldCount} being paid for`;
+function bookedLine({ bookedCount, reservedCount, Max_Students, waitingCount }: AdminLesson): string {
+  const held = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
   const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
   return `${bookedCount} of ${Max_Students} booked${held}${waiting}`;
 }

@@ -14,7 +14,7 @@ interface LessonItemProps {
 }
 
 export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
-  const { Time, Lesson_Name, bookedCount, heldCount, Max_Students, waitingCount } = lesson;
+  const { Time, Lesson_Name, bookedCount, reservedCount, Max_Students, waitingCount } = lesson;
   const isPast = hasStarted(lesson, now);
   const clashes = clashesOf(lesson, lessons, lesson.id).length > 0;
   return (
@@ -32,9 +32,9 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
       <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>
       <span className="figures mt-1.5 block text-sm text-pencil">
         <span className="sr-only">, </span>
-        <Spots booked={bookedCount} held={heldCount} of={Max_Students} />
+        <Spots booked={bookedCount} held={reservedCount} of={Max_Students} />
         {bookedCount} of {Max_Students} booked
-        {heldCount > 0 && `, ${heldCount} being paid for`}
+        {reservedCount > 0 && `, ${reservedCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
       {clashes && <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>}

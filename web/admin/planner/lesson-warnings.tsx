@@ -21,7 +21,7 @@ interface LessonWarningsProps {
   readonly now: number;
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export function LessonWarnings({ draft, lesson, now }: LessonWarningsProps) {
   const isSlot = isCalendarDate(draft.Date) && isClockTime(draft.Time);
@@ -61,7 +61,7 @@ function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesso
     clashesOf(slot, around.data ?? [], lesson?.id ?? null),
   );
   if (clashes.length === 0) return null;
-  const named = clashes.slice(0, MOST_NAMED).map((one) => `${one.Lesson_Name}, ${slotWords(one)}`);
+  const named = clashes.slice(0, MAX_NAMED).map((one) => `${one.Lesson_Name}, ${slotWords(one)}`);
   const more = clashes.length - named.length;
   return (
     <Warning>

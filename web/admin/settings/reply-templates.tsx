@@ -1,7 +1,7 @@
 // <ReplyTemplates>: the texts to reply with, in the tutor's order, and the ways to add, change, move and remove them.
 import { useRef, useState } from 'react';
 
-import { MOST_REPLY_TEMPLATES } from '../../../domain/limits.ts';
+import { MAX_REPLY_TEMPLATES } from '../../../domain/limits.ts';
 import type { ReplyTemplate, Settings } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -74,9 +74,9 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
         <Button
           variant="secondary"
           disabledReason={
-            templates.length < MOST_REPLY_TEMPLATES
+            templates.length < MAX_REPLY_TEMPLATES
               ? null
-              : `There can be at most ${MOST_REPLY_TEMPLATES} templates.`
+              : `There can be at most ${MAX_REPLY_TEMPLATES} templates.`
           }
           onClick={() => open(templates.length)}
         >

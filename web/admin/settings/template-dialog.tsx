@@ -66,7 +66,7 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
             name="text"
             label="Text"
             rows={11}
-            hint={`{name} becomes the enquirer's name, {year} the school year, {lessons} the next lessons with places, one a line. At most ${LENGTHS.reply.max} characters.`}
+            hint={`{name} becomes the enquirer's name, {year} the school year, {lessons} the next lessons with spots, one a line. At most ${LENGTHS.reply.max} characters.`}
           />
         </div>
         <EmailPreview typed={{ template: typed }} />

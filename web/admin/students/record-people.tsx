@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 
 export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
-  const { student, parents, students, refused_emails: refused } = record;
+  const { student, parents, students, bounced_emails: refused } = record;
   const refusalOf = (address: string) => refused.find(({ email }) => email === address);
   return (
     <Card className="grid gap-x-10 gap-y-5 px-5 py-4 md:grid-cols-2">
@@ -16,11 +16,11 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
           {parents.length === 1 ? 'Parent' : 'Parents'}
         </h2>
         <ul className="grid gap-3">
-          {parents.map(({ id, name, email, phone, is_holder }) => (
+          {parents.map(({ id, name, email, phone, is_owner }) => (
             <li key={id}>
               <p className="flex flex-wrap items-center gap-x-2 leading-snug">
                 <span className="font-bold [overflow-wrap:anywhere]">{name}</span>
-                {is_holder && parents.length > 1 && <Badge>Account holder</Badge>}
+                {is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
               </p>
               <p className="flex flex-wrap gap-x-6">
                 <EmailLink address={email} />
@@ -65,7 +65,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
 }
 
 interface RefusedProps {
-  readonly refusal: FamilyRecord['refused_emails'][number] | undefined;
+  readonly refusal: FamilyRecord['bounced_emails'][number] | undefined;
 }
 
 /** Beneath an address: that nothing arrives there, since when, and what its mail server says. */

@@ -68,7 +68,7 @@ export function StudentList({ families }: { readonly families: readonly FamilySu
                       <PhoneLink number={phone} />
                     </p>
                   ))}
-                  {family.refused_emails.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}
+                  {family.bounced_emails.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}
                 </div>
                 <p className="figures font-bold md:text-right">{creditCount(family.Credits)}</p>
               </li>

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
-import { mailWords } from '../../../domain/mail.ts';
-import { paths, registerPath, weekPath } from '../../../domain/paths.ts';
+import { mailWords } from '../../../domain/undelivered-email.ts';
+import { paths, attendancePath, weekPath } from '../../../domain/paths.ts';
 import { slotWords } from '../../../domain/term.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import { listNames, useAdminBookings } from '../../api/attendance.ts';
-import { useUndeliveredMails } from '../../api/emails.ts';
+import { useUndeliveredEmails } from '../../api/emails.ts';
 import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,14 +18,14 @@ import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Lines of one part; how many more there are is said in one. */
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 
 export function Today({ now }: { readonly now: number }) {
   const today = ukDate(now);
   // From yesterday on: a lesson may run past midnight.
   const lessons = useAdminLessonsBetween(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead));
   const bookings = useAdminBookings();
-  const { data: mails = [] } = useUndeliveredMails();
+  const { data: emails = [] } = useUndeliveredEmails();
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
   return (
     <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,1.7fr)_minmax(0,1.15fr)_minmax(0,1.15fr)]">
@@ -48,7 +48,7 @@ export function Today({ now }: { readonly now: number }) {
         <>
           <NextLessons lessons={lessons.data} bookings={bookings.data?.bookings} now={now} />
           <Absences bookings={bookings.data?.bookings} now={now} />
-          <Waiting lessons={lessons.data} mails={mailWords(mails)} now={now} />
+          <Waiting lessons={lessons.data} emails={mailWords(emails)} now={now} />
         </>
       )}
     </Card>
@@ -87,7 +87,7 @@ function NextLessons({ lessons, bookings, now }: Known) {
             key={id}
             lead={isRunning ? 'Now' : shortTime(Time)}
             // Only a lesson that is booked has a register.
-            href={coming.length > 0 ? registerPath(id) : plannerPath(date)}
+            href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
             link={Lesson_Name}
           >
             {comingWords(coming, isRunning)}
@@ -122,7 +122,7 @@ function Absences({ bookings, now }: Known) {
         if (first === undefined) return [];
         const slot = slotWords({ Date: first.Lesson_Date, Time: first.Lesson_Time });
         return [
-          <Line key={first.Lesson_ID} href={registerPath(first.Lesson_ID)} link={slot}>
+          <Line key={first.Lesson_ID} href={attendancePath(first.Lesson_ID)} link={slot}>
             {listNames(missing)}
           </Line>,
         ];
@@ -131,7 +131,7 @@ function Absences({ bookings, now }: Known) {
   );
 }
 
-function Waiting({ lessons, mails, now }: Known & { readonly mails: string | null }) {
+function Waiting({ lessons, emails, now }: Known & { readonly emails: string | null }) {
   const waited = lessonsWaitedFor(lessons ?? [], now).map((lesson) => (
     <Line key={lesson.id} href={plannerPath(lesson.Date)} link={slotWords(lesson)}>
       {lesson.waitingCount} waiting
@@ -139,12 +139,12 @@ function Waiting({ lessons, mails, now }: Known & { readonly mails: string | nul
   ));
   return (
     <Part title="Waiting" isKnown={lessons !== undefined} none="Nothing">
-      {mails === null ? waited : [<Mails key="mails" words={mails} />, ...waited]}
+      {emails === null ? waited : [<Emails key="emails" words={emails} />, ...waited]}
     </Part>
   );
 }
 
-function Mails({ words }: { readonly words: string }) {
+function Emails({ words }: { readonly words: string }) {
   return (
     <li>
       <span>{words}</span> <LineLink href={paths.adminActivity}>See which</LineLink>
@@ -165,7 +165,7 @@ interface PartProps {
 }
 
 function Part({ title, isKnown, isWide = false, none, more, children }: PartProps) {
-  const rest = children.length - MOST_LINES;
+  const rest = children.length - MAX_LINES;
   return (
     <section
       aria-label={title}
@@ -176,7 +176,7 @@ function Part({ title, isKnown, isWide = false, none, more, children }: PartProp
       {isKnown && children.length === 0 && (typeof none === 'string' ? <p>{none}</p> : <ul>{none}</ul>)}
       {isKnown && children.length > 0 && (
         <ul>
-          {children.slice(0, MOST_LINES)}
+          {children.slice(0, MAX_LINES)}
           {rest > 0 && (
             <li>
               and {rest} more{more !== undefined && <>: {more}</>}

@@ -163,5 +163,5 @@ test.each([
   const user = { id: 'admin-1', name: 'Ada', email: 'a@example.com' };
   saveSession('admin', { session: sessionFor(SESSION_SECONDS.admin), user });
   fakeFetch(json(200, { ...done, ...answer }));
-  expect(await failureOf(call(endpoints.listCustomers))).toEqual(isGood ? null : unexpected);
+  expect(await failureOf(call(endpoints.listEnquiries))).toEqual(isGood ? null : unexpected);
 });

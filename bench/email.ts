@@ -1,0 +1,167 @@
+// `npm run bench:mail`: a queue of 10,000 emails goes out through a real mail server, while families go on looking at their
+// lessons; see docs/performance.md.
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { SMTPServer } from 'smtp-server';
+
+import { bookingConfirmed } from '../server/lessons/booking-emails.ts';
+import { transact } from '../server/engine/context.ts';
+import { openDatabase } from '../server/engine/database.ts';
+import { newId } from '../server/ids.ts';
+import { queueEmail } from '../server/email/queue.ts';
+import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
+import { type App, startApp } from './load.ts';
+import { machine, tableOf, today, writeReport } from './report.ts';
+
+const EMAILS = Number(process.env['BENCH_EMAILS'] ?? 10_000);
+const LOOK_EVERY_MS = 25;
+/** How long the site is watched without emails. */
+const CALM_MS = 5000;
+
+const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+
+/** Takes everything; `names` are the Message-IDs of what has come, as often as it has come. */
+async function startMailbox() {
+  const names: string[] = [];
+  const server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      text(stream).then((message) => {
+        names.push(/^Message-ID: (\S+)/im.exec(message)?.[1] ?? '');
+        done();
+      }, done);
+    },
+  });
+  // An app that ends while it is being heard.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  return { url: `smtp://127.0.0.1:${port}`, names, close };
+}
+
+/** Confirmations of bookings, each with its entry for the calendar. */
+async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
+  const database = await openDatabase({ ...options, exclusive: false });
+  const lesson = {
+    id: filled.openLessons[0] ?? '',
+    date: filled.week.from,
+    time: '09:00:00',
+    starts_at: Date.parse(filled.week.from),
+    name: 'GCSE Physics: Forces and motion',
+    meeting_link: 'https://meet.example.com/forces',
+    notes: 'Please bring a ruler.',
+  };
+  const now = Date.now();
+  await transact({ database, now, actor: null }, async (work) => {
+    for (let n = 0; n < EMAILS; n += 1) {
+      const person = {
+        person_id: newId(),
+        family_id: newId(),
+        email: `family${n}@example.com`,
+        email_confirmed_at: now,
+        name: 'Priya',
+      };
+      const to = { ...person, role: 'parent', student_name: 'Maya' } as const;
+      const {
+        familyId: _f,
+        personId: _p,
+        ...mail
+      } = bookingConfirmed({ id: newId(), thread: null, uid: null, join_token: newId() }, lesson, to, now);
+      await queueEmail(work, mail);
+    }
+  });
+  await database.close();
+}
+
+interface Looks {
+  /** Milliseconds that each look at the week took. */
+  readonly times: readonly number[];
+  /** The most that each process held meanwhile, in bytes. */
+  readonly peaks: readonly number[];
+}
+
+/** Looks at the week again and again until `isOver`. */
+async function lookAround(
+  apps: readonly App[],
+  { filled: { tokens, week } }: FilledDatabase,
+  isOver: () => boolean,
+): Promise<Looks> {
+  const times: number[] = [];
+  const peaks = apps.map(() => 0);
+  for (let n = 0; !isOver(); n += 1) {
+    const app = apps[n % apps.length];
+    const token = tokens[n % tokens.length] ?? '';
+    const begun = performance.now();
+    const answer = await fetch(`${app?.url ?? ''}/api/lessons?from=${week.from}&to=${week.to}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`The week was answered with ${answer.status}.`);
+    times.push(performance.now() - begun);
+    for (const [index, each] of apps.entries())
+      peaks[index] = Math.max(peaks[index] ?? 0, (await each.usage()).rss);
+    await sleep(LOOK_EVERY_MS);
+  }
+  return { times: times.toSorted((a, b) => a - b), peaks };
+}
+
+const at = (times: readonly number[], share: number) =>
+  (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(1);
+const both = ({ times }: Looks) => `${at(times, 0.5)}, ${at(times, 0.99)} ms`;
+
+async function benchEngine(engine: Engine, processes: number): Promise<string[]> {
+  const database = await engine.make('usual');
+  const mailbox = await startMailbox();
+  // Before the first look at the queue nothing is in it.
+  const apps: App[] = [];
+  for (let n = 0; n < processes; n += 1) apps.push(await startApp(database, {}, { smtpUrl: mailbox.url }));
+  const until = performance.now() + CALM_MS;
+  const calm = await lookAround(apps, database, () => performance.now() > until);
+  await queueEmails(database);
+  const begun = performance.now();
+  const busy = await lookAround(apps, database, () => mailbox.names.length >= EMAILS);
+  const seconds = (performance.now() - begun) / 1000;
+  // A double would come with the next look at the queue.
+  await sleep(6000);
+  const different = new Set(mailbox.names).size;
+  for (const app of apps) await app.stop();
+  await mailbox.close();
+  await database.drop();
+  if (different !== EMAILS || mailbox.names.length !== EMAILS)
+    throw new Error(`${mailbox.names.length} emails came, ${different} of them different, of ${EMAILS}.`);
+  return [
+    `${engine.name}, ${processes === 1 ? 'one process' : 'two processes'}`,
+    String(Math.round(EMAILS / seconds)),
+    both(calm),
+    both(busy),
+    calm.peaks.map((bytes) => `${megabytes(bytes)} MB`).join(', '),
+    busy.peaks.map((bytes) => `${megabytes(bytes)} MB`).join(', '),
+  ];
+}
+
+const rows: string[][] = [];
+for (const open of [onSqlite, onPostgres]) {
+  const engine = await open();
+  try {
+    // The embedded engine belongs to one process.
+    for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
+      rows.push(await benchEngine(engine, processes));
+  } finally {
+    await engine.stop();
+  }
+}
+
+writeReport(
+  'bench:mail',
+  'A storm of emails',
+  `${tableOf([[`${EMAILS.toLocaleString('en')} emails`, 'a second', 'the week before: p50, p99', 'the week meanwhile', 'resident before', 'at most meanwhile'], ...rows])}\n\n${today()}, ${machine}. Each email has its text, its HTML and an entry for the calendar; the mail server and whoever looks at the week run on the same machine.`,
+);

@@ -1,0 +1,121 @@
+// How the tutor searches and sorts what came in, and what has become of the promise to answer it.
+import { expect, test } from 'vitest';
+
+import {
+  answeredInTime,
+  type Enquiry,
+  type EnquiryColumn,
+  filterEnquiries,
+  NEWEST_FIRST,
+  responseClock,
+  OVERDUE_FIRST,
+  sortEnquiries,
+} from './enquiry-list.ts';
+
+const customer = (id: string, fields: Partial<Enquiry>): Enquiry => ({
+  id,
+  name: 'Grace Hopper',
+  email: 'grace@example.com',
+  mobile: '07700900111',
+  year_class: 'year-10',
+  created_at: '2026-01-01T00:00:00Z',
+  status: 'new',
+  note: '',
+  answered_at: null,
+  invitation: null,
+  ...fields,
+});
+
+const customers = [
+  customer('old', { name: 'Ada King', email: 'king@example.com' }),
+  customer('new', { email: 'ADA.B@example.com', created_at: '2026-03-01T00:00:00Z' }),
+  customer('middle', {
+    mobile: '+44 7700 900999',
+    year_class: 'year-13',
+    created_at: '2026-02-01T00:00:00Z',
+  }),
+];
+
+test.each([
+  ['', ['new', 'middle', 'old']],
+  ['   ', ['new', 'middle', 'old']],
+  ['ada', ['new', 'old']],
+  ['ADA k', ['old']],
+  ['grace', ['new', 'middle']],
+  ['900999', ['middle']],
+  ['YEAR-13', ['middle']],
+  ['year 10', ['new', 'old']],
+  ['nobody', []],
+])('searching for %j finds %j, newest first', (search, ids) => {
+  expect(filterEnquiries(sortEnquiries(customers, NEWEST_FIRST), search).map(({ id }) => id)).toEqual(ids);
+});
+
+test.each<[EnquiryColumn, 'ascending' | 'descending', string[]]>([
+  ['created_at', 'descending', ['new', 'middle', 'old']],
+  ['created_at', 'ascending', ['old', 'middle', 'new']],
+  ['name', 'ascending', ['old', 'new', 'middle']],
+  ['name', 'descending', ['new', 'middle', 'old']],
+  ['year_class', 'descending', ['middle', 'new', 'old']],
+])('sorted by %s, %s: %j', (column, direction, ids) => {
+  expect(sortEnquiries(customers, { column, direction }).map(({ id }) => id)).toEqual(ids);
+});
+
+test('what waits longest for its answer comes first, and what has one last, newest first', () => {
+  const some = [
+    customer('answered long ago', {
+      created_at: '2026-01-01T08:00:00Z',
+      answered_at: '2026-01-01T09:00:00Z',
+    }),
+    customer('waits', { created_at: '2026-01-03T08:00:00Z' }),
+    customer('answered', { created_at: '2026-01-04T08:00:00Z', answered_at: '2026-01-04T09:00:00Z' }),
+    customer('waits longest', { created_at: '2026-01-02T08:00:00Z' }),
+    customer('has just come', { created_at: '2026-01-05T08:00:00Z' }),
+  ];
+  expect(sortEnquiries(some, OVERDUE_FIRST).map(({ id }) => id)).toEqual([
+    'waits longest',
+    'waits',
+    'has just come',
+    'answered',
+    'answered long ago',
+  ]);
+});
+
+test('states are sorted as an enquiry goes through them', () => {
+  const some = (['closed', 'new', 'joined', 'contacted'] as const).map((status) =>
+    customer(status, { status }),
+  );
+  const order = { column: 'status', direction: 'ascending' } as const;
+  expect(sortEnquiries(some, order).map(({ id }) => id)).toEqual(['new', 'contacted', 'joined', 'closed']);
+});
+
+const RECEIVED = Date.parse('2026-01-01T00:00:00Z');
+const hoursLater = (hours: number, ms = 0) => RECEIVED + hours * 3_600_000 + ms;
+
+test.each([
+  [hoursLater(0), 'due'],
+  [hoursLater(20, -1), 'due'],
+  [hoursLater(20), 'soon'],
+  [hoursLater(24), 'soon'],
+  [hoursLater(24, 1), 'late'],
+])('an unanswered enquiry of midnight stands, at %i, as %s', (now, state) => {
+  expect(responseClock(customer('one', {}), now)).toEqual({ state, dueAt: hoursLater(24) });
+});
+
+test('an answered enquiry is answered, however late it is', () => {
+  const answered = customer('one', { answered_at: '2026-02-01T00:00:00Z' });
+  expect(responseClock(answered, hoursLater(9999)).state).toBe('answered');
+});
+
+test('the share counts what was answered or is late in the last 30 days, and not what may still be answered', () => {
+  const now = Date.parse('2026-03-31T12:00:00Z');
+  const ago = (days: number, ms = 0) => new Date(now - days * 24 * 3_600_000 + ms).toISOString();
+  const list = [
+    customer('in time to the last instant', { created_at: ago(10), answered_at: ago(9) }),
+    customer('one instant late', { created_at: ago(10), answered_at: ago(9, 1) }),
+    customer('late and unanswered', { created_at: ago(2) }),
+    customer('not due yet', { created_at: ago(0.5) }),
+    customer('exactly 30 days old', { created_at: ago(30), answered_at: ago(30) }),
+    customer('too old', { created_at: ago(30, -1), answered_at: ago(30) }),
+  ];
+  expect(answeredInTime(list, now)).toEqual({ total: 4, inTime: 2 });
+});

@@ -1,0 +1,145 @@
+// An enquiry as the tutor sees it and works on it.
+import * as z from 'zod/mini';
+
+import { answerDueAt, yearClass, yearLabel } from './enquiry.ts';
+import { entityId } from './entity-id.ts';
+import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
+import { instant, paragraph } from './text.ts';
+
+export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
+export type EnquiryStatus = (typeof enquiryStatuses)[number];
+
+export const enquirySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  year_class: yearClass,
+  created_at: instant,
+  status: z.enum(enquiryStatuses),
+  /** The tutor's own words. */
+  note: z.string(),
+  /** When it first was anything but new; null until then. */
+  answered_at: z.nullable(instant),
+  /** The link that was sent last, until it is used or withdrawn; it may have expired. */
+  invitation: z.nullable(
+    z.object({ sent_at: instant, expires_at: instant, Lesson_ID: z.nullable(z.string()) }),
+  ),
+});
+export type Enquiry = z.infer<typeof enquirySchema>;
+
+export const enquiryIdSchema = entityId('Enquiry');
+
+export const enquiryChangesSchema = z.object({
+  status: z.optional(z.enum(enquiryStatuses, { error: 'Please select a valid state' })),
+  note: z.optional(
+    paragraph(
+      {
+        length: LENGTHS.enquiryNote.max,
+        message: `Note must be less than ${LENGTHS.enquiryNote.max} characters`,
+      },
+      'Note must be text',
+    ),
+  ),
+});
+export type EnquiryChanges = z.infer<typeof enquiryChangesSchema>;
+
+const HOUR_MS = 3_600_000;
+
+export interface ResponseClock {
+  readonly state: 'answered' | 'due' | 'soon' | 'late';
+  /** The last instant of the promise, in epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/** How an enquiry stands against the promise to answer; the promise is kept up to and including its last instant. */
+export function responseClock({ created_at, answered_at }: Enquiry, now: number): ResponseClock {
+  const dueAt = answerDueAt(Date.parse(created_at));
+  if (answered_at !== null) return { state: 'answered', dueAt };
+  if (now > dueAt) return { state: 'late', dueAt };
+  return { state: now >= dueAt - RESPONSE_WARNING_HOURS * HOUR_MS ? 'soon' : 'due', dueAt };
+}
+
+/** Of the enquiries of the last 30 days that were answered or are late: how many, and how many were answered in time. */
+export function answeredInTime(
+  customers: readonly Enquiry[],
+  now: number,
+): { total: number; inTime: number } {
+  const since = now - RESPONSE_SHARE_DAYS * 24 * HOUR_MS;
+  const decided = customers
+    .filter(({ created_at }) => Date.parse(created_at) >= since)
+    .map((customer) => ({ customer, clock: responseClock(customer, now) }))
+    .filter(({ clock }) => clock.state === 'answered' || clock.state === 'late');
+  const inTime = decided.filter(
+    ({ customer, clock }) => customer.answered_at !== null && Date.parse(customer.answered_at) <= clock.dueAt,
+  );
+  return { total: decided.length, inTime: inTime.length };
+}
+
+const byNewest = (a: Enquiry, b: Enquiry) =>
+  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
+
+/** What the search looks through, kept for each enquiry because a keystroke asks for all of them. */
+const searchTexts = new WeakMap<Enquiry, string>();
+
+function searchTextOf(customer: Enquiry): string {
+  const known = searchTexts.get(customer);
+  if (known !== undefined) return known;
+  const { name, email: address, mobile, year_class } = customer;
+  // A line each, so that no match runs from one field into the next.
+  const text = [name, address, mobile, year_class, yearLabel(year_class)].join('\n').toLowerCase();
+  searchTexts.set(customer, text);
+  return text;
+}
+
+/** The enquiries whose name, email, mobile or year contains `search` in any case, in their given order. */
+export function filterEnquiries(customers: readonly Enquiry[], search: string): Enquiry[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return [...customers];
+  return customers.filter((customer) => searchTextOf(customer).includes(wanted));
+}
+
+/** `due` is how it stands against the promise: what waits longest first, then what is answered. */
+export const enquiryColumns = [
+  'name',
+  'email',
+  'mobile',
+  'year_class',
+  'created_at',
+  'status',
+  'due',
+] as const;
+export type EnquiryColumn = (typeof enquiryColumns)[number];
+
+export interface EnquiryOrder {
+  readonly column: EnquiryColumn;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export const NEWEST_FIRST: EnquiryOrder = { column: 'created_at', direction: 'descending' };
+export const OVERDUE_FIRST: EnquiryOrder = { column: 'due', direction: 'ascending' };
+
+const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
+
+function rankOf(customer: Enquiry, column: Exclude<EnquiryColumn, 'due'>): string {
+  return column === 'status' ? String(enquiryStatuses.indexOf(customer.status)) : customer[column];
+}
+
+/** All have been promised an answer after the same time, so the oldest is due first. */
+const byDue = (a: Enquiry, b: Enquiry) =>
+  Number(a.answered_at !== null) - Number(b.answered_at !== null) ||
+  (a.answered_at === null ? byNewest(b, a) : byNewest(a, b));
+
+/** In the order of one column, as people read it; the newest first among equals. */
+export function sortEnquiries(
+  customers: readonly Enquiry[],
+  { column, direction }: EnquiryOrder,
+): Enquiry[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  if (column === 'created_at')
+    return customers.toSorted((a, b) => (direction === 'ascending' ? byNewest(b, a) : byNewest(a, b)));
+  if (column === 'due') return customers.toSorted((a, b) => sign * byDue(a, b));
+  return customers.toSorted(
+    (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),
+  );
+}

@@ -1,0 +1,31 @@
+// Emails that have not arrived, as the tutor sees them.
+import * as z from 'zod/mini';
+
+import { entityId } from './entity-id.ts';
+import { instant } from './text.ts';
+
+export const emailIdSchema = entityId('Email');
+
+export const undeliveredEmailSchema = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  /** A waiting email is tried again by itself, a failed one only when the tutor asks for it. */
+  state: z.enum(['waiting', 'failed']),
+  attempts: z.int(),
+  /** What the mail server, or the way to it, said last. */
+  error: z.string(),
+  created_at: instant,
+  /** Null for a failed one. */
+  next_try_at: z.nullable(instant),
+});
+export type UndeliveredEmail = z.infer<typeof undeliveredEmailSchema>;
+
+/** One sentence; null while every email arrives. */
+export function mailWords(emails: readonly Pick<UndeliveredEmail, 'state'>[]): string | null {
+  if (emails.length === 0) return null;
+  const isOver = emails.every(({ state }) => state === 'failed');
+  const count = emails.length === 1 ? '1 email' : `${emails.length} emails`;
+  if (isOver) return `${count} ${emails.length === 1 ? 'was' : 'were'} not delivered.`;
+  return `${count} ${emails.length === 1 ? 'has' : 'have'} not been delivered yet.`;
+}

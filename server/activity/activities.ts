@@ -1,0 +1,132 @@
+// The record of what was done in the tutor's area, written in the transaction that does it. It is kept for ever, so it
+// holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
+import { sql } from 'kysely';
+
+import type { Activity, ActivityKind } from '../../domain/activity.ts';
+import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import type { InstantWindow } from '../windows.ts';
+
+/** Who did what, and to whom or what. */
+export interface NewActivity {
+  readonly adminId: string;
+  readonly kind: ActivityKind;
+  readonly familyId?: string;
+  /** Where it is about one student of the family. */
+  readonly studentId?: string;
+  readonly enquiryId?: string;
+  readonly lessonId?: string;
+  readonly emailId?: string;
+  /** The number of the family's ledger entry that holds the reason. */
+  readonly ledgerEntry?: number;
+  /** The rest of it, in words that name nobody. */
+  readonly detail?: string;
+}
+
+export async function recordActivity({ tx, now }: Work, activity: NewActivity): Promise<void> {
+  await tx
+    .insertInto('activities')
+    .values({
+      id: newId(),
+      kind: activity.kind,
+      admin_id: activity.adminId,
+      family_id: activity.familyId ?? null,
+      student_id: activity.studentId ?? null,
+      enquiry_id: activity.enquiryId ?? null,
+      lesson_id: activity.lessonId ?? null,
+      email_id: activity.emailId ?? null,
+      ledger_entry: activity.ledgerEntry ?? null,
+      detail: activity.detail ?? '',
+      created_at: now,
+    })
+    .execute();
+}
+
+/** What was done in the window, newest first, the latest thousand at most. */
+export async function listActivities(db: Db, { from, until }: InstantWindow): Promise<Activity[]> {
+  let query = db
+    .selectFrom('activities')
+    .innerJoin('admins', 'admins.id', 'activities.admin_id')
+    // Looked up for each row: as joins, PostgreSQL may read whole tables for them.
+    .select((eb) => [
+      'activities.id as id',
+      'kind',
+      'admins.name as admin',
+      'enquiry_id',
+      'email_id',
+      'detail',
+      'activities.created_at as created_at',
+      eb
+        .selectFrom('students')
+        .select('students.name')
+        // Without a student it is about the family, which is called by its first one.
+        .whereRef('students.family_id', '=', 'activities.family_id')
+        .where((where) =>
+          where.or([
+            where('activities.student_id', 'is', null),
+            where('students.id', '=', where.ref('activities.student_id')),
+          ]),
+        )
+        .orderBy(sql`students.removed_at is not null`)
+        .orderBy('students.created_at')
+        .orderBy('students.id')
+        .limit(1)
+        .as('student'),
+      eb
+        .selectFrom('enquiries')
+        .select('enquiries.name')
+        .whereRef('enquiries.id', '=', 'activities.enquiry_id')
+        .as('enquirer'),
+      eb
+        .selectFrom('lessons')
+        .select('lessons.name')
+        .whereRef('lessons.id', '=', 'activities.lesson_id')
+        .as('lesson'),
+      eb.selectFrom('emails').select('subject').whereRef('emails.id', '=', 'activities.email_id').as('message'),
+      eb
+        .selectFrom('ledger_reasons')
+        .select('reason')
+        .whereRef('ledger_reasons.family_id', '=', 'activities.family_id')
+        .whereRef('seq', '=', 'ledger_entry')
+        .as('reason'),
+    ])
+    .where('activities.created_at', '>=', from);
+  if (until !== null) query = query.where('activities.created_at', '<', until);
+  const rows = await query
+    .orderBy('activities.created_at', 'desc')
+    .orderBy('activities.id', 'desc')
+    .limit(MAX_ACTIVITIES_LISTED)
+    .execute();
+  return rows.map(({ id, kind, admin, created_at, ...found }) => ({
+    id,
+    kind,
+    admin,
+    subject: wordsOf(found),
+    created_at: toIso(created_at),
+  }));
+}
+
+interface Found {
+  readonly enquiry_id: string | null;
+  readonly email_id: string | null;
+  readonly student: string | null;
+  readonly enquirer: string | null;
+  readonly lesson: string | null;
+  readonly message: string | null;
+  readonly reason: string | null;
+  readonly detail: string;
+}
+
+/** 'Ada: +2 credits, Free first lessons', as far as the words are still there. */
+function wordsOf({ enquiry_id, email_id, student, enquirer, lesson, message, reason, detail }: Found): string {
+  const person = student ?? enquirer ?? (enquiry_id === null ? null : 'Deleted enquiry');
+  const letter = message ?? (email_id === null ? null : 'Deleted email');
+  const rest = [letter, lesson, detail, reason].filter((part) => part !== null && part !== '').join(', ');
+  return [person, rest].filter((part) => part !== null && part !== '').join(': ') || NOT_KEPT;
+}
+
+/** Entries from before names were looked up, where nothing says whom they were about. */
+const NOT_KEPT = 'The details were not kept.';

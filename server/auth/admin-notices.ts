@@ -1,0 +1,23 @@
+// Emails to the tutor: they go to every admin.
+import type { Work } from '../engine/context.ts';
+import { type SecurityNotice, securityNotice } from './security-emails.ts';
+import { type Email, queueEmail } from '../email/queue.ts';
+import type { Credentials } from './credentials.ts';
+import { adminEmails } from '../families/accounts.ts';
+
+/** Queues an email for every admin; `write` composes the one to an address. */
+export async function queueForAdmins(work: Work, write: (email: string) => Email): Promise<void> {
+  for (const email of await adminEmails(work.tx))
+    await queueEmail(work, { ...write(email), isConfirmed: true });
+}
+
+/** Queues the notice about one admin's account. */
+export async function notifyAdmins(
+  work: Work,
+  notice: SecurityNotice,
+  account: Pick<Credentials, 'id' | 'name' | 'email'>,
+): Promise<void> {
+  const left = notice.kind === 'recovery_code_used' ? `:${notice.left}` : '';
+  const cause = `${notice.kind}:${account.id}:${work.now}${left}`;
+  await queueForAdmins(work, (email) => securityNotice(cause, notice, account, email));
+}

@@ -1,0 +1,94 @@
+// Proof that the address of an account is its holder's: the link that confirms it, and what is refused until then.
+import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/account.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
+import { confirmEmailPath } from '../../domain/paths.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { queueEmail } from '../email/queue.ts';
+import { lockAccount } from './credentials.ts';
+import { addressConfirmation } from './emails.ts';
+import { readRecipient } from '../families/recipients.ts';
+import type { FamilyActor } from './sessions.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Makes a link that confirms this person's present address. Returns its page, with the token behind the '#'. */
+export async function makeConfirmationLink({ tx, now }: Work, personId: string): Promise<string> {
+  const token = newToken();
+  await tx
+    .insertInto('email_confirmations')
+    .values({
+      token_hash: hashOf(token),
+      person_id: personId,
+      created_at: now,
+      expires_at: now + CONFIRMATION_LINK_DAYS * DAY_MS,
+    })
+    .execute();
+  return confirmEmailPath(token);
+}
+
+/** Emails the caller another link. Returns true, and sends nothing, where the address is confirmed already. */
+export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean> {
+  return transact(context, async (work) => {
+    const { tx, actor, now } = work;
+    // Whoever changes the address locks the account too, so the link goes to the one that it confirms.
+    if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
+    const to = await readRecipient(tx, actor.id);
+    if (to.email_confirmed_at !== null) return true;
+    await queueEmail(work, addressConfirmation(to, await makeConfirmationLink(work, actor.id), now));
+    return false;
+  });
+}
+
+/**
+ * Follows a link that confirms an address; null for one that is unknown, ended or too old. It can be followed again, which
+ * changes nothing: people press a button twice.
+ */
+export async function followConfirmation(
+  work: Work,
+  token: string,
+): Promise<Extract<ConfirmationOutcome, 'confirmed'> | null> {
+  const { tx, now } = work;
+  const live = tx
+    .selectFrom('email_confirmations')
+    .select('person_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now);
+  const known = await live.executeTakeFirst();
+  if (known === undefined) return null;
+  await lockAccount(tx, { audience: 'family', id: known.person_id });
+  // Asked again now that the account is locked: another address, or a new password, ends the link.
+  if ((await live.executeTakeFirst()) === undefined) return null;
+  await confirmAddress(work, known.person_id);
+  return 'confirmed';
+}
+
+/** Notes that a person's present address is theirs. Returns whether nobody knew before. */
+export async function confirmAddress({ tx, now }: Work, personId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('people')
+    .set({ email_confirmed_at: now })
+    .where('id', '=', personId)
+    .where('email_confirmed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends the links that confirm a person's address, whose row the caller has locked. */
+export async function endConfirmations({ tx }: Work, personId: string): Promise<void> {
+  await tx.deleteFrom('email_confirmations').where('person_id', '=', personId).execute();
+}
+
+/** Throws email_unconfirmed until this person's address is confirmed, after which it stays so. */
+export async function requireConfirmed(db: Db, personId: string): Promise<void> {
+  const person = await db
+    .selectFrom('people')
+    .select('email_confirmed_at')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (person === undefined) throw new Refusal('unauthenticated');
+  const refusal = refuseUnconfirmed({ email_confirmed: person.email_confirmed_at !== null });
+  if (refusal !== null) throw new Refusal(refusal);
+}

@@ -1,0 +1,118 @@
+// `npm run admin:create`: asks for an admin's email, name and password, and creates the account. For an address that is an admin
+// already it is the way back in: a new password, without two-factor authentication.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+import { newAdminSchema } from '../../domain/account.ts';
+import type { Context } from '../engine/context.ts';
+import { openDatabase } from '../engine/database.ts';
+import { readEnv } from '../env.ts';
+import { StartupError } from '../startup-error.ts';
+import { restoreAccess } from './two-factor.ts';
+import { type Credentials, findCredentials } from './credentials.ts';
+import { createAdmin } from '../families/accounts.ts';
+
+interface Prompt {
+  /** The line typed or piped; undefined when there are no more. With `isHidden` it is not shown. */
+  ask(text: string, isHidden?: boolean): Promise<string | undefined>;
+  say(text: string): void;
+  close(): void;
+}
+
+function openPrompt(): Prompt {
+  let isHiding = false;
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isHiding) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const prompt = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+  const lines = prompt[Symbol.asyncIterator]();
+  let isOver = false;
+  prompt.once('close', () => {
+    isOver = true;
+  });
+  return {
+    async ask(text, isHidden = false) {
+      // A pipe may be at its end long before its lines are asked for.
+      if (isOver) process.stdout.write(`${text}: `);
+      else {
+        prompt.setPrompt(`${text}: `);
+        prompt.prompt();
+      }
+      isHiding = isHidden;
+      const { value, done } = await lines.next();
+      if (isHidden || !process.stdin.isTTY) process.stdout.write('\n');
+      isHiding = false;
+      return done === true ? undefined : value;
+    },
+    say(text) {
+      process.stdout.write(`${text}\n`);
+    },
+    close() {
+      prompt.close();
+    },
+  };
+}
+
+type Typed = Readonly<Partial<Record<'email' | 'name' | 'password', string | undefined>>>;
+
+function check(typed: Typed) {
+  const admin = newAdminSchema.safeParse(typed);
+  if (admin.success) return admin.data;
+  throw new StartupError(admin.error.issues.map(({ message }) => message).join('; '));
+}
+
+async function askPassword(prompt: Prompt): Promise<string | undefined> {
+  const password = await prompt.ask('Password', true);
+  const repeated = await prompt.ask('Password again', true);
+  if (repeated !== password) throw new StartupError('The two passwords are not the same');
+  return password;
+}
+
+async function create(prompt: Prompt, context: Context, email: string): Promise<void> {
+  const name = await prompt.ask('Name');
+  const admin = check({ email, name, password: await askPassword(prompt) });
+  if (!(await createAdmin(context, admin)))
+    throw new StartupError(`${email} has become an admin in the meantime`);
+}
+
+async function restore(prompt: Prompt, context: Context, admin: Credentials): Promise<void> {
+  prompt.say(`
+${admin.email} is an admin already (${admin.name}). If you go on, that account gets a new password, two-factor authentication
+is switched off, all its devices are signed out and its emailed links end. It is recorded, and every admin is told by email.
+`);
+  const answer = await prompt.ask('Type "yes" to go on');
+  if (answer?.trim().toLowerCase() !== 'yes') throw new StartupError('It was not confirmed with "yes"');
+  const { password } = check({ ...admin, password: await askPassword(prompt) });
+  await restoreAccess(context, { adminId: admin.id, password });
+}
+
+async function run(prompt: Prompt): Promise<void> {
+  const { databaseUrl, dataDir } = readEnv(process.env);
+  const typed = await prompt.ask('Email');
+  const email = newAdminSchema.shape.email.safeParse(typed);
+  if (!email.success) throw new StartupError(email.error.issues.map(({ message }) => message).join('; '));
+  // Not exclusive: the server may be running on the same data.
+  const database = await openDatabase({ databaseUrl, dataDir, exclusive: false });
+  try {
+    const known = await findCredentials(database.db, 'admin', email.data);
+    const context = { database, now: Date.now(), actor: null };
+    await (known === undefined ? create(prompt, context, email.data) : restore(prompt, context, known));
+  } finally {
+    await database.close();
+  }
+  prompt.say(`${email.data} can now sign in at /admin-login.`);
+}
+
+const prompt = openPrompt();
+try {
+  await run(prompt);
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  process.stderr.write(`Nothing was changed. ${error.message}.\n`);
+  process.exitCode = 1;
+} finally {
+  prompt.close();
+}

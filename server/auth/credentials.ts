@@ -1,0 +1,120 @@
+// The credentials of an account. Whoever signs in, changes a password or leaves holds the account's row first, so that
+// they queue there and the later one sees what the earlier one did.
+import { sql } from 'kysely';
+
+import type { Audience } from '../../domain/account.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { Db, Tx } from '../engine/database.ts';
+
+export interface Owner {
+  readonly audience: Audience;
+  readonly id: string;
+}
+
+/** An account, and the hash that its password was checked against. */
+export interface Proven extends Owner {
+  readonly password_hash: string;
+}
+
+/** What an account signs in with, and whom to write to. `id` is the person's or the admin's. */
+export interface Credentials {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+}
+
+const columns = ['id', 'email', 'name', 'password_hash'] as const;
+
+/** The table of those who sign in, for each audience. */
+export const ownerTable = { family: 'people', admin: 'admins' } as const;
+
+const owners = (db: Db, audience: Audience) => db.selectFrom(ownerTable[audience]).select(columns);
+
+/** The account with this email. */
+export function findCredentials(db: Db, audience: Audience, email: string): Promise<Credentials | undefined> {
+  return owners(db, audience).where('email', '=', email).executeTakeFirst();
+}
+
+/** Throws unauthenticated for an account that was left while the call was under way. */
+export async function readCredentials(db: Db, { audience, id }: Owner): Promise<Credentials> {
+  const found = await owners(db, audience).where('id', '=', id).executeTakeFirst();
+  if (found === undefined) throw new Refusal('unauthenticated');
+  return found;
+}
+
+/** A person's place in their family. */
+export interface Member {
+  readonly id: string;
+  readonly familyId: string;
+  /** Which of its students it is; null for a parent. */
+  readonly student: { readonly id: string; readonly mayBook: boolean } | null;
+}
+
+/** What toMember is made of. */
+export interface MemberRow {
+  readonly person_id: string;
+  readonly family_id: string;
+  readonly student_id: string | null;
+  /** 0 or 1; null for a parent. */
+  readonly may_book: number | null;
+}
+
+/** Whether the student whose sign-in it is may book; null for a parent. */
+export const mayBook = sql<
+  number | null
+>`(select may_book from students where students.id = people.student_id)`.as('may_book');
+
+export function toMember({ person_id, family_id, student_id, may_book }: MemberRow): Member {
+  const student = student_id === null ? null : { id: student_id, mayBook: may_book === 1 };
+  return { id: person_id, familyId: family_id, student };
+}
+
+/** Who this person is; null for one who has left. */
+export async function findMember(db: Db, personId: string): Promise<Member | null> {
+  const person = await db
+    .selectFrom('people')
+    .select(['id as person_id', 'family_id', 'student_id', mayBook])
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return person === undefined ? null : toMember(person);
+}
+
+/** Who this person is. Throws unauthenticated for one who has left while the call was under way. */
+export async function readMember(db: Db, personId: string): Promise<Member> {
+  const member = await findMember(db, personId);
+  if (member === null) throw new Refusal('unauthenticated');
+  return member;
+}
+
+/**
+ * Holds the account's row until the commit, by a write that changes nothing. Null when the account is gone or, where a
+ * hash is given, has another password by now.
+ */
+export async function lockAccount(
+  tx: Tx,
+  { audience, id }: Owner,
+  passwordHash: string | null = null,
+): Promise<Credentials | null> {
+  const locked = await tx
+    .updateTable(ownerTable[audience])
+    .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+    .where('id', '=', id)
+    .$if(passwordHash !== null, (guarded) => guarded.where('password_hash', '=', passwordHash))
+    .returning(columns)
+    .executeTakeFirst();
+  return locked ?? null;
+}
+
+/** As lockAccount; throws unauthenticated for an account that is gone, validation_failed for another password. */
+export async function lockProven(tx: Tx, proven: Proven): Promise<Credentials> {
+  const locked = await lockAccount(tx, proven, proven.password_hash);
+  if (locked !== null) return locked;
+  await readCredentials(tx, proven);
+  throw wrongPassword();
+}
+
+/** What is answered to a current password that is missing or not correct. */
+export function wrongPassword(message = 'The current password is not correct'): Refusal {
+  return refuseField('current_password', 'validation_failed', message);
+}

@@ -1,0 +1,202 @@
+// Another email for an account: the link that confirms it, what ends the link, and what holds until it is followed.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { type Holder, makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { readEmails, tokenTo } from '../testing/emails.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await startTestApp();
+});
+afterAll(() => api.close());
+beforeEach(() => api.clock.set(START));
+
+const NEW_PASSWORD = 'entanglement';
+const newEmail = () => signUpForm().Parent_Email;
+
+const subjectsTo = async (address: string) => (await readEmails(api, address)).map(({ subject }) => subject);
+
+const change = ({ token }: Holder, Parent_Email: string) =>
+  api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
+
+/** Asks for another email; returns the token of the link. */
+async function ask(account: Holder, email: string): Promise<string> {
+  await change(account, email);
+  return tokenTo(api, email);
+}
+
+const confirm = (token: string) => api.either(endpoints.confirmEmail, { body: { token } });
+const outcomeOf = async (token: string) => {
+  const { body } = await confirm(token);
+  return body.success ? 'confirmed' : body.code;
+};
+const emailOf = async ({ token }: Holder) => (await api.call(endpoints.getProfile, { token })).body.user;
+const signsIn = async (email: string, password = PASSWORD) =>
+  (await api.either(endpoints.login, { body: { email, password } })).status === 200;
+
+test('another email needs the password', async () => {
+  const { token } = await makeFamily(api);
+  for (const [current_password, message] of [
+    [undefined, 'Enter your current password'],
+    ['not-the-password', 'The current password is not correct'],
+  ] as const) {
+    const { status, body } = await api.refused(endpoints.updateProfile, {
+      token,
+      body: { Parent_Email: newEmail(), ...(current_password === undefined ? {} : { current_password }) },
+    });
+    expect([status, body.details]).toEqual([400, [{ field: 'current_password', message }]]);
+  }
+});
+
+test('another email counts once its link has been followed, and not before', async () => {
+  const account = await makeFamily(api, 1);
+  const email = newEmail();
+  const { body } = await change(account, email.toUpperCase());
+  expect(body.user).toMatchObject({ Parent_Email: account.email, pending_email: email });
+  expect(await emailOf(account)).toEqual(body.user);
+  expect([await signsIn(account.email), await signsIn(email)]).toEqual([true, false]);
+
+  // Until then the old one gets everything, and the new one nothing but the link.
+  const { id } = await makeLesson(api);
+  await api.call(endpoints.bookLesson, { token: account.token, body: { Lesson_ID: id } });
+  await api.call(endpoints.forgotPassword, { body: { email } });
+  expect(await subjectsTo(email)).toEqual(['Confirm your email address']);
+  expect(await subjectsTo(account.email)).toEqual([expect.stringMatching(/^Booked/)]);
+
+  expect(await outcomeOf(await tokenTo(api, email))).toBe('confirmed');
+  expect(await emailOf(account)).toMatchObject({ Parent_Email: email, pending_email: null });
+  expect([await signsIn(account.email), await signsIn(email)]).toEqual([false, true]);
+  expect(await subjectsTo(account.email)).toContain('Your email address was changed');
+  expect(await subjectsTo(email)).toEqual(['Confirm your email address']);
+});
+
+test('the mail to an address that nobody has confirmed says nothing that its sender has written', async () => {
+  const account = await makeFamily(api);
+  await api.call(endpoints.updateProfile, { token: account.token, body: { Parent_Name: 'Win a prize' } });
+  const email = newEmail();
+  await ask(account, email);
+  const [message] = await readEmails(api, email);
+  expect(message?.text).not.toContain('prize');
+  expect(message?.text).not.toContain(account.email);
+});
+
+test('a link works once, for 24 hours, and the database holds a hash of it', async () => {
+  const account = await makeFamily(api);
+  const token = await ask(account, newEmail());
+  const rows = await api.database.db.selectFrom('email_changes').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(token);
+  api.clock.advance({ hours: 24 });
+  expect(await outcomeOf(token)).toBe('invalid_confirmation_token');
+  api.clock.advance({ ms: -1 });
+  expect(await outcomeOf(token)).toBe('confirmed');
+  expect(await outcomeOf(token)).toBe('invalid_confirmation_token');
+  for (const dead of ['unknown', 'x'.repeat(512)])
+    expect(await outcomeOf(dead)).toBe('invalid_confirmation_token');
+  for (const [bad, message] of [
+    ['', 'This link is incomplete'],
+    ['x'.repeat(513), 'This link is too long'],
+  ] as const)
+    expect((await api.refused(endpoints.confirmEmail, { body: { token: bad } })).body.details).toEqual([
+      { field: 'token', message },
+    ]);
+});
+
+test('a change that was never confirmed is forgotten', async () => {
+  const account = await makeFamily(api);
+  await ask(account, newEmail());
+  api.clock.advance({ hours: 24 });
+  expect(await emailOf(account)).toMatchObject({ Parent_Email: account.email, pending_email: null });
+  await ask(await makeFamily(api), newEmail());
+  const { db } = api.database;
+  expect(
+    await db.selectFrom('email_changes').selectAll().where('person_id', '=', account.personId).execute(),
+  ).toEqual([]);
+});
+
+test('only the newest of several changes can be confirmed', async () => {
+  const account = await makeFamily(api);
+  const [older, newer] = [await ask(account, newEmail()), await ask(account, newEmail())];
+  expect(await outcomeOf(older)).toBe('invalid_confirmation_token');
+  expect(await outcomeOf(newer)).toBe('confirmed');
+});
+
+test('saving other details keeps a change that waits', async () => {
+  const account = await makeFamily(api);
+  const email = newEmail();
+  const token = await ask(account, email);
+  const details = { Parent_Email: account.email, Student_Name: 'Ada' };
+  const { body } = await api.call(endpoints.updateProfile, { token: account.token, body: details });
+  expect(body.user).toMatchObject({ Parent_Email: account.email, pending_email: email });
+  expect(await outcomeOf(token)).toBe('confirmed');
+});
+
+async function resetPassword({ email }: Holder): Promise<void> {
+  await api.call(endpoints.forgotPassword, { body: { email } });
+  await api.call(endpoints.resetPassword, {
+    body: { token: await tokenTo(api, email), password: NEW_PASSWORD },
+  });
+}
+
+test.each([
+  {
+    what: 'a new password',
+    end: ({ token }: Holder) =>
+      api.call(endpoints.changePassword, {
+        token,
+        body: { current_password: PASSWORD, password: NEW_PASSWORD },
+      }),
+  },
+  { what: 'a reset', end: resetPassword },
+  {
+    what: 'a deletion',
+    end: ({ token }: Holder) =>
+      api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
+  },
+])('$what ends a change that waits', async ({ end }) => {
+  const account = await makeFamily(api);
+  const token = await ask(account, newEmail());
+  await end(account);
+  expect(await outcomeOf(token)).toBe('invalid_confirmation_token');
+});
+
+test('a link to a new password that lies in the old mailbox does not open the new address', async () => {
+  const account = await makeFamily(api);
+  await api.call(endpoints.forgotPassword, { body: { email: account.email } });
+  const reset = await tokenTo(api, account.email);
+  const email = newEmail();
+  await confirm(await ask(account, email));
+  const { body } = await api.refused(endpoints.resetPassword, {
+    body: { token: reset, password: NEW_PASSWORD },
+  });
+  expect(body.code).toBe('invalid_reset_token');
+  expect(await signsIn(email)).toBe(true);
+});
+
+test('an email that another account has is refused at its field, and nothing is mailed', async () => {
+  const [mine, other] = [await makeFamily(api), await makeFamily(api)];
+  const { body } = await api.refused(endpoints.updateProfile, {
+    token: mine.token,
+    body: { Parent_Email: other.email.toUpperCase(), current_password: PASSWORD },
+  });
+  expect(body).toMatchObject({ code: 'email_taken', details: [{ field: 'Parent_Email' }] });
+  expect(await subjectsTo(other.email)).toEqual([]);
+});
+
+test('an email that another account has got meanwhile is not given away', async () => {
+  const account = await makeFamily(api);
+  const form = signUpForm();
+  const token = await ask(account, form.Parent_Email);
+  await api.call(endpoints.register, { body: form });
+  const { status, body } = await confirm(token);
+  expect([status, body]).toEqual([
+    409,
+    {
+      success: false,
+      code: 'email_taken',
+      error: 'Another account has this email by now. Yours keeps its old one.',
+    },
+  ]);
+  expect(await signsIn(account.email)).toBe(true);
+});

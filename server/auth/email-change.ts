@@ -1,0 +1,106 @@
+// The emails of accounts: another one counts once the link that was sent to it has been followed.
+import type { ConfirmationOutcome } from '../../domain/account.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
+import { confirmEmailPath } from '../../domain/paths.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { isUniqueViolation } from '../engine/database.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { endConfirmations, followConfirmation } from './confirmation.ts';
+import { emailChanged, emailConfirmation, emailOfOtherChanged } from './emails.ts';
+import { readParents, readRecipient } from '../families/recipients.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
+import { queueEmail } from '../email/queue.ts';
+import { findCredentials, lockAccount, lockProven, type Proven } from './credentials.ts';
+import type { FamilyActor } from './sessions.ts';
+import { endLinks, forgetExpiredLinks } from './links.ts';
+
+/** Emails a link to the new address, in the place of any earlier one. Throws email_taken, and rate_limited where the address has had enough. */
+export async function requestEmailChange(
+  context: Context<FamilyActor>,
+  proven: Proven,
+  email: string,
+): Promise<void> {
+  const { now } = context;
+  const token = newToken();
+  const pending = {
+    email,
+    token_hash: hashOf(token),
+    created_at: now,
+    expires_at: now + EMAIL_LINK_HOURS * 3_600_000,
+  };
+  await transact(context, async (work) => {
+    const { tx } = work;
+    await lockProven(tx, proven);
+    // For the family's sake alone; what decides is the unique email, when the link is followed.
+    if ((await findCredentials(tx, 'family', email)) !== undefined)
+      throw refuseField('Parent_Email', 'email_taken');
+    await forgetExpiredLinks(work);
+    await tx
+      .insertInto('email_changes')
+      .values({ person_id: proven.id, ...pending })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(pending))
+      .execute();
+    const message = emailConfirmation(
+      pending.token_hash,
+      { person_id: proven.id, family_id: work.actor.familyId, email },
+      confirmEmailPath(token),
+    );
+    // Else an earlier link would end for one that nobody gets.
+    if (!(await queueEmail(work, message))) throw enoughEmails();
+  });
+}
+
+/**
+ * Follows the link to an address: the account's own is confirmed by it, another one takes its place. Throws
+ * invalid_confirmation_token for a link that is unknown, used, ended or too old; email_taken when another account has got
+ * that email meanwhile.
+ */
+export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
+  try {
+    return await transact(
+      context,
+      async (work) => (await followConfirmation(work, token)) ?? (await changeEmail(work, token)),
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Refusal('email_taken', {
+      message: 'Another account has this email by now. Yours keeps its old one.',
+    });
+  }
+}
+
+/** Gives the account the new address, notifies the old one and the other parent, and ends the account's other links. */
+async function changeEmail(work: Work, token: string): Promise<Extract<ConfirmationOutcome, 'changed'>> {
+  const { tx, now } = work;
+  const token_hash = hashOf(token);
+  const known = await tx
+    .selectFrom('email_changes')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['person_id', 'family_id'])
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+  if (known === undefined) throw new Refusal('invalid_confirmation_token');
+  const owner = { audience: 'family', id: known.person_id } as const;
+  const before = await lockAccount(tx, owner);
+  const followed = await tx
+    .deleteFrom('email_changes')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .returning('email')
+    .executeTakeFirst();
+  if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
+  const old = await readRecipient(tx, owner.id);
+  await tx
+    .updateTable('people')
+    .set({ email: followed.email, email_confirmed_at: now })
+    .where('id', '=', owner.id)
+    .execute();
+  await endLinks(work, owner);
+  await endConfirmations(work, owner.id);
+  await queueEmail(work, emailChanged(old, followed.email, now));
+  for (const parent of await readParents(tx, known.family_id))
+    if (parent.person_id !== owner.id)
+      await queueEmail(work, emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now));
+  return 'changed';
+}

@@ -1,0 +1,136 @@
+// What the emails to families say about their accounts.
+import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
+import { CONFIRMATION_LINK_DAYS, EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import { accountCalendarPath, accountFamilyPath, paths } from '../../domain/paths.ts';
+import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/compose.ts';
+import { button, link, prose } from '../email/content.ts';
+import type { Email } from '../email/queue.ts';
+
+/** What a sign-up with an invitation has brought, in words. */
+const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
+  booked: 'Your free first lesson is booked; another email has the details.',
+  credit: 'The credit for your free first lesson is there: choose a lesson and book it.',
+  none: 'The first lesson is free once for each family, and yours has had it already.',
+};
+
+/** Whoever never made the account is not to confirm it: its maker could let themselves in for good. */
+const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm that this address is yours. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
+const ignoreUnlessOwn =
+  'If you did not make this account, please do not confirm it: there is nothing else to do.';
+
+interface Welcome {
+  /** Confirms the address; null where that is known to be the parent's already. */
+  readonly path: string | null;
+  /** What became of the free lesson, where the sign-up was by invitation. */
+  readonly outcome?: FreeLessonOutcome | undefined;
+}
+
+export function welcome(to: Recipient, studentName: string, { path, outcome }: Welcome): Email {
+  const student = nameTo(to, studentName);
+  return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
+    `${student === null ? 'Your account' : `The account for ${student}`} has been created. You can sign in, buy lesson credits and book lessons.`,
+    ...(outcome === undefined ? [] : [freeLessonNews[outcome]]),
+    ...(path === null
+      ? [button('Sign in', paths.signIn)]
+      : [confirmByLink, button('Confirm your email', path), ignoreUnlessOwn]),
+  ]);
+}
+
+/** Another link like the one in the welcome email. It says nothing that whoever asks for it has written. */
+export function addressConfirmation(to: Recipient, path: string, now: number): Email {
+  const message = compose(`confirm-address:${to.person_id}:${now}`, to.email, 'Confirm your email address', [
+    'Hello,',
+    confirmByLink,
+    button('Confirm your email', path),
+    ignoreUnlessOwn,
+  ]);
+  return { ...message, familyId: to.family_id, personId: to.person_id };
+}
+
+/**
+ * Goes to an address that nobody has confirmed, so it says nothing that whoever asked for it has written. `cause` differs for
+ * each link; `path` works once and for a day.
+ */
+export function emailConfirmation(
+  cause: string,
+  { person_id: personId, family_id: familyId, email }: Pick<Recipient, 'person_id' | 'family_id' | 'email'>,
+  path: string,
+): Email {
+  const message = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [
+    'Hello,',
+    `Somebody, hopefully you, wants to use this address for an account. Please confirm it within ${EMAIL_LINK_HOURS} hours.`,
+    button('Confirm the address', path),
+    'If it was not you, there is nothing to do: nothing else will be sent to this address.',
+  ]);
+  return { ...message, familyId, personId };
+}
+
+/** Goes to the address that is given up. */
+export function emailChanged(to: Recipient, newEmail: string, now: number): Email {
+  // Another address may be anybody's words.
+  const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
+  return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
+    `Your account now belongs to ${other}. If that was not you, please reply to this email at once.`,
+  ]);
+}
+
+/** Goes to the other parent. */
+export function emailOfOtherChanged(
+  to: Recipient,
+  other: { readonly name: string; readonly email: string },
+  now: number,
+): Email {
+  const name = nameTo(to, other.name) ?? 'Another parent';
+  const address = to.email_confirmed_at === null ? 'another address' : `the address ${other.email}`;
+  return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
+    `${name} signs in to your family's account with ${address} from now on.`,
+    button('See who can sign in', paths.account),
+    'If that was not meant, please reply to this email at once.',
+  ]);
+}
+
+/** `path` works once and for an hour; it is forgotten here as soon as the email has been sent. */
+export function passwordReset(
+  cause: string,
+  to: Pick<Recipient, 'email' | 'email_confirmed_at' | 'name'>,
+  path: string,
+): Email {
+  const message = compose(cause, to.email, 'Choose a new password', [
+    greetingTo(to, to.name),
+    `Somebody, hopefully you, has asked for a new password. The link is good for ${RESET_LINK_MINUTES} minutes.`,
+    button('Choose a new password', path),
+    'If it was not you, there is nothing to do: your password stays as it is.',
+  ]);
+  return { ...message, isConfirmed: to.email_confirmed_at !== null };
+}
+
+interface PasswordChange {
+  /** By the emailed link, which ends the calendar as well. */
+  readonly isReset: boolean;
+  /** The reset was the first proof that the address is the parent's: everybody else was removed. */
+  readonly isFirstProof: boolean;
+}
+
+export function passwordChanged(to: Recipient, { isReset, isFirstProof }: PasswordChange, now: number): Email {
+  return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
+    'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
+    isReset
+      ? prose`If you follow your lessons in a calendar, its address has ended: please ${link('subscribe again', accountCalendarPath())}.`
+      : prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', accountCalendarPath())}.`,
+    ...(isFirstProof
+      ? [
+          'Nobody had confirmed before that this address is yours. So all other sign-ins and invitations of your family were removed; you can invite everybody again.',
+          button('See who can sign in', accountFamilyPath()),
+        ]
+      : []),
+  ]);
+}
+
+/** The last email, for an account that is no more. */
+export function accountDeleted(to: Recipient): Email {
+  const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
+    'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
+    'This is our last email to you: your address is erased once it has been sent.',
+  ]);
+  return { ...message, isLast: true };
+}

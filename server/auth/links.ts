@@ -1,0 +1,66 @@
+// Links that were emailed to the holder of an account, and how they end before they are followed.
+import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
+
+import type { Work } from '../engine/context.ts';
+import type { Tables } from '../schema/tables.ts';
+import { eraseEmails } from '../email/erasure.ts';
+import type { Owner } from './credentials.ts';
+import { ownerColumn } from './sessions.ts';
+
+/** Ends every link of the account, whose row the caller holds: to a new password, and to another email. */
+export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Promise<void> {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where(ownerColumn[audience], '=', id)
+    .where('used_at', 'is', null)
+    .execute();
+  if (audience === 'family') await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
+}
+
+type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
+
+/** The cause, in the queue, of the email with an invitation's link. */
+export const causeOfInvitation = (id: string) => `invitation:${id}`;
+
+/** Starts the cause of the emails which say that this person has accepted one; the recipient follows. */
+export const causeOfAccepted = (personId: string) => `accepted:${personId}`;
+
+/**
+ * Ends the invitations that `narrow` selects and erases the emails with their links: somebody who never accepted is a
+ * stranger, of whom nothing is kept. Returns how many there were.
+ */
+export async function endInvitations(
+  work: Work,
+  narrow: (invitations: Invitations) => Invitations,
+): Promise<number> {
+  const ended = await narrow(work.tx.deleteFrom('invitations')).returning('id').execute();
+  await eraseEmails(
+    work,
+    'cause',
+    ended.map(({ id }) => causeOfInvitation(id)),
+  );
+  return ended.length;
+}
+
+/** Forgets whatever was not followed in time, of any account. */
+export async function forgetExpiredLinks(work: Work): Promise<void> {
+  const { tx, now } = work;
+  await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+  await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
+  await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
+  await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
+}
+
+/** Notes that a person has followed a link to this address, if it is theirs. */
+export async function noteFollowed(
+  { tx, now }: Work,
+  { personId, email }: { readonly personId: string; readonly email: string },
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set((eb) => ({ email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now)) }))
+    .where('id', '=', personId)
+    .where('email', '=', email)
+    .execute();
+}

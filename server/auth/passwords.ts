@@ -1,0 +1,224 @@
+// New passwords: chosen by whoever knows the old one, or allowed by an emailed link.
+import { Refusal } from '../../domain/errors.ts';
+import type { Audience } from '../../domain/account.ts';
+import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import { resetPath } from '../../domain/paths.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { passwordChanged, passwordReset } from './emails.ts';
+import { queueEmail } from '../email/queue.ts';
+import { hashPassword } from './hashing.ts';
+import {
+  type Credentials,
+  findCredentials,
+  lockAccount,
+  lockProven,
+  ownerTable,
+  type Owner,
+  type Proven,
+} from './credentials.ts';
+import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { confirmAddress, endConfirmations } from './confirmation.ts';
+import { endFeed } from '../calendar/feeds.ts';
+import { endInvitations, endLinks, forgetExpiredLinks } from './links.ts';
+import { notifyAdmins } from './admin-notices.ts';
+import { readRecipient } from '../families/recipients.ts';
+import { type Actor, endSessions, ownerColumn } from './sessions.ts';
+
+/** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
+export async function setPassword(context: Context<Actor>, proven: Proven, password: string): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await transact(context, async (work) => {
+    const rotate = await prepareRotation(work, proven);
+    const account = await lockProven(work.tx, proven);
+    await replacePassword(work, proven, password_hash, work.actor.chain);
+    await rotate();
+    await reportPassword(work, proven, account, 'password_changed');
+  });
+}
+
+/**
+ * Emails a link, if there is such an account and it has not too many; the caller cannot tell. Anybody may ask for anybody, from
+ * as many addresses as they have.
+ */
+export async function requestReset(
+  context: Context,
+  { audience, email }: { readonly audience: Audience; readonly email: string },
+): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, now } = work;
+    const found = await findCredentials(tx, audience, email);
+    const account = found === undefined ? null : await lockAccount(tx, { audience, id: found.id });
+    // Held now: an address given up in this very moment gets no link any more.
+    if (account?.email !== email) return;
+    await forgetExpiredLinks(work);
+    if ((await countResetLinks(work, { audience, id: account.id })) >= MAX_RESET_LINKS) return;
+    const token = newToken();
+    const token_hash = hashOf(token);
+    await tx
+      .insertInto('password_resets')
+      .values({
+        token_hash,
+        person_id: audience === 'family' ? account.id : null,
+        admin_id: audience === 'admin' ? account.id : null,
+        created_at: now,
+        expires_at: now + RESET_LINK_MINUTES * 60_000,
+        used_at: null,
+      })
+      .execute();
+    const path = resetPath(audience, token);
+    const cause = `reset:${token_hash}`;
+    if (audience === 'admin') {
+      await queueEmail(work, passwordReset(cause, { ...account, email_confirmed_at: now }, path));
+      return;
+    }
+    const person = await readRecipient(tx, account.id);
+    await queueEmail(work, {
+      ...passwordReset(cause, person, path),
+      familyId: person.family_id,
+      personId: person.person_id,
+    });
+  });
+}
+
+/** The live ones of an account, whose row the caller holds. */
+async function countResetLinks({ tx, now }: Work, { audience, id }: Owner): Promise<number> {
+  const { count } = await tx
+    .selectFrom('password_resets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(ownerColumn[audience], '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface ResetLink extends Owner {
+  readonly tokenHash: string;
+}
+
+/**
+ * Whose live link this is, before anything is computed for it. Throws invalid_reset_token for one that is unknown, used,
+ * ended, too old or of the other audience.
+ */
+export async function findResetLink(
+  { database: { db }, now }: Context,
+  { audience, token }: { readonly audience: Audience; readonly token: string },
+): Promise<ResetLink> {
+  const tokenHash = hashOf(token);
+  const column = ownerColumn[audience];
+  const live = await db
+    .selectFrom('password_resets')
+    .select(column)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  const id = live?.[column];
+  if (id === undefined || id === null) throw new Refusal('invalid_reset_token');
+  return { audience, id, tokenHash };
+}
+
+/** What a reset does besides, in the same transaction. */
+export interface ResetSteps<T> {
+  /** Before the account is locked: locks what is always locked before accounts. */
+  readonly before?: (work: Work) => Promise<unknown>;
+  /** `isFirstProof`: nobody had shown before that the account's address is its holder's. */
+  readonly after: (work: Work, isFirstProof: boolean) => Promise<T>;
+}
+
+/**
+ * Sets the password that the link allows, and ends every session of the account and a person's calendar feed. Returns what the
+ * steps have returned. Throws invalid_reset_token when the link was used or ended since it was found.
+ */
+export async function resetPassword<T>(
+  context: Context,
+  link: ResetLink,
+  password: string,
+  { before, after }: ResetSteps<T>,
+): Promise<T> {
+  const { tokenHash, ...owner } = link;
+  const password_hash = await hashPassword(password);
+  return transact(context, async (work) => {
+    const { tx, now } = work;
+    await before?.(work);
+    const account = await lockAccount(tx, owner);
+    const { numUpdatedRows } = await tx
+      .updateTable('password_resets')
+      .set({ used_at: now })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
+    await replacePassword(work, owner, password_hash);
+    const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, owner));
+    const outcome = await after(work, isFirstProof);
+    await reportPassword(work, owner, account, 'password_reset', isFirstProof);
+    return outcome;
+  });
+}
+
+/**
+ * Whoever knew the old password has read the family's join links. Locks the lessons that they lead
+ * into, which comes before the account, and returns how to rotate them once the account is locked
+ * too.
+ */
+async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() => Promise<void>> {
+  const person =
+    audience === 'admin'
+      ? undefined
+      : await work.tx.selectFrom('people').select('family_id').where('id', '=', id).executeTakeFirst();
+  // Nobody who has left gets as far as that.
+  if (person === undefined) return async () => {};
+  const familyId = person.family_id;
+  const booked = await lockBookedLessons(work, familyId);
+  return () => rotateJoinLinks(work, familyId, booked);
+}
+
+/** The link was sent to the address, so that is the person's; who knew the old password may know the calendar feed as well. */
+async function confirmByReset(work: Work, owner: Owner): Promise<boolean> {
+  await endFeed(work, owner);
+  await endConfirmations(work, owner.id);
+  return confirmAddress(work, owner.id);
+}
+
+/** Sets a new password; the caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
+export async function replacePassword(
+  work: Work,
+  owner: Owner,
+  password_hash: string,
+  except: string | null = null,
+): Promise<void> {
+  await work.tx
+    .updateTable(ownerTable[owner.audience])
+    .set({ password_hash })
+    .where('id', '=', owner.id)
+    .execute();
+  await endLinks(work, owner);
+  if (owner.audience === 'family')
+    await endInvitations(work, (invitations) => invitations.where('invited_by', '=', owner.id));
+  await endSessions(work, owner, except);
+}
+
+const IN_THE_RECORD = {
+  password_changed: 'Password changed',
+  password_reset: 'Password reset by email',
+} as const;
+
+async function reportPassword(
+  work: Work,
+  { audience, id }: Owner,
+  account: Credentials,
+  kind: keyof typeof IN_THE_RECORD,
+  isFirstProof = false,
+): Promise<void> {
+  if (audience === 'admin') {
+    await recordActivity(work, { adminId: id, kind: 'password_changed', detail: IN_THE_RECORD[kind] });
+    await notifyAdmins(work, { kind }, account);
+    return;
+  }
+  const to = await readRecipient(work.tx, id);
+  await queueEmail(work, passwordChanged(to, { isReset: kind === 'password_reset', isFirstProof }, work.now));
+}

@@ -1,0 +1,154 @@
+// HTTP of accounts: sign-in, renewal, passwords, sign-out and the profile, for parents and for the tutor.
+import type { Audience, SignInForm } from '../../domain/account.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Context } from '../engine/context.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { readFreeLesson } from '../enquiries/grant-free-lesson.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
+import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { isEnabled, requireSecondFactor } from './two-factor.ts';
+import { resetPersonsPassword } from '../families/first-reset.ts';
+import { checkPassword } from './hashing.ts';
+import { findCredentials, type Proven, readMember } from './credentials.ts';
+import { findResetLink, requestReset, resetPassword, setPassword } from './passwords.ts';
+import { findRenewal, renewSession } from './renewal.ts';
+import { endChain, signIn } from './sessions.ts';
+import { readAccount, readAdmin, statsOf } from '../families/accounts.ts';
+
+export function accountRoutes(api: Api): void {
+  const { database, limits } = api;
+  const { db } = database;
+
+  mount(api, endpoints.login, async ({ context, body, request }) => {
+    const proven = await provePassword(api, 'family', body, request.ip);
+    const session = await signIn(context, proven);
+    await forgetFailures(api, 'family', body, request.ip);
+    return { session, user: await readAccount(db, await readMember(db, proven.id), context.now) };
+  });
+  mount(api, endpoints.adminLogin, async ({ context, body, request }) => {
+    const proven = await provePassword(api, 'admin', body, request.ip);
+    const { id } = proven;
+    // Whoever knows the password could guess codes from many addresses at once.
+    const codes = codesOf(id);
+    if (await isEnabled(db, id)) {
+      if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
+      await limits.countLogin(codes, EVERYWHERE);
+    }
+    const session = await signIn(context, proven, async (work) => {
+      await requireSecondFactor(work, id, body.code ?? '');
+      await recordActivity(work, {
+        adminId: id,
+        kind: 'signed_in',
+        detail: `Signed in from ${request.ip}`,
+      });
+    });
+    await limits.forgetLogins(codes, EVERYWHERE);
+    await forgetFailures(api, 'admin', body, request.ip);
+    return { session, user: await readAdmin(db, id) };
+  });
+
+  mount(api, endpoints.refresh, async ({ context, body }) => {
+    const { session, actor } = await renew(api, context, { audience: 'family', ...body });
+    return { session, user: await readAccount(db, actor, context.now) };
+  });
+  mount(api, endpoints.adminRefresh, async ({ context, body }) => {
+    const { session, actor } = await renew(api, context, { audience: 'admin', ...body });
+    return { session, user: await readAdmin(db, actor.id) };
+  });
+
+  for (const [audience, forgot] of [
+    ['family', endpoints.forgotPassword],
+    ['admin', endpoints.adminForgotPassword],
+  ] as const)
+    mount(api, forgot, ({ context, body, afterAnswer }) => {
+      // Known and unknown addresses would differ in their time.
+      afterAnswer(() => requestReset(context, { audience, email: body.email }));
+      return {};
+    });
+  const findLink = async (context: Context, audience: Audience, token: string) => {
+    const link = await findResetLink(context, { audience, token });
+    // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+    await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
+    return link;
+  };
+  mount(api, endpoints.resetPassword, async ({ context, body }) => {
+    const link = await findLink(context, 'family', body.token);
+    return { removed: await resetPersonsPassword(context, link, body.password) };
+  });
+  mount(api, endpoints.adminResetPassword, async ({ context, body }) => {
+    const link = await findLink(context, 'admin', body.token);
+    await resetPassword(context, link, body.password, { after: async () => {} });
+    return {};
+  });
+
+  for (const endpoint of [endpoints.changePassword, endpoints.changeAdminPassword]) {
+    mount(api, endpoint, async ({ context, body, request }) => {
+      const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+      await setPassword(context, proven, body.password);
+      return {};
+    });
+  }
+
+  for (const endpoint of [endpoints.logout, endpoints.adminLogout]) {
+    mount(api, endpoint, async ({ context }) => {
+      await endChain(context);
+      return {};
+    });
+  }
+
+  mount(api, endpoints.verify, async ({ context: { actor, now } }) => ({
+    user: await readAccount(db, actor, now),
+  }));
+  mount(api, endpoints.adminVerify, async ({ context }) => ({
+    user: await readAdmin(db, context.actor.id),
+  }));
+  mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
+    const user = await readAccount(db, actor, now);
+    const free_lesson = user.role === 'parent' ? await readFreeLesson(db, actor.familyId) : null;
+    return { user, stats: statsOf(user), free_lesson };
+  });
+}
+
+const accountOf = (audience: Audience, { email }: SignInForm) => `${audience} ${email}`;
+
+/** Throws invalid_credentials, the same way and as slowly whether or not the account exists. */
+async function provePassword(
+  { database, limits }: Api,
+  audience: Audience,
+  form: SignInForm,
+  address: string,
+): Promise<Proven> {
+  await limits.countLogin(accountOf(audience, form), address);
+  const found = await findCredentials(database.db, audience, form.email);
+  const matches = await checkPassword(form.password, found?.password_hash ?? null);
+  if (found === undefined || !matches) throw new Refusal('invalid_credentials');
+  return { audience, id: found.id, password_hash: found.password_hash };
+}
+
+/** Everything that a sign-in asks for was right, the second factor too. */
+function forgetFailures(
+  { limits }: Api,
+  audience: Audience,
+  form: SignInForm,
+  address: string,
+): Promise<void> {
+  return limits.forgetLogins(accountOf(audience, form), address);
+}
+
+/** Throws unauthenticated, and rate_limited when the account renews too often; its session lives on then. */
+async function renew<A extends Audience>(
+  { limits }: Api,
+  context: Context,
+  { audience, refresh_token }: { readonly audience: A; readonly refresh_token: string },
+) {
+  const renewal = await findRenewal(context, { audience, refreshToken: refresh_token });
+  if (renewal === null) throw new Refusal('unauthenticated');
+  const { actor } = renewal;
+  // A second use ends the chain, whatever was counted.
+  if (renewal.isLatest) await limits.countAction('renewal', actor.id);
+  const session = await renewSession(context, renewal);
+  if (session === null) throw new Refusal('unauthenticated');
+  return { session, actor };
+}

@@ -1,0 +1,194 @@
+// Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens are stored.
+import type { SelectQueryBuilder } from 'kysely';
+
+import type { Audience, Session } from '../../domain/account.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { SESSION_SECONDS } from '../../domain/limits.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import type { Tables } from '../schema/tables.ts';
+import { hashOf, newId } from '../ids.ts';
+import { lockAccount, mayBook, type Member, type Owner, type Proven, toMember } from './credentials.ts';
+import { type Chain, newChain, newTokens } from './session-tokens.ts';
+
+interface SignedIn extends Owner {
+  /** The id of the chain of sessions. */
+  readonly chain: string;
+}
+
+/** A person of a family who is signed in: a parent, or a student. */
+export interface FamilyActor extends SignedIn, Member {
+  readonly audience: 'family';
+}
+
+export interface AdminActor extends SignedIn {
+  readonly audience: 'admin';
+}
+
+export type Actor = FamilyActor | AdminActor;
+export type ActorOf<A extends Audience> = Extract<Actor, { audience: A }>;
+
+/** The column that names the owner, for each audience. */
+export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
+
+/**
+ * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough. Throws
+ * invalid_credentials when the password has changed, or the account has gone, since it was checked.
+ */
+export async function signIn(
+  context: Context,
+  proven: Proven,
+  alsoRequire: (work: Work) => Promise<void> = async () => {},
+): Promise<Session> {
+  return transact(context, async (work) => {
+    const account = await lockAccount(work.tx, proven, proven.password_hash);
+    if (account === null) throw new Refusal('invalid_credentials');
+    await alsoRequire(work);
+    return startSession(work, proven);
+  });
+}
+
+/**
+ * Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired ones. The caller
+ * holds the account's row: whoever ends the account's sessions would otherwise miss this one.
+ */
+export async function startSession(
+  { tx, now }: Work,
+  owner: Owner,
+  chain: Chain = newChain(),
+): Promise<Session> {
+  const expiresAt = Math.floor(now / 1000) + SESSION_SECONDS[owner.audience];
+  const tokens = newTokens(chain);
+  await tx
+    .deleteFrom('sessions')
+    .where(ownerColumn[owner.audience], '=', owner.id)
+    .where('expires_at', '<=', now)
+    .execute();
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      chain: chain.id,
+      person_id: owner.audience === 'family' ? owner.id : null,
+      admin_id: owner.audience === 'admin' ? owner.id : null,
+      access_hash: hashOf(tokens.access_token),
+      refresh_hash: hashOf(tokens.refresh_token),
+      created_at: now,
+      expires_at: expiresAt * 1000,
+      ended_at: null,
+    })
+    .execute();
+  return { ...tokens, expires_at: expiresAt };
+}
+
+interface Owned {
+  readonly person_id: string | null;
+  readonly family_id: string | null;
+  readonly student_id: string | null;
+  readonly may_book: number | null;
+  readonly admin_id: string | null;
+  readonly chain: string;
+}
+
+function toActor({ person_id, family_id, student_id, may_book, admin_id, chain }: Owned): Actor | null {
+  if (person_id !== null && family_id !== null)
+    return { audience: 'family', ...toMember({ person_id, family_id, student_id, may_book }), chain };
+  return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
+}
+
+/** Sessions with whom they belong to. */
+const ownedSessions = (db: Db) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('people', 'people.id', 'sessions.person_id')
+    .select(['person_id', 'family_id', 'student_id', mayBook, 'admin_id', 'chain']);
+
+const liveSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
+  ownedSessions(db)
+    .where('access_hash', '=', param('hash'))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', param('now')),
+);
+
+/** Who holds this access token, if its session is live. */
+export async function findLiveSession(
+  { database: { db }, now }: Context,
+  accessToken: string,
+): Promise<Actor | null> {
+  const live = await liveSession.first(db, { hash: hashOf(accessToken), now });
+  return live === undefined ? null : toActor(live);
+}
+
+/** The live session of the chain whose id is given, or selected; null when it is none of this audience. */
+export async function findLiveOfChain<A extends Audience>(
+  { database: { db }, now }: Context,
+  audience: A,
+  chain: string | SelectQueryBuilder<Tables, 'sessions', { chain: string }>,
+): Promise<{ readonly actor: ActorOf<A>; readonly refreshHash: string } | null> {
+  const live = await ownedSessions(db)
+    .select('refresh_hash')
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  const actor = live === undefined ? null : toActor(live);
+  return live !== undefined && isOf(audience, actor) ? { actor, refreshHash: live.refresh_hash } : null;
+}
+
+function isOf<A extends Audience>(audience: A, actor: Actor | null): actor is ActorOf<A> {
+  return actor?.audience === audience;
+}
+
+/** Ends every session of the actor's chain: a sign-out. */
+export async function endChain(context: Context<Actor>): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, actor } = work;
+    if ((await lockAccount(tx, actor)) !== null) await endLive(work, 'chain', actor.chain);
+  });
+}
+
+/**
+ * Ends the chain that a dead access token came from, if it lives on: whoever signs out while the session is being
+ * renewed still holds the token from before. Nothing is written otherwise.
+ */
+export async function endChainOfDeadToken(
+  context: Context,
+  { accessToken, audience }: { readonly accessToken: string; readonly audience: Audience },
+): Promise<void> {
+  const { db } = context.database;
+  const dead = db.selectFrom('sessions').select('chain').where('access_hash', '=', hashOf(accessToken));
+  const live = await findLiveOfChain(context, audience, dead);
+  if (live !== null) await endChain({ ...context, actor: live.actor });
+}
+
+type Group = 'chain' | (typeof ownerColumn)[Audience];
+
+/** Ends those of a group that are live. The caller holds the account's row, as a renewal does: none is begun meanwhile. */
+export async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain = ''): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where(group, '=', id)
+    .where('chain', '!=', exceptChain)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Whether any session of the chain is live. */
+export async function isChainLive(db: Db, chain: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('chain', '=', chain)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain. */
+export async function endSessions(work: Work, owner: Owner, except: string | null = null): Promise<void> {
+  await endLive(work, ownerColumn[owner.audience], owner.id, except ?? '');
+}

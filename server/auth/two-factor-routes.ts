@@ -1,0 +1,45 @@
+// HTTP of two-factor authentication, which admins switch on and off for themselves.
+import * as endpoints from '../../domain/endpoints.ts';
+import { errorCatalogue, refuseField } from '../../domain/errors.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
+import { codesOf, EVERYWHERE } from '../http/limits.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { secretUri } from './otp.ts';
+import { disable, enable, prepareSecret, readState } from './two-factor.ts';
+
+export function twoFactorRoutes(api: Api): void {
+  const { database, limits } = api;
+  const { db } = database;
+
+  mount(api, endpoints.getTwoFactor, async ({ context }) => ({
+    two_factor: await readState(db, context.actor.id),
+  }));
+
+  mount(api, endpoints.setUpTwoFactor, async ({ context, body, request }) => {
+    const { email } = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    const secret = await prepareSecret(context);
+    if (secret === null) throw refuse('Two-factor authentication is already switched on', 'current_password');
+    return { setup: { secret, uri: secretUri(secret, email) } };
+  });
+
+  mount(api, endpoints.enableTwoFactor, async ({ context, body, request }) => {
+    await limits.countLogin(codesOf(context.actor.id), request.ip);
+    const recovery_codes = await enable(context, body.code);
+    if (recovery_codes === null) throw refuse(WRONG_CODE, 'code');
+    return { recovery_codes };
+  });
+
+  mount(api, endpoints.disableTwoFactor, async ({ context, body, request }) => {
+    const { actor } = context;
+    const proven = await confirmPassword(api, actor, request.ip, body.current_password);
+    // The same guesses as at signing in.
+    await limits.countLogin(codesOf(actor.id), EVERYWHERE);
+    if (!(await disable(context, proven, body.code))) throw refuse(WRONG_CODE, 'code');
+    await limits.forgetLogins(codesOf(actor.id), EVERYWHERE);
+    return {};
+  });
+}
+
+const WRONG_CODE = errorCatalogue.invalid_code.text;
+
+const refuse = (message: string, field: string) => refuseField(field, 'validation_failed', message);

@@ -1,0 +1,218 @@
+// Two-factor authentication of admins: the secret, the steps already used and the recovery codes.
+import { Refusal } from '../../domain/errors.ts';
+import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts';
+import { lockAccount, lockProven, type Proven, readCredentials } from './credentials.ts';
+import { notifyAdmins } from './admin-notices.ts';
+import { replacePassword } from './passwords.ts';
+import { type AdminActor, endSessions } from './sessions.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db, Tx } from '../engine/database.ts';
+import { hashOf } from '../ids.ts';
+import { hashPassword } from './hashing.ts';
+import { newRecoveryCode, newSecret, normaliseRecoveryCode, stepOf } from './otp.ts';
+
+export async function readState(db: Db, adminId: string): Promise<TwoFactorState> {
+  const row = await db
+    .selectFrom('two_factor')
+    .select('enabled_at')
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst();
+  const enabled = row !== undefined && row.enabled_at !== null;
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('admin_id', '=', adminId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { enabled, recovery_codes_left: enabled ? count : 0 };
+}
+
+/** Whether signing in needs a second factor. */
+export async function isEnabled(db: Db, adminId: string): Promise<boolean> {
+  return (await readState(db, adminId)).enabled;
+}
+
+/**
+ * Puts a new secret aside until a code proves that the app has it; null when it is already in use. Throws unauthenticated
+ * for an admin who is gone.
+ */
+export async function prepareSecret(context: Context<AdminActor>): Promise<string | null> {
+  const secret = newSecret();
+  return transact(context, async ({ tx, actor }) => {
+    // Held, so that none is put aside while another one is being switched on.
+    if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('two_factor')
+      .values({ admin_id: actor.id, secret, enabled_at: null, last_step: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('admin_id')
+          .doUpdateSet({ secret, last_step: 0 })
+          .where('two_factor.enabled_at', 'is', null),
+      )
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n ? secret : null;
+  });
+}
+
+/**
+ * Switches it on when the code fits the secret put aside, and ends the admin's other sessions, which began without one.
+ * Returns the recovery codes, shown this once; null otherwise.
+ */
+export async function enable(context: Context<AdminActor>, code: string): Promise<string[] | null> {
+  const { id: adminId, chain } = context.actor;
+  const owner = { audience: 'admin', id: adminId } as const;
+  return transact(context, async (work) => {
+    const { tx, now } = work;
+    // A sign-in under way is either seen here and ended, or finds that a code is needed.
+    const account = await lockAccount(tx, owner);
+    if (account === null) return null;
+    const row = await tx
+      .selectFrom('two_factor')
+      .select('secret')
+      .where('admin_id', '=', adminId)
+      .where('enabled_at', 'is', null)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const step = stepOf(row.secret, code, now);
+    if (step === null) return null;
+    // Guarded, so that of two at once only one hands out recovery codes, and for the secret that the code has proven.
+    const { numUpdatedRows } = await tx
+      .updateTable('two_factor')
+      .set({ enabled_at: now, last_step: step })
+      .where('admin_id', '=', adminId)
+      .where('secret', '=', row.secret)
+      .where('enabled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return null;
+    await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    await tx
+      .insertInto('recovery_codes')
+      .values(
+        codes.map((one) => ({
+          admin_id: adminId,
+          code_hash: hashOf(normaliseRecoveryCode(one)),
+          used_at: null,
+        })),
+      )
+      .execute();
+    await endSessions(work, owner, chain);
+    await recordActivity(work, {
+      adminId,
+      kind: 'two_factor_on',
+      detail: 'Two-factor authentication switched on',
+    });
+    await notifyAdmins(work, { kind: 'two_factor_on' }, account);
+    return codes;
+  });
+}
+
+/**
+ * Switches it off and forgets secret and codes, for a code of the app or a recovery code; false for one that does not fit. Throws
+ * validation_failed when the password has changed meanwhile.
+ */
+export async function disable(context: Context, proven: Proven, code: string): Promise<boolean> {
+  return transact(context, async (work) => {
+    const { tx } = work;
+    const account = await lockProven(tx, proven);
+    const wasOn = await isEnabled(tx, proven.id);
+    if (wasOn && (await useCode(work, proven.id, code)) === null) return false;
+    await forgetSecret(tx, proven.id);
+    if (wasOn) await noteSwitchedOff(work, proven.id);
+    if (wasOn) await notifyAdmins(work, { kind: 'two_factor_off' }, account);
+    return true;
+  });
+}
+
+/**
+ * The way back for somebody who can run commands on the server: sets a new password without the old one, switches two-factor
+ * authentication off and ends every session and link of the admin.
+ */
+export async function restoreAccess(
+  context: Context,
+  { adminId, password }: { readonly adminId: string; readonly password: string },
+): Promise<void> {
+  const owner = { audience: 'admin', id: adminId } as const;
+  const password_hash = await hashPassword(password);
+  await transact(context, async (work) => {
+    const { tx } = work;
+    const account = await lockAccount(tx, owner);
+    if (account === null) throw new Error(`there is no admin ${adminId}`);
+    const wasOn = await isEnabled(tx, adminId);
+    await replacePassword(work, owner, password_hash);
+    await forgetSecret(tx, adminId);
+    await recordActivity(work, {
+      adminId,
+      kind: 'password_changed',
+      detail: 'Access restored on the server',
+    });
+    if (wasOn) await noteSwitchedOff(work, adminId);
+    await notifyAdmins(work, { kind: 'access_restored' }, account);
+  });
+}
+
+async function forgetSecret(tx: Tx, adminId: string): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
+  await tx.deleteFrom('two_factor').where('admin_id', '=', adminId).execute();
+}
+
+function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
+  return recordActivity(work, {
+    adminId,
+    kind: 'two_factor_off',
+    detail: 'Two-factor authentication switched off',
+  });
+}
+
+/**
+ * Where it is on, uses up a code of the app or a recovery code, which is reported to the tutor. The caller holds the admin's row.
+ * Throws two_factor_required without a code, invalid_code for one that does not fit or was used before.
+ */
+export async function requireSecondFactor(work: Work, adminId: string, typed: string): Promise<void> {
+  const { tx } = work;
+  if (!(await isEnabled(tx, adminId))) return;
+  if (typed === '') throw new Refusal('two_factor_required');
+  const used = await useCode(work, adminId, typed);
+  if (used === null) throw new Refusal('invalid_code');
+  if (used === 'app') return;
+  const { recovery_codes_left: left } = await readState(tx, adminId);
+  const account = await readCredentials(tx, { audience: 'admin', id: adminId });
+  await notifyAdmins(work, { kind: 'recovery_code_used', left }, account);
+}
+
+/** Uses up a code of the app or a recovery code; null when it does not fit or was used before. */
+async function useCode(
+  { tx, now }: Work,
+  adminId: string,
+  typed: string,
+): Promise<'app' | 'recovery' | null> {
+  const row = await tx
+    .selectFrom('two_factor')
+    .select('secret')
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const digits = typed.replaceAll(/\s/g, '');
+  if (/^\d{6}$/.test(digits)) {
+    const step = stepOf(row.secret, digits, now);
+    if (step === null) return null;
+    // Guarded, so that of two sign-ins with one code only one gets in.
+    const { numUpdatedRows } = await tx
+      .updateTable('two_factor')
+      .set({ last_step: step })
+      .where('admin_id', '=', adminId)
+      .where('last_step', '<', step)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n ? 'app' : null;
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('admin_id', '=', adminId)
+    .where('code_hash', '=', hashOf(normaliseRecoveryCode(typed)))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n ? 'recovery' : null;
+}

@@ -1,0 +1,49 @@
+// Erases emails: their rows, and with the sweep the files that were written of them.
+import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
+
+import type { Work } from '../engine/context.ts';
+import type { Tables } from '../schema/tables.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more, but for
+ * the last one to somebody, which erases itself.
+ */
+export async function eraseEmails(
+  work: Work,
+  column: 'family_id' | 'enquiry_id' | 'cause',
+  values: readonly string[],
+): Promise<void> {
+  if (values.length > 0) await erase(work, (emails) => emails.where(column, 'in', values));
+}
+
+/** Erases the emails to one person of a family, likewise. */
+export async function eraseEmailsTo(
+  work: Work,
+  { familyId, personId }: { readonly familyId: string; readonly personId: string },
+): Promise<void> {
+  await erase(work, (emails) => emails.where('family_id', '=', familyId).where('person_id', '=', personId));
+}
+
+type Emails = DeleteQueryBuilder<Tables, 'emails', DeleteResult>;
+
+async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<void> {
+  const erased = await narrow(work.tx.deleteFrom('emails'))
+    .where('erased_once_sent', '=', 0)
+    .returning('id')
+    .execute();
+  await noteErased(
+    work,
+    erased.map(({ id }) => id),
+  );
+}
+
+/** Marks these emails as erased, so that the sweep removes the files written of them too. The caller deletes the rows. */
+export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
+    await tx
+      .insertInto('erased_emails')
+      .values(ids.slice(start, start + ROWS_AT_ONCE).map((email_id) => ({ email_id, erased_at: now })))
+      .execute();
+}

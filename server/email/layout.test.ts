@@ -1,0 +1,115 @@
+// How emails look: every one of them, with sample data.
+import { expect, test } from 'vitest';
+
+import { sampleEmails } from '../../sandbox/emails.ts';
+import * as accounts from '../auth/emails.ts';
+import * as security from '../auth/security-emails.ts';
+import * as bookings from '../lessons/booking-emails.ts';
+import * as waiting from '../lessons/waiting-emails.ts';
+import * as enquiries from '../enquiries/emails.ts';
+import * as freeLessons from '../enquiries/free-lesson-emails.ts';
+import * as disputes from '../payments/dispute-emails.ts';
+import * as payments from '../payments/emails.ts';
+import * as people from '../families/emails.ts';
+import { SENDER } from '../testing/sender.ts';
+import * as tutorEmails from '../tutor/emails.ts';
+import { button, greeting, link, page, prose } from './content.ts';
+import { renderHtml } from './layout.ts';
+import { renderText } from './sender.ts';
+import { emailStyles, stylesIn } from './styles.ts';
+
+const messages = {
+  ...accounts,
+  ...security,
+  ...bookings,
+  ...waiting,
+  ...enquiries,
+  ...freeLessons,
+  ...disputes,
+  ...payments,
+  ...people,
+  ...tutorEmails,
+};
+/** Of these files, but no emails. */
+const PARTS = ['whenOf', 'pageOf', 'changeOf', 'reminderMark', 'hoursOf', 'causeOfLink', 'isNothing'];
+
+test('the samples are all the emails that there are', () => {
+  const sampled = Object.keys(sampleEmails).map((name) => name.split(',')[0] ?? '');
+  expect([...new Set(sampled)].toSorted()).toEqual(
+    Object.keys(messages)
+      .filter((name) => !PARTS.includes(name))
+      .toSorted(),
+  );
+});
+
+test.each(Object.entries(sampleEmails))(
+  '%s is a document of its own, and leads nowhere but to us',
+  (_, message) => {
+    const html = renderHtml(message.subject, message.paragraphs, SENDER);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en-GB"><head>.*<\/body><\/html>\n$/s);
+    expect(html).not.toMatch(/\b(?:src|background)=|url\(|<img|<link|@import|<script/i);
+    for (const [, href] of html.matchAll(/\bhref="([^"]*)"/g))
+      expect(href).toMatch(/^http:\/\/lessons\.test(?:\/|$)/);
+    // One thing to do next, or nothing.
+    expect(
+      message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part).length,
+    ).toBeLessThan(2);
+    const text = renderText(message.paragraphs, SENDER);
+    for (const part of message.paragraphs.flat())
+      if (typeof part === 'object' && 'page' in part) expect(text).toContain(SENDER.siteUrl + part.page);
+  },
+);
+
+const html = (paragraphs: Parameters<typeof renderHtml>[1], isAnsweredByUs?: boolean) =>
+  renderHtml('Subject <b>', paragraphs, SENDER, isAnsweredByUs);
+
+test('a page that allows the styles of emails shows each of them as it is', () => {
+  const { elements, attributes } = emailStyles();
+  for (const message of Object.values(sampleEmails)) {
+    const used = stylesIn(renderHtml(message.subject, message.paragraphs, SENDER));
+    expect(elements).toEqual(used.elements);
+    expect(attributes).toEqual(expect.arrayContaining(used.attributes));
+  }
+});
+
+test('what people have typed is text', () => {
+  const words = html([['<script>alert("1")</script> & \'quotes\'']]);
+  expect(words).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#x27;quotes&#x27;');
+  expect(words).toContain('<title>Subject &lt;b&gt;</title>');
+});
+
+test('a button has its label, a link its name or else its address', () => {
+  const said = [
+    button('Sign in', '/sign-in'),
+    prose`Or ${link('look', '/user-home')} at ${page('/account')}.`,
+  ];
+  expect(html(said)).toMatch(
+    /<td class="button"[^>]*><a href="http:\/\/lessons\.test\/sign-in"[^>]*>Sign in<\/a><\/td>/,
+  );
+  expect(html(said)).toMatch(/Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/);
+  expect(renderText(said, SENDER)).toContain(
+    'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at http://lessons.test/account.',
+  );
+});
+
+test('beside the subject stand the first words that are no greeting', () => {
+  const preview = (paragraphs: readonly string[]) =>
+    /<div style="display:none[^"]*">([^<]*)<\/div>/.exec(html(paragraphs.map((words) => [words])))?.[1];
+  expect(preview(['Dear Ann,', 'Your lesson is booked.', 'More.'])).toBe('Your lesson is booked.');
+  expect(preview(['Dearest friends read this.'])).toBe('Dearest friends read this.');
+  expect(preview([])).toBe('');
+});
+
+test('a person is greeted in the words of the day on which it is sent, and these are no news', () => {
+  const words = { ...SENDER, greeting: 'Hi {name}, {name}!' };
+  const said = [greeting('$& <b>{name}'), prose`News.`];
+  expect(renderText(said, words)).toMatch(/^Hi \$& <b>\{name\}, \$& <b>\{name\}!\n\nNews\./);
+  const document = renderHtml('Subject', said, words);
+  expect(document).toContain('Hi $&amp; &lt;b&gt;{name}, ');
+  expect(/<div style="display:none[^"]*">([^<]*)<\/div>/.exec(document)?.[1]).toBe('News.');
+});
+
+test('whoever can answer is told so', () => {
+  expect(html([['x']])).toContain('You can simply reply to this email.');
+  expect(html([['x']], false)).not.toContain('reply to this email');
+});

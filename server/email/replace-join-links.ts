@@ -1,0 +1,34 @@
+// Join links in emails that are still to be sent.
+import { joinPath } from '../../domain/paths.ts';
+import type { Work } from '../engine/context.ts';
+
+const LINK = new RegExp(String.raw`${joinPath('')}([\w-]{43,64})`, 'g');
+
+/**
+ * Replaces join links, by their tokens, in what is still to be sent to a family, also by hand where
+ * sending has failed. What a sender has already read is sent as it was.
+ */
+export async function replaceJoinLinks(
+  { tx }: Work,
+  familyId: string,
+  links: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (links.size === 0) return;
+  const replaced = (text: string | null) =>
+    text?.replace(LINK, (link, token: string) => {
+      const current = links.get(token);
+      return current === undefined ? link : joinPath(current);
+    }) ?? null;
+  const unsent = await tx
+    .selectFrom('emails')
+    .select(['id', 'body', 'calendar'])
+    .where('family_id', '=', familyId)
+    .where('sent_at', 'is', null)
+    .execute();
+  for (const { id, body, calendar } of unsent) {
+    const message = { body: replaced(body), calendar: replaced(calendar) };
+    if (message.body === body && message.calendar === calendar) continue;
+    // Asked again: once it is sent, it holds no text.
+    await tx.updateTable('emails').set(message).where('id', '=', id).where('sent_at', 'is', null).execute();
+  }
+}

@@ -1,0 +1,64 @@
+// Removes the files of erased emails from this process's data folder, however the process that erased them ended.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { FastifyBaseLogger } from 'fastify';
+
+import type { Database } from '../engine/database.ts';
+import { repeat } from '../repeat.ts';
+import { MAIL_FOLDER } from './transport.ts';
+
+const LOOK_EVERY_MS = 5000;
+/** An email that was being sent when it was erased may be written to its file after a first look. */
+const LOOK_BACK_MS = 10 * 60_000;
+/** For as long, a process on another machine may be down and still find out what to remove. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+interface Sweeping {
+  readonly database: Pick<Database, 'db' | 'forgetDeleted'>;
+  readonly clock: () => number;
+  readonly dataDir: string;
+}
+
+/**
+ * Removes the files of the emails that were erased since `since` (epoch milliseconds), and what is left of their rows in
+ * the database's own files. False when that has to be tried again.
+ */
+export async function sweepErased({ database, clock, dataDir }: Sweeping, since: number): Promise<boolean> {
+  const { db } = database;
+  const erased = await db
+    .selectFrom('erased_emails')
+    .select('email_id')
+    .where('erased_at', '>=', since)
+    .orderBy('erased_at')
+    .execute();
+  if (erased.length === 0) return true;
+  const folder = join(dataDir, MAIL_FOLDER);
+  const ids = erased.map(({ email_id }) => email_id);
+  await removeFiles(folder, ids);
+  await db
+    .deleteFrom('erased_emails')
+    .where('erased_at', '<', clock() - KEPT_MS)
+    .execute();
+  return database.forgetDeleted();
+}
+
+async function removeFiles(folder: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
+}
+
+/** Sweeps now and every few seconds. The returned function stops it and waits for what is under way. */
+export function startSweeping(
+  sweeping: Sweeping & { readonly log: Pick<FastifyBaseLogger, 'error'> },
+): () => Promise<void> {
+  let since = 0;
+  return repeat({
+    everyMs: LOOK_EVERY_MS,
+    async work() {
+      const begun = sweeping.clock();
+      if (await sweepErased(sweeping, since)) since = begun - LOOK_BACK_MS;
+    },
+    log: sweeping.log,
+    complaint: 'what is left of erased emails was not removed; will try again',
+  });
+}

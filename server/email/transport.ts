@@ -1,0 +1,124 @@
+// Hands one email to the outside: a mail server, or .eml files in the data folder when none is configured.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+
+import { createTransport, type SendMailOptions } from 'nodemailer';
+
+import { invitation } from './calendar-events.ts';
+import { readEvents, readParagraphs } from './content.ts';
+import { renderEmail } from './render.ts';
+import type { Sender } from './sender.ts';
+
+const CONNECT_TIMEOUT_MS = 30_000;
+/** RFC 5321, 4.5.3.2.6: whoever gives up earlier on a server that is slow to take an email sends it twice. */
+const SILENCE_TIMEOUT_MS = 10 * 60_000;
+/** Within the data folder. */
+export const MAIL_FOLDER = 'mail';
+/** Emails that are sent at the same time. */
+export const MAX_CONNECTIONS = 3;
+
+/** A row of the queue, as far as its sending is concerned. */
+export interface OutgoingEmail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  /** Its paragraphs and its calendar event, as content.ts reads them. */
+  readonly body: string | null;
+  readonly calendar: string | null;
+  readonly thread: string | null;
+  readonly thread_number: number | null;
+  /** Where an answer goes; null: to the tutor. */
+  readonly reply_to: string | null;
+  readonly admin_email: string | null;
+  /** How emails to a person begin; null: as the sender says. */
+  readonly greeting: string | null;
+}
+
+export interface EmailTransport {
+  /** Throws when the email was not taken, or when the signal has ended the try. */
+  send(message: OutgoingEmail, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMailOptions> {
+  const replyTo = message.reply_to ?? sender.replyTo ?? message.admin_email;
+  const calendar = calendarOf(message, sender);
+  return {
+    from: { name: sender.name, address: sender.address },
+    to: message.recipient,
+    ...(replyTo === null ? {} : { replyTo }),
+    subject: message.subject,
+    ...(await renderEmail(
+      { subject: message.subject, paragraphs: readParagraphs(message.body) },
+      { ...sender, greeting: message.greeting ?? sender.greeting },
+      replyTo !== message.recipient && message.reply_to === null,
+    )),
+    // The same for every try, so that an email which arrived although its try failed can be recognised.
+    messageId: `<${message.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
+    // RFC 3834: keeps holiday replies away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(calendar === null
+      ? {}
+      : { icalEvent: { filename: 'lesson.ics', method: methodOf(calendar), content: calendar } }),
+  };
+}
+
+function calendarOf({ id, calendar, thread, thread_number }: OutgoingEmail, sender: Sender): string | null {
+  const events = readEvents(calendar);
+  if (events === null || typeof events === 'string') return events;
+  return invitation(events, { thread: thread ?? id, sequence: thread_number ?? 0 }, sender);
+}
+
+const methodOf = (calendar: string) => (calendar.includes('METHOD:CANCEL') ? 'CANCEL' : 'PUBLISH');
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * The address with what encryption demands, as the mail client reads it: `smtp:` upgrades before it says anything
+ * that matters, or fails. On loopback there is nobody to listen, nor a name that a certificate could prove.
+ */
+export function withEncryption(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  if (isLoopback(url.hostname)) url.searchParams.set('tls.rejectUnauthorized', 'false');
+  else url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
+
+export function smtpTransport(smtpUrl: string, sender: Sender): EmailTransport {
+  const server = createTransport({
+    url: withEncryption(smtpUrl),
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+  });
+  return {
+    async send(message, signal) {
+      await server.sendMail({
+        ...(await messageOf(message, sender)),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Writes `mail/<id>.eml` into the data folder. */
+export function folderTransport(dataDir: string, sender: Sender): EmailTransport {
+  const folder = join(dataDir, MAIL_FOLDER);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(message) {
+      const { message: content } = await composer.sendMail(await messageOf(message, sender));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, `${message.id}.eml`), content, { mode: 0o600 });
+    },
+    close() {
+      composer.close();
+    },
+  };
+}

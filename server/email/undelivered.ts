@@ -1,0 +1,57 @@
+// What is done by hand to emails that did not arrive.
+import { sql } from 'kysely';
+
+import type { Work } from '../engine/context.ts';
+import type { Db, Tx } from '../engine/database.ts';
+import type { LeasedEmail } from './leases.ts';
+
+/**
+ * Puts it back at the head of the queue, with all its tries. Null when it did not fail, was sent meanwhile, or when
+ * something later of its thread was sent, is being sent or waits: 'Booked' after 'Canceled' would say the opposite of what
+ * is true.
+ */
+export async function requeue(
+  { tx, now }: Work,
+  id: string,
+): Promise<Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'> | null> {
+  const message = await undelivered(tx, id)
+    .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
+    .where(
+      sql<boolean>`not exists (select 1 from emails as later where later.thread = emails.thread
+        and coalesce(later.person_id, later.recipient) = coalesce(emails.person_id, emails.recipient)
+        and later.thread_number > emails.thread_number and later.failed_at is null)`,
+    )
+    .returning(['cause', 'booking_id', 'lesson_start'])
+    .executeTakeFirst();
+  return message ?? null;
+}
+
+/** Gives it up for good. False when it did not fail or was sent meanwhile. */
+export async function giveUp({ tx, now }: Work, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await undelivered(tx, id)
+    .set((eb) => ({ failed_at: eb.fn.coalesce('failed_at', eb.val(now)), dismissed_at: now }))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether a try has failed and none has worked. */
+export async function isUndelivered(db: Db, id: string): Promise<boolean> {
+  const message = await db
+    .selectFrom('emails')
+    .select(['sent_at', 'last_error'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return message !== undefined && message.sent_at === null && message.last_error !== null;
+}
+
+function undelivered(tx: Tx, id: string) {
+  return (
+    tx
+      .updateTable('emails')
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('last_error', 'is not', null)
+      // The last email to a family that has left is nobody's business.
+      .where('erased_once_sent', '=', 0)
+  );
+}

@@ -1,0 +1,92 @@
+// Going back to a copy: only to one that is whole, of this version or an older one.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { backUp, restore } from './copies.ts';
+import { openDatabase } from './database.ts';
+
+const NOW = Date.parse('2026-11-21T09:00:00Z');
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessons-completeness-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir });
+
+async function readEmails(dataDir: string): Promise<string[]> {
+  const database = await open(dataDir);
+  const rows = await database.db.selectFrom('admins').select('email').execute();
+  await database.close();
+  return rows.map(({ email }) => email);
+}
+
+/** A copy of a database with one admin, ada@example.com. */
+async function copyOfOneAdmin(): Promise<string> {
+  const dataDir = await newFolder();
+  const database = await open(dataDir);
+  await database.db
+    .insertInto('admins')
+    .values({ id: '1', email: 'ada@example.com', name: 'Ada', password_hash: 'none', created_at: NOW })
+    .execute();
+  await database.close();
+  const copy = join(await newFolder(), 'copy.db');
+  expect(await backUp(dataDir, copy)).toBeNull();
+  return copy;
+}
+
+test('a copy can be gone back to on a machine that has no data folder yet', async () => {
+  const copy = await copyOfOneAdmin();
+  const dataDir = join(await newFolder(), 'new', 'data');
+  expect(await restore(dataDir, copy, NOW)).toEqual({ aside: null, isNumbered: false });
+  expect(await readEmails(dataDir)).toEqual(['ada@example.com']);
+});
+
+test.each([
+  ['drop table idempotency_keys', 'table idempotency_keys'],
+  ['drop index bookings_active', 'index bookings_active'],
+  ['drop trigger credit_ledger_no_update', 'trigger credit_ledger_no_update'],
+  ['alter table admins drop column name', 'column admins.name'],
+  [
+    'create table kept as select * from balances; drop table balances; alter table kept rename to balances',
+    'index sqlite_autoindex_balances_1',
+  ],
+])('after %s a copy is refused, and says what it lacks', async (sql, part) => {
+  const copy = await copyOfOneAdmin();
+  const file = new SqliteFile(copy);
+  file.pragma('foreign_keys = off');
+  file.exec(sql);
+  file.close();
+  const dataDir = await newFolder();
+  await expect(restore(dataDir, copy, NOW)).rejects.toThrow(/^The copy is not whole\. It lacks: /);
+  await expect(restore(dataDir, copy, NOW)).rejects.toThrow(part);
+  expect(existsSync(join(dataDir, 'app.db'))).toBe(false);
+});
+
+test('refuses a copy of a newer version', async () => {
+  const newer = await copyOfOneAdmin();
+  const file = new SqliteFile(newer);
+  file.exec("insert into schema_migrations values ('999-later', 0)");
+  file.close();
+  const dataDir = await newFolder();
+  await expect(restore(dataDir, newer, NOW)).rejects.toThrow(
+    'The copy is of a newer version (999-later); only that version can restore it.',
+  );
+});
+
+test('a copy of a database that lacks something is made all the same, and says so', async () => {
+  const dataDir = await newFolder();
+  await (await open(dataDir)).close();
+  const file = new SqliteFile(join(dataDir, 'app.db'));
+  file.exec('drop trigger credit_ledger_no_update');
+  file.close();
+  const copy = join(await newFolder(), 'copy.db');
+  expect(await backUp(dataDir, copy)).toBe('The copy is not whole. It lacks: trigger credit_ledger_no_update.');
+  expect(existsSync(copy)).toBe(true);
+});

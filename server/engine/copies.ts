@@ -1,0 +1,212 @@
+// `npm run backup -- FILE` copies the embedded database, also while the server runs; `npm run restore -- FILE` goes back to it.
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+
+import { readEnv } from '../env.ts';
+import { StartupError } from '../startup-error.ts';
+import { findObjection } from './completeness.ts';
+import { createPrivate, makePrivate } from './private-files.ts';
+import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from './sqlite.ts';
+
+/** Copies that are being made. */
+const unfinished = new Set<string>();
+
+/**
+ * Writes the database as it is now to a new file `to` that only its owner can read. Returns why it could not be restored, as
+ * a sentence, or null. Throws a StartupError that says what is wrong; there is then no file.
+ */
+export async function backUp(dataDir: string, to: string): Promise<string | null> {
+  if (existsSync(to)) throw new StartupError(taken(to));
+  return withCopy(join(dataDir, DATABASE_FILE), to, (copy, objection) => {
+    // Of two copies to one name, only one gets it.
+    if (!createPrivate(to)) throw new StartupError(taken(to));
+    renameSync(copy, to);
+    syncFolder(dirname(resolve(to)));
+    return objection;
+  });
+}
+
+const taken = (file: string) => `${file} is there already; a copy never replaces another one.`;
+
+interface Restored {
+  /** Where the database before was put, if there was one: nothing is deleted. */
+  readonly aside: string | null;
+  /** Whether the invoice numbers that were given since the copy are known to it. */
+  readonly isNumbered: boolean;
+}
+
+/**
+ * Puts a copy in the place of the database. Throws a StartupError when the file is no whole copy or the server is running.
+ */
+export async function restore(dataDir: string, from: string, now: number): Promise<Restored> {
+  prepareFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    const file = join(dataDir, DATABASE_FILE);
+    return await withCopy(from, file, (copy, objection) => {
+      if (objection !== null) throw new StartupError(objection);
+      const isReplaced = existsSync(file);
+      const isNumbered = isReplaced && takeNumbersOver(file, copy);
+      const aside = isReplaced ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}` : null;
+      if (aside !== null)
+        for (const end of ['', ...BESIDE])
+          if (existsSync(file + end)) {
+            renameSync(file + end, aside + end);
+            makePrivate(aside + end);
+          }
+      renameSync(copy, file);
+      syncFolder(dataDir);
+      return { aside, isNumbered };
+    });
+  } finally {
+    lock.close();
+  }
+}
+
+/**
+ * Copies the database beside `to` under a name that nobody else uses, checks the copy and lets `use` give it its name. Nothing
+ * of it is left when that fails.
+ */
+async function withCopy<T>(
+  from: string,
+  to: string,
+  use: (copy: string, objection: string | null) => T,
+): Promise<T> {
+  if (!existsSync(from)) throw new StartupError(`There is no database at ${from}.`);
+  const copy = `${to}.${randomBytes(6).toString('hex')}.part`;
+  unfinished.add(copy);
+  try {
+    createPrivate(copy);
+    await copySnapshot(from, copy);
+    return use(copy, checkCopy(copy));
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(`${from} could not be copied to ${to} (${String(cause)}).`, { cause });
+  } finally {
+    remove(copy);
+    unfinished.delete(copy);
+  }
+}
+
+/**
+ * Copies one state of the database, that of this moment. Without the open transaction SQLite starts again whenever another
+ * process has written, and never ends while one keeps writing.
+ */
+async function copySnapshot(from: string, to: string): Promise<void> {
+  const source = new SqliteFile(from, { readonly: true, fileMustExist: true });
+  try {
+    source.exec('begin');
+    // The transaction's state is that of its first look.
+    source.prepare('select count(*) from sqlite_master').get();
+    await source.backup(to);
+  } finally {
+    source.close();
+  }
+}
+
+/** Returns why it could not be restored, or null. Throws a StartupError when it is damaged or none of this product. */
+function checkCopy(path: string): string | null {
+  const copy = new SqliteFile(path);
+  try {
+    // One file by itself, whatever the original keeps beside it.
+    copy.pragma('journal_mode = delete');
+    const found = copy.pragma('integrity_check', { simple: true });
+    if (found !== 'ok') throw new StartupError(`The copy is damaged: ${String(found)}`);
+    return findObjection(copy);
+  } finally {
+    copy.close();
+    sync(path, 'r+');
+  }
+}
+
+/**
+ * Raises the counters of invoices to what this database has given: a number never means two payments. Returns whether that could
+ * be done: not where the database is damaged, nor where the copy is older than invoices are.
+ */
+function takeNumbersOver(from: string, copy: string): boolean {
+  let years: readonly { year: number; last: number }[];
+  try {
+    const before = new SqliteFile(from, { readonly: true });
+    try {
+      years = before
+        .prepare<[], { year: number; last: number }>(`select year, last from invoice_years`)
+        .all();
+    } finally {
+      before.close();
+    }
+    const file = new SqliteFile(copy);
+    try {
+      const raise = file.prepare(`insert into invoice_years (year, last) values (?, ?)
+        on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`);
+      file.transaction(() => {
+        for (const { year, last } of years) raise.run(year, last);
+      })();
+    } finally {
+      file.close();
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof SqliteFile.SqliteError) return false;
+    throw error;
+  }
+}
+
+function remove(copy: string): void {
+  for (const end of ['', ...BESIDE]) rmSync(copy + end, { force: true });
+}
+
+/** Without it a power cut could forget the new name. Windows has no such call, and needs none. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  sync(path, 'r');
+}
+
+function sync(path: string, flags: string): void {
+  const handle = openSync(path, flags);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+async function run([verb, file]: readonly string[]): Promise<void> {
+  const { databaseUrl, dataDir } = readEnv(process.env);
+  if (databaseUrl !== null)
+    throw new StartupError(
+      `The data is in PostgreSQL: use ${verb === 'backup' ? 'pg_dump --format=custom' : 'pg_restore'}, see docs/operations.md.`,
+    );
+  if (file === undefined) throw new StartupError(`Say which file: npm run ${verb} -- FILE`);
+  if (verb === 'backup') {
+    const objection = await backUp(dataDir, file);
+    if (objection !== null)
+      throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
+    process.stdout.write(`${file} is a whole copy of the database.\n`);
+    return;
+  }
+  const { aside, isNumbered } = await restore(dataDir, file, Date.now());
+  process.stdout.write(`The database is that of ${file} now.\n`);
+  if (aside !== null) process.stdout.write(`The one before is kept as ${aside}.\n`);
+  if (!isNumbered)
+    process.stdout.write(
+      'It does not know which invoice numbers were given since: see "Invoices" in docs/operations.md before you start the server.\n',
+    );
+}
+
+if (import.meta.main) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      for (const copy of unfinished) remove(copy);
+      process.kill(process.pid, signal);
+    });
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,110 @@
+// A table that somebody has locked as a whole, as `vacuum full` and `alter table` do: calls that need
+// it are refused as those of a database that is away, all others are answered promptly, and with the
+// lock gone everything works without a restart.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+import { expect, inject, test, type TestContext } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { lessonForm, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
+
+/** Below the seconds that a statement waits for a lock, with room for a busy machine. */
+const PROMPT_MS = 3000;
+
+/** The tests run side by side, for they do little but wait: each tidies up after itself. */
+type Tidying = Pick<TestContext, 'onTestFinished'>;
+
+/** Locks the table from a connection of its own; the returned function ends that. */
+async function lockTable(
+  { onTestFinished }: Tidying,
+  { databaseOptions }: TestApp,
+  table: string,
+): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: databaseOptions.databaseUrl ?? '' });
+  await client.connect();
+  await client.query(`begin; lock table ${table} in access exclusive mode`);
+  let ending: Promise<void> | null = null;
+  const unlock = () => (ending ??= client.end());
+  onTestFinished(unlock);
+  return unlock;
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  const began = performance.now();
+  const value = await work;
+  return { value, ms: performance.now() - began };
+}
+
+async function start({ onTestFinished }: Tidying) {
+  const api = await startTestApp();
+  onTestFinished(() => api.close());
+  const { token } = await makeFamily(api, 3);
+  const admin = await makeAdmin(api);
+  const lesson = await makeLesson(api, lessonForm);
+  return { api, token, admin, lesson };
+}
+
+if (inject('engine') === 'postgres') {
+  test.concurrent.for(['already run', 'never run before'])(
+    'refuses reads of a locked table that were %s, and answers reads of other tables meanwhile',
+    { timeout: 40_000 },
+    async (history, context) => {
+      const { api, token, admin } = await start(context);
+      const listLessons = () => api.either(endpoints.listLessons, { token });
+      const others = [
+        () => api.either(endpoints.health),
+        () => api.either(endpoints.listEnquiries, { token: admin.token }),
+        () => api.either(endpoints.adminVerify, { token: admin.token }),
+      ];
+      if (history === 'already run') await Promise.all(Array.from({ length: 8 }, listLessons));
+
+      const unlock = await lockTable(context, api, 'lessons');
+      const refused: Promise<{ value: Awaited<ReturnType<typeof listLessons>>; ms: number }>[] = [];
+      // Families go on asking, for longer than one statement waits.
+      for (let wave = 0; wave < 6; wave += 1) {
+        for (let n = 0; n < 8; n += 1) refused.push(timed(listLessons()));
+        refused.push(timed(api.either(endpoints.listNextLessons)) as (typeof refused)[number]);
+        await sleep(20);
+        for (const { value, ms } of await Promise.all(others.map((other) => timed(other())))) {
+          expect([wave, value.status]).toEqual([wave, 200]);
+          expect(ms, `wave ${wave}`).toBeLessThan(PROMPT_MS);
+        }
+        await sleep(300);
+      }
+      for (const { value, ms } of await Promise.all(refused)) {
+        expect(value).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+        expect(ms).toBeLessThan(10_000);
+      }
+
+      await unlock();
+      const after = await Promise.all(Array.from({ length: 8 }, () => timed(listLessons())));
+      for (const { value, ms } of after) {
+        expect(value.status).toBe(200);
+        expect(ms).toBeLessThan(PROMPT_MS);
+      }
+    },
+  );
+
+  test.concurrent('answers reads while every connection for transactions waits for a locked table', async (context) => {
+    const { api, token, admin, lesson } = await start(context);
+    const unlock = await lockTable(context, api, 'bookings');
+    const bookings = Array.from({ length: 12 }, () =>
+      api.either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
+    );
+    await sleep(100);
+    for (let n = 0; n < 3; n += 1) {
+      const { value, ms } = await timed(api.either(endpoints.listEnquiries, { token: admin.token }));
+      expect(value.status).toBe(200);
+      expect(ms).toBeLessThan(PROMPT_MS);
+      await sleep(300);
+    }
+    for (const { status } of await Promise.all(bookings)) expect(status).toBe(503);
+    await unlock();
+    await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+  }, 40_000);
+} else
+  test('the embedded database has no locks of single tables', () => {
+    expect(inject('postgresUrl')).toBeNull();
+  });

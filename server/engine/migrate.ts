@@ -1,0 +1,50 @@
+// Brings a database to the current schema: applies each migration once, in order.
+import { StartupError } from '../startup-error.ts';
+import { migrations as all } from '../schema/migrations.ts';
+import type { Engine, Migration } from './schema-sql.ts';
+
+/** What an engine offers, within one locked transaction; `exec` takes several statements. */
+export interface MigrationRunner {
+  exec(sql: string): Promise<void>;
+  appliedNames(): Promise<string[]>;
+  record(name: string): Promise<void>;
+}
+
+const MIGRATIONS_TABLE =
+  'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)';
+
+/** The first of these names that this version does not know, so a newer one applied it; or null. */
+export function findUnknown(names: readonly string[], migrations = all): string | null {
+  const known = new Set(migrations.map(({ name }) => name));
+  return names.find((name) => !known.has(name)) ?? null;
+}
+
+/** The SQL of the schema that an embedded database has once it has recorded these migrations. */
+export function schemaAfter(names: readonly string[]): string[] {
+  const applied = all.filter(({ name }) => names.includes(name));
+  return [MIGRATIONS_TABLE, ...applied.flatMap(({ statements }) => statements('sqlite'))];
+}
+
+/**
+ * Applies the missing migrations and returns how many there were. The caller has the lock and the
+ * transaction. Throws a StartupError when a newer version has migrated the database.
+ */
+export async function migrate(
+  engine: Engine,
+  runner: MigrationRunner,
+  migrations: readonly Migration[] = all,
+): Promise<number> {
+  await runner.exec(MIGRATIONS_TABLE);
+  const applied = await runner.appliedNames();
+  const unknown = findUnknown(applied, migrations);
+  if (unknown !== null)
+    throw new StartupError(
+      `The database was migrated by a newer version (${unknown}); start that version instead.`,
+    );
+  const missing = migrations.filter(({ name }) => !applied.includes(name));
+  for (const { name, statements } of missing) {
+    for (const sql of statements(engine)) await runner.exec(sql);
+    await runner.record(name);
+  }
+  return missing.length;
+}

@@ -1,0 +1,183 @@
+// The grown engine: PostgreSQL, shared by any number of server processes.
+import { readFileSync } from 'node:fs';
+
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+
+import { StartupError } from '../startup-error.ts';
+import { reasonOf } from './away.ts';
+import type { Database, DatabaseOptions } from './database.ts';
+import { migrate } from './migrate.ts';
+import type { Migration } from './schema-sql.ts';
+import { readPostgresAddress } from './postgres-address.ts';
+import { openChannel } from './postgres-channel.ts';
+import { createClient, type SingleClient, within } from './postgres-client.ts';
+import { openConnections } from './postgres-pool.ts';
+import { refusePooler } from './postgres-pooler.ts';
+import { chooseServer, type Servers } from './postgres-servers.ts';
+import type { Tables } from '../schema/tables.ts';
+import { createTransactor, wasEnded } from './transactor.ts';
+
+const OLDEST_VERSION = 15;
+/** How long a server may take to be reached, and to say what it is. */
+const START_MS = 5000;
+/** Any number that no other program on this database uses for its own advisory lock. */
+const MIGRATION_LOCK = 5_183_271_944;
+const CHANNEL = 'lessons';
+/** Nobody who watches a calendar sees the difference. */
+const ANNOUNCE_MS = 20;
+
+/** Connects, checks what is there and migrates under a lock that all processes share. */
+export async function openPostgres(
+  url: string,
+  {
+    onConnectionLost = () => undefined,
+    migrations,
+  }: Pick<DatabaseOptions, 'onConnectionLost' | 'migrations'>,
+): Promise<Database> {
+  const servers = chooseServer(readPostgresAddress(url) ?? [url]);
+  await prepareDatabase(servers, migrations);
+  const connections = openConnections(servers, onConnectionLost);
+  const channel = openChannel(servers, CHANNEL, onConnectionLost);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const announcements = gatherAnnouncements((messages) =>
+    connections
+      .query('select pg_notify($1, message) from unnest($2::text[]) as message', [CHANNEL, messages])
+      .then(() => undefined, onConnectionLost),
+  );
+  const announce = (message: string) => announcements.announce(message);
+  return {
+    engine: 'postgres',
+    db,
+    transact: createTransactor(db, announce),
+    limiter: ({ keyPrefix, points, durationSeconds }) =>
+      new RateLimiterPostgres({
+        storeClient: {
+          query: ({ text, values }: { text: string; values: readonly unknown[] }) =>
+            connections.query(text, values),
+        },
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: true,
+        keyPrefix,
+        points,
+        duration: durationSeconds,
+      }),
+    announce,
+    listen: (heard) => channel.listen(heard),
+    // What is deleted here is cleared away by PostgreSQL's own vacuum.
+    forgetDeleted: async () => true,
+    async close() {
+      await announcements.flush();
+      await channel.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Sends what is announced within a few moments in one go: each announcement waits for all others of the server. */
+function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void>) {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  async function flush(): Promise<void> {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    const messages = [...waiting];
+    waiting.clear();
+    await send(messages);
+  }
+  return {
+    announce(message: string) {
+      waiting.add(message);
+      timer ??= setTimeout(() => void flush(), ANNOUNCE_MS);
+    },
+    flush,
+  };
+}
+
+async function prepareDatabase(servers: Servers, migrations?: readonly Migration[]): Promise<void> {
+  const opened: SingleClient[] = [];
+  const open = async () => {
+    // Without a statement timeout: a migration, or the wait for another process's, may take long.
+    const single = createClient({
+      connectionString: await servers.current(),
+      connectionTimeoutMillis: START_MS,
+    });
+    opened.push(single);
+    await single.client.connect();
+    return single.client;
+  };
+  try {
+    const client = await reaching(async () => {
+      const first = await open();
+      await refuseOldVersion(first);
+      await refusePooler(first, await open());
+      return first;
+    });
+    await migrateAlone(client, migrations);
+  } finally {
+    // This also drops an open transaction and its lock.
+    for (const { close } of opened) void close();
+  }
+}
+
+async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause;
+    throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, { cause });
+  }
+}
+
+async function refuseOldVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    within(START_MS, {
+      text: `select current_setting('server_version_num')::int / 10000 as version`,
+    }),
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_VERSION)
+    throw new StartupError(
+      `DATABASE_URL: PostgreSQL ${version} is too old; ${OLDEST_VERSION} or newer is needed.`,
+    );
+}
+
+/** Throws a StartupError when a process that still works on the database was in the way. */
+async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
+  try {
+    await migrateWith(client, migrations);
+  } catch (cause) {
+    if (!wasEnded(cause)) throw cause;
+    throw new StartupError(
+      'DATABASE_URL: another process works on this database while it is to be migrated, which has changed nothing. Stop all processes of the older version and start again.',
+      { cause },
+    );
+  }
+}
+
+async function migrateWith(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await client.query(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
+  const runner = {
+    exec: async (sql: string) => {
+      await client.query(sql);
+    },
+    appliedNames: async () =>
+      (await client.query<{ name: string }>('select name from schema_migrations')).rows.map(
+        ({ name }) => name,
+      ),
+    record: async (name: string) => {
+      await client.query('insert into schema_migrations (name, applied_at) values ($1, $2)', [
+        name,
+        Date.now(),
+      ]);
+    },
+  };
+  await migrate('postgres', runner, migrations);
+  await client.query('commit');
+}

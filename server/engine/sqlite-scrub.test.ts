@@ -1,0 +1,86 @@
+// What was deleted from the embedded database is in none of its files.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import SqliteFile from 'better-sqlite3';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { newId } from '../ids.ts';
+import { type Database, openDatabase } from './database.ts';
+import { DATABASE_FILE } from './sqlite.ts';
+
+const MARK = 'Marker-of-a-person';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lessons-scrub-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The files in the folder that hold the mark. */
+async function filesWithMark(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder))
+    if ((await readFile(join(folder, name))).includes(MARK)) found.push(name);
+  return found.toSorted((a, b) => a.localeCompare(b));
+}
+
+const addMails = (database: Database, body: string) =>
+  database.db
+    .insertInto('erased_emails')
+    .values(Array.from({ length: 50 }, () => ({ email_id: `${body} ${newId()}`, erased_at: 0 })))
+    .execute();
+
+// Short ones share a page, long ones have pages of their own.
+test.each([MARK, MARK + 'x'.repeat(20_000)])('what is deleted goes from pages and log', async (words) => {
+  const dataDir = await newFolder();
+  const database = await openDatabase({ databaseUrl: null, dataDir });
+  onTestFinished(() => database.close());
+  await addMails(database, words);
+  expect(await filesWithMark(dataDir)).not.toEqual([]);
+  await database.db.deleteFrom('erased_emails').execute();
+  expect(await filesWithMark(dataDir)).toContain(`${DATABASE_FILE}-wal`);
+  expect(await database.forgetDeleted()).toBe(true);
+  expect(await filesWithMark(dataDir)).toEqual([]);
+});
+
+test('while somebody reads the log it has to be tried again', async () => {
+  const dataDir = await newFolder();
+  const database = await openDatabase({ databaseUrl: null, dataDir });
+  onTestFinished(() => database.close());
+  await addMails(database, MARK);
+  const reader = new SqliteFile(join(dataDir, DATABASE_FILE), { readonly: true });
+  reader.exec('begin');
+  reader.prepare('select count(*) from erased_emails').get();
+  await database.db.deleteFrom('erased_emails').execute();
+  const begun = performance.now();
+  expect(await database.forgetDeleted()).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(1000);
+  reader.close();
+  expect(await database.forgetDeleted()).toBe(true);
+  expect(await filesWithMark(dataDir)).toEqual([]);
+});
+
+test('a file that an older version deleted from is written anew at the next start, once', async () => {
+  const dataDir = await newFolder();
+  await (await openDatabase({ databaseUrl: null, dataDir })).close();
+  const older = new SqliteFile(join(dataDir, DATABASE_FILE));
+  older.pragma('secure_delete = off');
+  older.pragma('user_version = 0');
+  older.exec('create table names (name text)');
+  const insert = older.prepare('insert into names values (?)');
+  for (let n = 0; n < 50; n += 1) insert.run(`${MARK} ${n}`);
+  older.exec('delete from names');
+  older.close();
+  expect(await filesWithMark(dataDir)).toEqual([DATABASE_FILE]);
+  const tool = await openDatabase({ databaseUrl: null, dataDir, exclusive: false });
+  await tool.close();
+  expect(await filesWithMark(dataDir)).toEqual([DATABASE_FILE]);
+  const server = await openDatabase({ databaseUrl: null, dataDir });
+  onTestFinished(() => server.close());
+  expect(await filesWithMark(dataDir)).toEqual([]);
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(server.db);
+  expect(rows).toEqual([{ user_version: 1 }]);
+});

@@ -1,0 +1,40 @@
+// A family that has an account already asks for its free lesson.
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { FreeLessonRequest } from '../../domain/free-lesson.ts';
+import { lockFamily } from '../families/profile.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { changeStudent, listStudents } from '../families/student-rows.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { insertEnquiry } from './enquiries.ts';
+import { readFreeLesson } from './grant-free-lesson.ts';
+
+/**
+ * Stores an enquiry of the family's own data; a year that is given becomes that of its first student, who has none. Throws
+ * free_lesson_used, already_asked, and validation_failed where the year is missing.
+ */
+export async function askForFreeLesson(
+  context: Context<FamilyActor>,
+  { year_class: given }: FreeLessonRequest,
+): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, actor } = work;
+    const { id, familyId } = actor;
+    // Of several at once the first one asks.
+    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
+    const state = await readFreeLesson(tx, familyId);
+    if (state !== 'available') throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
+    const [first] = await listStudents(tx, familyId);
+    const parent = await tx
+      .selectFrom('people')
+      .select(['name', 'email', 'phone'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (first === undefined || parent === undefined) throw new Refusal('unauthenticated');
+    const year_class = first.year_class ?? given;
+    if (year_class === undefined)
+      throw refuseField('year_class', 'validation_failed', 'Please select a valid year class');
+    if (first.year_class === null) await changeStudent(tx, { id: first.id, familyId }, { year_class });
+    const { name, email, phone } = parent;
+    await insertEnquiry(work, { name, email, mobile: phone ?? '', year_class }, familyId);
+  });
+}

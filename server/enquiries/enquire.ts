@@ -1,0 +1,34 @@
+// Registrations of interest: stored once each.
+import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { findParent } from '../families/recipients.ts';
+import { type Context, transact } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { once, type RequestKey } from '../idempotency.ts';
+import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
+import { insertEnquiry } from './enquiries.ts';
+
+/**
+ * Stores the enquiry once for each request key, and queues the emails to the visitor and the tutor, with an invitation where
+ * the tutor has set it so.
+ */
+export async function storeEnquiry(
+  context: Context,
+  form: EnquiryForm,
+  requestKey: RequestKey,
+): Promise<void> {
+  const marks = await marksOfAutomatic(context, form);
+  await transact(context, (work) =>
+    once(work, requestKey, async () => {
+      const id = await insertEnquiry(work, form, await findFamilyOf(work.tx, form));
+      if (marks !== null) await inviteAutomatically(work, { id, ...form }, marks);
+      return {};
+    }),
+  );
+}
+
+/** The family that an enquirer is known to be of: a parent has the same address and phone number. */
+async function findFamilyOf(db: Db, { email, mobile }: EnquiryForm): Promise<string | null> {
+  const parent = await findParent(db, email);
+  return parent !== null && isSamePhone(parent.phone, mobile) ? parent.family_id : null;
+}

@@ -1,0 +1,194 @@
+// Enquiries: the rows, and the list that the tutor sees.
+import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
+import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { toIso } from '../../domain/time.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import { queueEmail } from '../email/queue.ts';
+import { enquiryReceived, newEnquiry } from './emails.ts';
+
+/** Writes an enquiry, of a family where it is known of which, and queues the emails about it. Returns its id. */
+export async function insertEnquiry(work: Work, form: EnquiryForm, familyId: string | null): Promise<string> {
+  const id = newId();
+  await work.tx
+    .insertInto('enquiries')
+    .values({ id, ...form, family_id: familyId, created_at: work.now })
+    .execute();
+  await queueEmail(work, enquiryReceived(id, form));
+  await queueForAdmins(work, (email) => newEnquiry(id, form, email));
+  return id;
+}
+
+/** Notes of the enquiries with this address and phone number that they are the family's. */
+export async function claimEnquiries(
+  { tx }: Work,
+  familyId: string,
+  { email, phone }: { readonly email: string; readonly phone: string },
+): Promise<void> {
+  const found = await tx
+    .selectFrom('enquiries')
+    .select(['id', 'mobile'])
+    .where('email', '=', email)
+    .where('family_id', 'is', null)
+    .execute();
+  const ids = found.filter(({ mobile }) => isSamePhone(mobile, phone)).map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.updateTable('enquiries').set({ family_id: familyId }).where('id', 'in', ids).execute();
+}
+
+const customers = (db: Db) =>
+  db
+    .selectFrom('enquiries')
+    .leftJoin('enquiry_invitations', 'enquiry_id', 'enquiries.id')
+    .select([
+      'enquiries.id as id',
+      'name',
+      'email',
+      'mobile',
+      'year_class',
+      'created_at',
+      'status',
+      'note',
+      'answered_at',
+      'sent_at',
+      'expires_at',
+      'lesson_id',
+    ]);
+
+type EnquiryRow = Omit<Enquiry, 'created_at' | 'answered_at' | 'invitation'> & {
+  readonly created_at: number;
+  readonly answered_at: number | null;
+  readonly sent_at: number | null;
+  readonly expires_at: number | null;
+  readonly lesson_id: string | null;
+};
+
+function toEnquiry({ sent_at, expires_at, lesson_id, ...row }: EnquiryRow): Enquiry {
+  return {
+    ...row,
+    created_at: toIso(row.created_at),
+    answered_at: row.answered_at === null ? null : toIso(row.answered_at),
+    invitation:
+      sent_at === null || expires_at === null
+        ? null
+        : { sent_at: toIso(sent_at), expires_at: toIso(expires_at), Lesson_ID: lesson_id },
+  };
+}
+
+/** One enquiry as the tutor sees it. Throws not_found. */
+export async function readEnquiry(db: Db, id: string): Promise<Enquiry> {
+  const row = await customers(db).where('enquiries.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw unknownEnquiry();
+  return toEnquiry(row);
+}
+
+/** Holds an enquiry until the commit. Throws not_found. */
+export async function lockEnquiry({ tx }: Work, id: string): Promise<Enquiry> {
+  // A write that changes nothing.
+  const locked = await tx
+    .updateTable('enquiries')
+    .set((eb) => ({ email: eb.ref('email') }))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (locked.numUpdatedRows === 0n) throw unknownEnquiry();
+  return readEnquiry(tx, id);
+}
+
+/** Sets state and note. The first state but new is the answer that the promise is measured by. Throws not_found. */
+export async function updateEnquiry(
+  context: Context<AdminActor>,
+  id: string,
+  { status, note }: EnquiryChanges,
+): Promise<Enquiry> {
+  return transact(context, async (work) => {
+    const { numUpdatedRows } = await work.tx
+      .updateTable('enquiries')
+      .set((eb) => ({
+        ...(status === undefined ? {} : { status }),
+        ...(note === undefined ? {} : { note }),
+        answered_at:
+          status === undefined || status === 'new'
+            ? eb.ref('answered_at')
+            : eb.fn.coalesce('answered_at', eb.val(work.now)),
+      }))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw unknownEnquiry();
+    const customer = await readEnquiry(work.tx, id);
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'enquiry_updated',
+      enquiryId: id,
+      detail: customer.status,
+    });
+    return customer;
+  });
+}
+
+const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });
+
+/** Notes that the enquirer was answered, which stops the clock of the promise. The caller holds the enquiry. */
+export async function markContacted({ tx, now }: Work, id: string): Promise<void> {
+  await tx
+    .updateTable('enquiries')
+    .set((eb) => ({
+      status: 'contacted',
+      answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that a family came of it. The caller holds the enquiry. */
+export async function markJoined({ tx, now }: Work, id: string, familyId: string): Promise<void> {
+  await tx
+    .updateTable('enquiries')
+    .set((eb) => ({
+      status: 'joined',
+      answered_at: eb.fn.coalesce('answered_at', eb.val(now)),
+      invited_at: eb.fn.coalesce('invited_at', eb.val(now)),
+      family_id: familyId,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those that nobody has answered, the oldest first. */
+export async function listUnanswered(db: Db): Promise<Enquiry[]> {
+  const rows = await customers(db)
+    .where('answered_at', 'is', null)
+    .orderBy('created_at')
+    .limit(MAX_ENQUIRIES_LISTED)
+    .execute();
+  return rows.map(toEnquiry);
+}
+
+/** The latest enquiries, newest first, and how many there are in all. */
+export async function listEnquiries(db: Db): Promise<{ customers: Enquiry[]; total: number }> {
+  const rows = await customers(db)
+    .orderBy('created_at', 'desc')
+    .orderBy('enquiries.id', 'desc')
+    .limit(MAX_ENQUIRIES_LISTED)
+    .execute();
+  const listed = rows.map(toEnquiry);
+  // Counting reads the whole index, so it is done only when the list itself does not tell.
+  return {
+    customers: listed,
+    total: rows.length < MAX_ENQUIRIES_LISTED ? rows.length : await countEnquiries(db),
+  };
+}
+
+async function countEnquiries(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('enquiries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,42 @@
+// HTTP of the free first lesson: from the enquiry to the family that has it.
+import * as endpoints from '../../domain/endpoints.ts';
+import { refuseField } from '../../domain/errors.ts';
+import type { Context } from '../engine/context.ts';
+import { findLink, type LiveLink, withdrawLink } from './invitation-links.ts';
+import { EVERYWHERE, triesOf } from '../http/limits.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { askForFreeLesson } from './ask-for-free-lesson.ts';
+import { inviteEnquirer } from './invite.ts';
+import { redeemLink } from './redeem.ts';
+import { createFamily, createInvitedFamily } from './sign-up.ts';
+
+export function freeLessonRoutes(api: Api): void {
+  mount(api, endpoints.register, async ({ context, body: { invite, ...form } }) => {
+    if (invite === undefined) return { user: await createFamily(context, form) };
+    return createInvitedFamily(context, form, await requireLink(api, context, invite));
+  });
+  mount(api, endpoints.askForFreeLesson, async ({ context, body }) => {
+    const { invite } = body;
+    if (invite === undefined) {
+      await askForFreeLesson(context, body);
+      return {};
+    }
+    const link = await requireLink(api, context, invite);
+    return { free_lesson: await redeemLink(context, link) };
+  });
+  mount(api, endpoints.inviteEnquirer, async ({ context, params, body }) => ({
+    customer: await inviteEnquirer(context, params.id, body),
+  }));
+  mount(api, endpoints.withdrawEnquiryInvitation, async ({ context, params }) => ({
+    customer: await withdrawLink(context, params.id),
+  }));
+}
+
+/** An enquirer's link that can be used. Throws invitation_not_found. */
+async function requireLink(api: Api, context: Context, invite: string): Promise<LiveLink> {
+  const link = await findLink(context, invite);
+  if (link === null) throw refuseField('invite', 'invitation_not_found');
+  // Of those who follow it at once one will be let in, but every one of them has something hashed.
+  await api.limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
+  return link;
+}

@@ -1,0 +1,156 @@
+// The link that an enquirer signs up with: sent, withdrawn, opened, used.
+import type { Enquiry } from '../../domain/enquiry-list.ts';
+import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
+import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { hashOf, newId, newToken } from '../ids.ts';
+import type { LessonFacts } from '../lessons/lessons.ts';
+import { eraseEmails } from '../email/erasure.ts';
+import { queueEmail } from '../email/queue.ts';
+import { causeOfLink, freeLessonInvitation } from './emails.ts';
+import { lockEnquiry, readEnquiry } from './enquiries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export type Enquirer = EnquiryForm & { readonly id: string };
+
+/**
+ * Emails the link, in the place of an earlier one. The caller holds the enquiry, or has just written it. False where the
+ * address has had enough emails today.
+ */
+export async function sendLink(
+  work: Work,
+  enquirer: Enquirer,
+  words: {
+    readonly lesson: LessonFacts | null;
+    readonly subject: string;
+    readonly message: string;
+    readonly hasAccount?: boolean;
+  },
+): Promise<boolean> {
+  const { tx, now } = work;
+  await endLink(work, enquirer.id);
+  const token = newToken();
+  const id = newId();
+  await tx
+    .insertInto('enquiry_invitations')
+    .values({
+      id,
+      enquiry_id: enquirer.id,
+      lesson_id: words.lesson?.id ?? null,
+      token_hash: hashOf(token),
+      sent_at: now,
+      expires_at: now + ENQUIRY_INVITATION_DAYS * DAY_MS,
+    })
+    .execute();
+  await tx
+    .updateTable('enquiries')
+    .set((eb) => ({ invited_at: eb.fn.coalesce('invited_at', eb.val(now)) }))
+    .where('id', '=', enquirer.id)
+    .execute();
+  return queueEmail(work, freeLessonInvitation(id, enquirer, { ...words, token }));
+}
+
+/** Ends the link of an enquiry and erases the email with it. Returns whether there was one, expired ones included. */
+export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
+  const ended = await work.tx
+    .deleteFrom('enquiry_invitations')
+    .where('enquiry_id', '=', enquiryId)
+    .returning('id')
+    .execute();
+  await eraseEmails(
+    work,
+    'cause',
+    ended.map(({ id }) => causeOfLink(id)),
+  );
+  return ended.length > 0;
+}
+
+/** Takes back the link of an enquiry. Throws not_found, or invitation_not_found when there is none. */
+export async function withdrawLink(context: Context<AdminActor>, enquiryId: string): Promise<Enquiry> {
+  return transact(context, async (work) => {
+    await lockEnquiry(work, enquiryId);
+    if (!(await endLink(work, enquiryId)))
+      throw new Refusal('invitation_not_found', { message: 'There is no invitation to withdraw.' });
+    await recordActivity(work, { adminId: work.actor.id, kind: 'invitation_withdrawn', enquiryId });
+    return readEnquiry(work.tx, enquiryId);
+  });
+}
+
+/** An enquirer's link that can be used. */
+export interface LiveLink {
+  readonly tokenHash: string;
+  readonly enquirer: Enquirer;
+  /** The lesson that was proposed, whatever became of it. */
+  readonly lessonId: string | null;
+  readonly open: OpenEnquiryInvitation;
+}
+
+/** The enquirer's link with this token; null when it is unknown, used, withdrawn or too old. */
+export async function findLink(
+  { database: { db }, now }: Pick<Context, 'database' | 'now'>,
+  token: string,
+): Promise<LiveLink | null> {
+  const tokenHash = hashOf(token);
+  const found = await db
+    .selectFrom('enquiry_invitations')
+    .innerJoin('enquiries', 'enquiries.id', 'enquiry_id')
+    .leftJoin('lessons', (join) =>
+      join.onRef('lessons.id', '=', 'lesson_id').on('deleted_at', 'is', null).on('starts_at', '>', now),
+    )
+    .select([
+      'enquiries.id as id',
+      'enquiries.name as name',
+      'email',
+      'mobile',
+      'year_class',
+      'expires_at',
+      'lesson_id',
+      'lessons.name as lesson_name',
+      'starts_at',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { id, name, email, mobile, year_class, lesson_id, lesson_name, starts_at } = found;
+  const lesson =
+    lesson_id === null || lesson_name === null || starts_at === null
+      ? null
+      : { id: lesson_id, Lesson_Name: lesson_name, starts_at: toIso(starts_at) };
+  return {
+    tokenHash,
+    enquirer: { id, name, email, mobile, year_class },
+    lessonId: lesson_id,
+    open: { kind: 'enquiry', name, email, mobile, year_class, lesson, expires_at: toIso(found.expires_at) },
+  };
+}
+
+/**
+ * Uses up a link; the caller holds no lesson after this. False when it was used, withdrawn or replaced since it was found, or
+ * its enquiry deleted.
+ */
+export async function useLink(
+  work: Work,
+  { tokenHash, enquirer }: Pick<LiveLink, 'tokenHash' | 'enquirer'>,
+): Promise<boolean> {
+  const { tx, now } = work;
+  const locked = await tx
+    .updateTable('enquiries')
+    .set((eb) => ({ email: eb.ref('email') }))
+    .where('id', '=', enquirer.id)
+    .executeTakeFirstOrThrow();
+  if (locked.numUpdatedRows === 0n) return false;
+  const live = await tx
+    .selectFrom('enquiry_invitations')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return live !== undefined && (await endLink(work, enquirer.id));
+}

@@ -1,0 +1,126 @@
+// The tutor invites an enquirer: by a link to sign up with or, where the family has an account, with the credit at once.
+import { refuseBooking } from '../../domain/booking.ts';
+import type { Enquiry } from '../../domain/enquiry-list.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { fillReply } from '../../domain/settings.ts';
+import { lockFamily } from '../families/profile.ts';
+import { findParent, readParents } from '../families/recipients.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { changeStudent, listStudents } from '../families/student-rows.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { releaseExpired } from '../lessons/expired-reservations.ts';
+import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { endLink, sendLink } from './invitation-links.ts';
+import { marksOf } from './once-marks.ts';
+import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
+import { listNextLessons } from '../lessons/next-lessons.ts';
+import { lockLesson } from '../lessons/spots.ts';
+import { type LessonFacts, readBookable } from '../lessons/lessons.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
+import { queueEmail } from '../email/queue.ts';
+import { grantFreeLesson } from './grant-free-lesson.ts';
+import { freeLessonGranted, freeLessonShared } from './free-lesson-emails.ts';
+
+/**
+ * Emails the link, in the place of an earlier one; a family that is known to be the enquirer's and never had its free lesson
+ * gets the credit and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full,
+ * already_joined or, where the address has had enough emails today, rate_limited.
+ */
+export async function inviteEnquirer(
+  context: Context<AdminActor>,
+  id: string,
+  { Lesson_ID, subject, message }: NewEnquiryInvitation,
+): Promise<Enquiry> {
+  const { db } = context.database;
+  const lessonId = Lesson_ID ?? null;
+  const enquiry = await readEnquiry(db, id);
+  const parent = await findEnquirer(db, enquiry);
+  const marks =
+    parent === null
+      ? []
+      : await marksOf(db, { emails: [enquiry.email], phones: [enquiry.mobile, parent.phone] });
+  if (lessonId !== null) await releaseExpired(context, [lessonId]);
+  const facts = { ...enquiry, lessons: await listNextLessons(db, context.now) };
+  const words = fillReply({ subject, text: message }, facts);
+  return transact(context, async (work) => {
+    const lesson = lessonId === null ? null : await requireOpen(work, lessonId);
+    const familyId = parent?.family_id ?? null;
+    if (familyId !== null && !(await lockFamily(work, familyId))) throw new Overtaken();
+    const { status } = await lockEnquiry(work, id);
+    if (status === 'joined') throw new Refusal('already_joined');
+    // Signed up, confirmed the address, changed the number or has left since it was looked at.
+    if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId) throw new Overtaken();
+    if (parent === null) {
+      const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
+      if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
+      await markContacted(work, id);
+    } else await grant(work, { enquiry, parent, marks, lesson, ...words });
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'enquiry_invited',
+      enquiryId: id,
+      ...(lesson === null ? {} : { lessonId: lesson.id }),
+    });
+    return readEnquiry(work.tx, id);
+  });
+}
+
+/**
+ * The parent who is known to be the enquirer: the address is confirmed and the phone number agrees. Anybody can sign up with
+ * an enquirer's address, and anybody can enquire with a parent's.
+ */
+async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<typeof findParent> {
+  const parent = await findParent(db, email);
+  const isKnown = parent !== null && parent.email_confirmed_at !== null && isSamePhone(parent.phone, mobile);
+  return isKnown ? parent : null;
+}
+
+/** Holds a lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
+async function requireOpen(work: Work, lessonId: string): Promise<LessonFacts> {
+  const { tx, now } = work;
+  const lesson = await lockLesson(work, lessonId);
+  // Nobody's: what is kept for a family is no place for this one.
+  const bookable = await readBookable(tx, { id: lessonId, familyId: '', studentId: '', now });
+  if (lesson === null || bookable === null) throw new Refusal('lesson_not_found');
+  const reason = refuseBooking(bookable, { Credits: LESSON_CREDITS }, now);
+  if (reason !== null) throw new Refusal(reason);
+  return lesson;
+}
+
+interface Granted {
+  readonly enquiry: Enquiry;
+  readonly parent: { readonly family_id: string; readonly phone: string };
+  readonly marks: readonly string[];
+  readonly lesson: LessonFacts | null;
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** For a family that has an account. Throws already_joined when it has had its free lesson. */
+async function grant(work: Work, { enquiry, parent, marks, lesson, ...words }: Granted): Promise<void> {
+  const { tx } = work;
+  const familyId = parent.family_id;
+  const students = await listStudents(tx, familyId);
+  const student = students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
+  if (student === undefined) throw new Overtaken();
+  const outcome = await grantFreeLesson(work, { familyId, studentId: student.id, marks }, lesson?.id ?? null);
+  if (outcome === 'none')
+    throw new Refusal('already_joined', {
+      message: 'This family has an account, and has had its free lesson.',
+    });
+  await endLink(work, enquiry.id);
+  if (student.year_class === null)
+    await changeStudent(tx, { id: student.id, familyId }, { year_class: enquiry.year_class });
+  await markJoined(work, enquiry.id, familyId);
+  for (const to of await readParents(tx, familyId))
+    await queueEmail(
+      work,
+      to.email === enquiry.email
+        ? freeLessonGranted(enquiry.id, to, { outcome, ...words })
+        : freeLessonShared(enquiry.id, to, outcome),
+    );
+}

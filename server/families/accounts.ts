@@ -1,0 +1,272 @@
+// Families, their people and the tutor's admins.
+import type { Insertable } from 'kysely';
+
+import type {
+  Admin,
+  FamilyStats,
+  FamilyUser,
+  NewAdmin,
+  ParentUser,
+  SignUpForm,
+  StudentUser,
+} from '../../domain/account.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
+import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { openBalance } from '../credits/ledger.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { type Db, isUniqueViolation } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import { countedBookings } from '../lessons/active-bookings.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { Recipient } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
+import type { Member } from '../auth/credentials.ts';
+import { makeConfirmationLink } from '../auth/confirmation.ts';
+import { welcome } from '../auth/emails.ts';
+import { toReminderHours } from './reminder-columns.ts';
+import { insertStudent, listStudents } from './student-rows.ts';
+import { hashPassword } from '../auth/hashing.ts';
+
+/** What a sign-up does besides, in the same transaction. */
+export interface SignUpSteps<T> {
+  /** The form was reached by a link that was sent to the address in it. */
+  readonly isConfirmed?: boolean;
+  /** Before the family is written: holds what is always held before families. */
+  readonly before?: (work: Work) => Promise<unknown>;
+  readonly after: (work: Work, parent: Recipient) => Promise<T>;
+}
+
+/**
+ * Makes a family at 0 credits. Returns the parent, and what the steps have returned. Throws email_taken. Source: the email of
+ * a person is unique.
+ */
+export async function signUp<T>(
+  context: Context,
+  form: SignUpForm,
+  { isConfirmed = false, before, after }: SignUpSteps<T>,
+): Promise<{ user: ParentUser; outcome: T }> {
+  const familyId = newId();
+  const password_hash = await hashPassword(form.password);
+  try {
+    const { id, outcome } = await transact(context, async (work) => {
+      await before?.(work);
+      // The wire has always had one id for both.
+      const parent = await insertFamily(work, {
+        familyId,
+        studentId: familyId,
+        form,
+        password_hash,
+        email_confirmed_at: isConfirmed ? work.now : null,
+      });
+      return { id: parent.person_id, outcome: await after(work, parent) };
+    });
+    return { user: await readParent(context.database.db, { id, familyId }, context.now), outcome };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw refuseField('Parent_Email', 'email_taken');
+  }
+}
+
+/** Queues the first email to a family, with the link that confirms its address; `outcome` is what became of its free lesson, where it was invited to one. */
+export async function greet(
+  work: Work,
+  parent: Recipient,
+  form: Pick<SignUpForm, 'Student_Name'>,
+  outcome?: FreeLessonOutcome,
+): Promise<void> {
+  const path = parent.email_confirmed_at === null ? await makeConfirmationLink(work, parent.person_id) : null;
+  await queueEmail(work, welcome(parent, form.Student_Name, { path, outcome }));
+}
+
+interface NewFamily {
+  readonly familyId: string;
+  readonly studentId: string;
+  readonly form: Omit<SignUpForm, 'password'>;
+  readonly password_hash: string;
+  /** Null as long as nobody has shown that the parent's address is theirs. */
+  readonly email_confirmed_at: number | null;
+}
+
+/** Writes a family of one parent and one student, and its empty wallet. Returns the parent. */
+export async function insertFamily(
+  work: Work,
+  { familyId, studentId, form, password_hash, email_confirmed_at }: NewFamily,
+): Promise<Recipient> {
+  const { tx, now } = work;
+  await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
+  await insertStudent(work, familyId, { id: studentId, Student_Name: form.Student_Name, year_class: null });
+  await openBalance(tx, familyId);
+  return insertPerson(work, {
+    family_id: familyId,
+    role: 'parent',
+    name: form.Parent_Name,
+    email: form.Parent_Email,
+    phone: form.Parent_Phone_Number,
+    password_hash,
+    email_confirmed_at,
+  });
+}
+
+/** Lets a person sign in for their family. Throws a unique violation when somebody else has the email. */
+export async function insertPerson(
+  { tx, now }: Work,
+  person: Omit<Insertable<Tables['people']>, 'id' | 'created_at'>,
+): Promise<Recipient> {
+  const id = newId();
+  await tx
+    .insertInto('people')
+    .values({ ...person, id, created_at: now })
+    .execute();
+  const { family_id, email, name, email_confirmed_at = null } = person;
+  return { person_id: id, family_id, email, email_confirmed_at, name };
+}
+
+/**
+ * The account as this person sees it. Lessons count as attended once they have ended, as booked until they start. Throws
+ * unauthenticated for one who has left while the call was under way.
+ */
+export function readAccount(db: Db, member: Member, now: number): Promise<FamilyUser> {
+  return member.student === null
+    ? readParent(db, member, now)
+    : readStudentUser(db, { ...member, studentId: member.student.id }, now);
+}
+
+/** As readAccount, for a parent. */
+export async function readParent(
+  db: Db,
+  { id, familyId }: Pick<Member, 'id' | 'familyId'>,
+  now: number,
+): Promise<ParentUser> {
+  const [parent, students, lessons] = await Promise.all([
+    db
+      .selectFrom('people')
+      .innerJoin('families', 'families.id', 'people.family_id')
+      .innerJoin('balances', 'balances.family_id', 'people.family_id')
+      .leftJoin('email_changes', (join) =>
+        join.onRef('email_changes.person_id', '=', 'people.id').on('email_changes.expires_at', '>', now),
+      )
+      .select([
+        'people.name as name',
+        'people.name as Parent_Name',
+        'people.email as Parent_Email',
+        'email_confirmed_at',
+        'people.phone as phone',
+        'email_changes.email as pending_email',
+        'credits as Credits',
+        'reminds_24h',
+        'reminds_2h',
+      ])
+      .where('people.id', '=', id)
+      .executeTakeFirst(),
+    listStudents(db, familyId),
+    countLessons(db, now).where('family_id', '=', familyId).executeTakeFirstOrThrow(),
+  ]);
+  const [first] = students;
+  if (parent === undefined || first === undefined) throw new Refusal('unauthenticated');
+  const { phone, email_confirmed_at, reminds_24h, reminds_2h, ...named } = parent;
+  return {
+    id: familyId,
+    role: 'parent',
+    ...named,
+    email_confirmed: email_confirmed_at !== null,
+    Student_Name: first.Student_Name,
+    Parent_Phone_Number: phone ?? '',
+    ...lessons,
+    reminder_hours: toReminderHours({ reminds_24h, reminds_2h }),
+    students,
+  };
+}
+
+async function readStudentUser(
+  db: Db,
+  { id, familyId, studentId }: { readonly id: string; readonly familyId: string; readonly studentId: string },
+  now: number,
+): Promise<StudentUser> {
+  const [all, person, lessons] = await Promise.all([
+    listStudents(db, familyId),
+    db
+      .selectFrom('people')
+      .innerJoin('families', 'families.id', 'people.family_id')
+      .select(['email_confirmed_at', 'reminds_24h', 'reminds_2h'])
+      .where('people.id', '=', id)
+      .executeTakeFirst(),
+    countLessons(db, now)
+      .where('family_id', '=', familyId)
+      .where('student_id', '=', studentId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const own = all.find((student) => student.id === studentId);
+  if (own === undefined || person === undefined) throw new Refusal('unauthenticated');
+  return {
+    id: familyId,
+    role: 'student',
+    name: own.Student_Name,
+    Student_Name: own.Student_Name,
+    Parent_Name: null,
+    Parent_Email: null,
+    Parent_Phone_Number: null,
+    email_confirmed: person.email_confirmed_at !== null,
+    pending_email: null,
+    Credits: null,
+    ...lessons,
+    reminder_hours: toReminderHours(person),
+    students: [own],
+  };
+}
+
+const countLessons = (db: Db, now: number) =>
+  countedBookings(db).select(({ fn }) => [
+    fn
+      .countAll<number>()
+      .filterWhere('starts_at', '<=', now - LESSON_MINUTES * 60_000)
+      .filterWhere('absent_at', 'is', null)
+      .as('Lessons_Attended'),
+    fn
+      .countAll<number>()
+      .filterWhere('starts_at', '>', now)
+      .filterWhere('deleted_at', 'is', null)
+      .as('Lessons_Booked'),
+  ]);
+
+/** The dashboard's numbers, from the same profile. */
+export function statsOf(user: FamilyUser): FamilyStats {
+  return {
+    lessonsAttended: user.Lessons_Attended,
+    upcomingBookings: user.Lessons_Booked,
+    creditsRemaining: user.Credits,
+  };
+}
+
+export function readAdmin(db: Db, id: string): Promise<Admin> {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Creates an admin; false when the email already belongs to one. */
+export async function createAdmin(
+  { database, now }: Context,
+  { email, name, password }: NewAdmin,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database.db
+    .insertInto('admins')
+    .values({ id: newId(), email, name, password_hash: await hashPassword(password), created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Creates the admin of the environment when there is none at all. Returns whether it did. */
+export async function createFirstAdmin(context: Context, admin: NewAdmin): Promise<boolean> {
+  const any = await context.database.db.selectFrom('admins').select('id').limit(1).executeTakeFirst();
+  return any === undefined && createAdmin(context, admin);
+}
+
+/** Where the tutor's own emails go: every admin. */
+export async function adminEmails(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('admins').select('email').orderBy('created_at').execute();
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,57 @@
+// What the emails say about who belongs to a family.
+import { INVITATION_DAYS } from '../../domain/limits.ts';
+import { invitationPath, paths } from '../../domain/paths.ts';
+import type { FamilyRole } from '../../domain/people.ts';
+import { causeOfAccepted } from '../auth/links.ts';
+import { compose, nameTo, type Recipient, STRANGER, toPerson } from '../email/compose.ts';
+import { button } from '../email/content.ts';
+import type { Email } from '../email/queue.ts';
+
+interface Invited {
+  readonly cause: string;
+  readonly familyId: string;
+  readonly email: string;
+  /** The parent's who invites. */
+  readonly invitedBy: string;
+  /** The student's whose sign-in it is to be; null for a parent's. */
+  readonly firstName: string | null;
+  readonly token: string;
+}
+
+export function invitation({ cause, familyId, email, invitedBy, firstName, token }: Invited): Email {
+  const inviter = nameTo(STRANGER, invitedBy) ?? 'A parent';
+  const what =
+    firstName === null
+      ? `${inviter} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
+      : `${inviter} has made it possible for ${nameTo(STRANGER, firstName) ?? 'their child'} to sign in: to see the lessons, to join them and to prepare for them.`;
+  const message = compose(cause, email, 'You have been invited', [
+    'Hello,',
+    what,
+    button('Accept the invitation', invitationPath(token)),
+    `The link is good for ${INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
+  ]);
+  return { ...message, familyId, isEachFamilysFirst: true };
+}
+
+/** Goes to each parent who was there before. */
+export function invitationAccepted(to: Recipient, accepted: Recipient & { readonly role: FamilyRole }): Email {
+  const { person_id: id, role, name, email } = accepted;
+  const may =
+    role === 'parent'
+      ? `${nameTo(to, name) ?? 'Another parent'} now shares your account: they see the lessons and payments, book, and pay.`
+      : `${nameTo(to, name) ?? 'Your child'} can now sign in and sees the lessons, but no money.`;
+  return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
+    to.email_confirmed_at === null ? may : `${may} They sign in with ${email}.`,
+    'If that was not meant, you can take it back.',
+    button('See who can sign in', paths.account),
+  ]);
+}
+
+/** The last email to somebody who was let in and is not any more; it is erased once it has been sent. */
+export function signInRemoved(to: Recipient): Email {
+  const message = toPerson(`sign-in-removed:${to.person_id}`, to, 'Your sign-in was removed', [
+    'You cannot sign in to the account of your family any more, and your details there have been erased.',
+    'This is our last email to you: your address is erased once it has been sent.',
+  ]);
+  return { ...message, isLast: true };
+}

@@ -1,0 +1,80 @@
+// Lessons are held before families, also by what learns of a lesson late: nobody stands still for a family that waits.
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { lockFamily } from './profile.ts';
+import { bookLesson } from '../lessons/book.ts';
+import type { Work } from '../engine/context.ts';
+import { lockLesson } from '../lessons/spots.ts';
+import { applySession, createPayment } from '../payments/payments.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { begin } from '../testing/begun.ts';
+import {
+  type FamilyHolder,
+  makeAdmin,
+  makeFamily,
+  makeLesson,
+  parentOf,
+  provenParent,
+} from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
+import { eraseFamily } from './erasure.ts';
+
+let api: TestApp;
+let family: FamilyHolder;
+let lessonId: string;
+beforeEach(async () => {
+  api = await startTestApp();
+  family = await makeFamily(api, 1);
+  lessonId = (await makeLesson(api)).id;
+});
+afterEach(async () => {
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+  await api.close();
+});
+
+/** Throws where anybody else holds the family in whatever way. */
+const takeFamily = ({ tx }: Work) =>
+  sql`select id from families where id = ${family.id} for update nowait`.execute(tx);
+
+// The embedded engine has one connection: nobody waits for a row.
+if (inject('engine') === 'postgres') {
+  test('a family that books while its account is closed holds its row no longer than the lesson is waited for', async () => {
+    const busy = await begin(api, (work) => lockFamily(work, family.id));
+    const erased = eraseFamily(api.context(parentOf(family)), await provenParent(family));
+    await expectWaiting(api.database.db, 1);
+    await bookLesson(api.context(parentOf(family)), { lessonId });
+    const lesson = await begin(api, (work) => lockLesson(work, lessonId));
+    await busy.end();
+    await expectWaitingFor(api.database.db, lesson.work.tx);
+    await takeFamily(lesson.work);
+    await lesson.end();
+    await erased;
+  });
+
+  test('a payment that waits for its lessons does not hold its family', async () => {
+    const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
+    const { id, amount, currency } = await createPayment(
+      api.context(parentOf(family)),
+      { credits: 1, amount: 3000, currency: 'gbp' },
+      { lessonIds: [lessonId], whom },
+    );
+    const lesson = await begin(api, (work) => lockLesson(work, lessonId));
+    const session = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: `pi_${id}` };
+    const applied = applySession(api.context(null), { ...session, amount, currency, outcome: 'paid' });
+    await expectWaiting(api.database.db, 1);
+    await takeFamily(lesson.work);
+    await lesson.end();
+    expect(await applied).toBe(true);
+  });
+} else {
+  test('a family that books and closes its account at once is gone', async () => {
+    const booked = bookLesson(api.context(parentOf(family)), { lessonId });
+    await eraseFamily(api.context(parentOf(family)), await provenParent(family));
+    await Promise.allSettled([booked]);
+    const { body } = await api.call(endpoints.listAdminLessons, { token: (await makeAdmin(api)).token });
+    expect(body.lessons).toMatchObject([{ id: lessonId, bookedCount: 0 }]);
+  });
+}

@@ -1,0 +1,226 @@
+// A family that leaves in the very moment in which something is written about it.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { welcome } from '../auth/emails.ts';
+import { bookLesson } from '../lessons/book.ts';
+import { transact, type Work } from '../engine/context.ts';
+import { changeCredits } from '../credits/ledger.ts';
+import { storeEnquiry } from '../enquiries/enquire.ts';
+import { newId } from '../ids.ts';
+import { NEW_REQUEST } from '../idempotency.ts';
+import { queueEmail } from '../email/queue.ts';
+import { resendReceipt } from '../payments/receipts.ts';
+import { applySession, attachSession, createPayment } from '../payments/payments.ts';
+import { adjustCredits } from './tutor-records.ts';
+import { updateLesson } from '../lessons/change-lesson.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  adminOf,
+  type FamilyHolder,
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeFamily,
+  parentOf,
+  provenParent,
+} from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { findTraces } from '../testing/traces.ts';
+import { expectWaiting } from '../testing/waiting.ts';
+import { eraseFamily } from './erasure.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const ROUNDS = 10;
+const MARK = 'markreason';
+
+let api: TestApp;
+let admin: Holder;
+beforeAll(async () => {
+  api = await startTestApp();
+  admin = await makeAdmin(api);
+});
+afterAll(() => api.close());
+beforeEach(() => api.clock.advance({ minutes: 1 }));
+
+const asAdmin = () => adminOf(admin);
+// Without HTTP, where checking the password would let everything else go first.
+const leave = async (family: FamilyHolder) =>
+  eraseFamily(api.context(parentOf(family)), await provenParent(family));
+
+/** Runs all of them at once; what the family's leaving is refused by or breaks fails the test. */
+async function beside(account: FamilyHolder, works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const outcomes = await Promise.allSettled([...works.map((work) => work()), leave(account)]);
+  expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled' });
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(['unauthenticated', 'not_found', 'payment_not_found']).toContain(outcome.reason.code);
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+}
+
+const give = ({ id }: Holder) => adjustCredits(api.context(asAdmin()), id, { amount: 1, reason: MARK });
+
+test('a reason that is given while its family leaves is not kept', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeFamily(api, 1);
+    await beside(account, [() => give(account), () => give(account), () => give(account)]);
+    expect(await findTraces(api.database, [MARK]), `round ${round}`).toEqual(new Map());
+  }
+});
+
+test('bookings, changed lessons, payments and receipts write no mail to a family that leaves beside them', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeFamily(api, 3);
+    const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
+    await bookLesson(api.context(parentOf(account)), { lessonId: booked.id });
+    const order = await createPayment(api.context(parentOf(account)), {
+      credits: 1,
+      amount: 3000,
+      currency: 'gbp',
+    });
+    const sessionId = `cs_test_${round}`;
+    await attachSession(api.context(null), { paymentId: order.id, sessionId });
+    const paid = { ...order, paymentId: order.id, sessionId, paymentIntent: null, outcome: 'paid' } as const;
+    await beside(account, [
+      () => bookLesson(api.context(parentOf(account)), { lessonId: wanted.id }),
+      () => updateLesson(api.context(asAdmin()), booked.id, { Time: '11:00:00' }),
+      () => applySession(api.context(null), paid),
+      () => resendReceipt(api.context(asAdmin()), order.id),
+      () => api.call(endpoints.forgotPassword, { body: { email: account.email } }),
+    ]);
+    const left = [...(await findTraces(api.database, [account.email])).keys()];
+    expect(left, `round ${round}`).toEqual(['emails.recipient']);
+  }
+});
+
+test('an enquiry that comes while its family leaves goes or stays as a whole', async () => {
+  const { db } = api.database;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const account = await makeFamily(api);
+    const form = { name: 'Ada', email: account.email, mobile: '07700900123', year_class: 'year-12' } as const;
+    await storeEnquiry(api.context(null), form, NEW_REQUEST);
+    await beside(account, [() => storeEnquiry(api.context(null), form, NEW_REQUEST)]);
+    const enquiries = await db
+      .selectFrom('enquiries')
+      .select('id')
+      .where('email', '=', account.email)
+      .execute();
+    expect(enquiries.length).toBeLessThanOrEqual(1);
+    const emails = await db
+      .selectFrom('emails')
+      .select('enquiry_id')
+      .where('recipient', '=', account.email)
+      .where('enquiry_id', 'is not', null)
+      .execute();
+    expect(emails.map(({ enquiry_id }) => enquiry_id)).toEqual(enquiries.map(({ id }) => id));
+  }
+});
+
+const recipientOf = ({ id, personId, email }: FamilyHolder) => ({
+  person_id: personId,
+  family_id: id,
+  email,
+  email_confirmed_at: null,
+  name: 'Ghost',
+});
+
+/** What names a family, each written in a transaction of its own. */
+const writes = {
+  'a mail':
+    ({ id }: Holder) =>
+    async (work: Work) => {
+      await queueEmail(work, {
+        ...welcome(
+          {
+            person_id: newId(),
+            family_id: id,
+            email: 'ghost@example.com',
+            email_confirmed_at: null,
+            name: MARK,
+          },
+          'Ghost',
+          { path: null },
+        ),
+        cause: newId(),
+      });
+    },
+  'a reason':
+    ({ id }: Holder) =>
+    async (work: Work) => {
+      await changeCredits(work, { familyId: id, amount: 1, kind: 'adjustment', reason: MARK });
+    },
+} as const;
+/** Looks whether the account is there and writes, without waiting for whoever is ending it. */
+const naively =
+  ({ id }: Holder) =>
+  async ({ tx }: Work) => {
+    await sql`insert into naive_reasons (family_id, reason)
+    select id, ${MARK} from families where id = ${id} and deleted_at is null`.execute(tx);
+  };
+
+/** Runs the work in a transaction that stays open until the returned function is called, which waits for its end. */
+async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promise<void>> {
+  const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const whole = transact(api.context(null), async (work) => {
+    await act(work);
+    done();
+    await mayEnd;
+  });
+  await isDone;
+  return () => {
+    end();
+    return whole;
+  };
+}
+
+/** The write comes while the family is leaving, which is held up at the emails it erases. */
+async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
+  const context = api.context(null);
+  await transact(context, (work) => queueEmail(work, welcome(recipientOf(account), 'Ghost', { path: null })));
+  const release = await open(({ tx }) =>
+    tx.updateTable('emails').set({ due_at: api.clock.now }).where('family_id', '=', account.id).execute(),
+  );
+  const leaving = leave(account);
+  await expectWaiting(api.database.db, 1);
+  const writing = transact(context, write);
+  await expectWaiting(api.database.db, 2);
+  await release();
+  await Promise.all([leaving, writing]);
+}
+
+// The embedded engine has one connection: nothing ever comes between two statements of a transaction there.
+if (inject('engine') === 'postgres') {
+  test.each(Object.entries(writes))(
+    '%s that is committed after its family began to leave goes too',
+    async (_, write) => {
+      const account = await makeFamily(api);
+      const commit = await open(write(account));
+      const leaving = leave(account);
+      await expectWaiting(api.database.db, 1);
+      await commit();
+      await leaving;
+      expect(await findTraces(api.database, [MARK])).toEqual(new Map());
+    },
+  );
+
+  test.each(Object.entries(writes))(
+    '%s that comes while its family is leaving is not kept',
+    async (_, write) => {
+      const account = await makeFamily(api);
+      await writeDuring(account, write(account));
+      expect(await findTraces(api.database, [MARK])).toEqual(new Map());
+    },
+  );
+
+  test('the same race can be lost: code that looks and writes without a guard keeps the words', async () => {
+    const { db } = api.database;
+    await sql`create table naive_reasons (family_id text references families (id), reason text)`.execute(db);
+    const account = await makeFamily(api);
+    await writeDuring(account, naively(account));
+    expect([...(await findTraces(api.database, [MARK])).keys()]).toEqual(['naive_reasons.reason']);
+    await sql`drop table naive_reasons`.execute(db);
+  });
+}

@@ -1,0 +1,301 @@
+// All that is stored about a family, for the family to take away.
+import type { FamilyData } from '../../domain/family.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
+import { isSamePhone } from '../../domain/phone.ts';
+import { toIso } from '../../domain/time.ts';
+import { adminEmails, readParent } from './accounts.ts';
+import { listEntries } from '../credits/history.ts';
+import type { Db } from '../engine/database.ts';
+import { listLessonsByPayment } from '../payments/paid-lessons.ts';
+import { findFormerAddresses } from './former-addresses.ts';
+
+/** A row with its instants, the columns that end in '_at', as ISO 8601. */
+type WireRow<Row> = {
+  readonly [Column in keyof Row]: Column extends `${string}_at`
+    ? string | Extract<Row[Column], null>
+    : Row[Column];
+};
+
+function toWire<Row extends object>(row: Row): WireRow<Row> {
+  const columns = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    name.endsWith('_at') && typeof value === 'number' ? toIso(value) : value,
+  ]);
+  // Its keys are those of the row, which the types of Object.fromEntries do not follow.
+  return Object.fromEntries(columns) as WireRow<Row>;
+}
+
+/** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
+export async function collectFamilyData(
+  db: Db,
+  { id, familyId, now }: { readonly id: string; readonly familyId: string; readonly now: number },
+): Promise<FamilyData> {
+  const account = await readParent(db, { id, familyId }, now);
+  const { created_at } = await db
+    .selectFrom('families')
+    .select('created_at')
+    .where('id', '=', familyId)
+    .executeTakeFirstOrThrow();
+  const people = await collectPeople(db, familyId);
+  const enquiries = await collectEnquiries(db, familyId, people);
+  return {
+    exported_at: toIso(now),
+    account: { ...account, created_at: toIso(created_at) },
+    people: people.map(({ id: _, ...person }) => toWire(person)),
+    students: await collectStudents(db, familyId),
+    invitations: await collectInvitations(db, familyId),
+    bookings: await collectBookings(db, familyId),
+    waiting: await collectPlaces(db, familyId),
+    credits: await listEntries(db, familyId, { from: 0, until: null }),
+    payments: await collectPayments(db, familyId, now),
+    enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
+    sessions: await collectSessions(db, familyId),
+    reset_requests: await collectResetRequests(db, familyId),
+    emails: await collectEmails(
+      db,
+      familyId,
+      enquiries.map((enquiry) => enquiry.id),
+    ),
+    tutor_actions: await collectActions(db, familyId),
+  };
+}
+
+function collectPeople(db: Db, familyId: string) {
+  return db
+    .selectFrom('people')
+    .leftJoin('email_changes', 'email_changes.person_id', 'people.id')
+    .leftJoin('calendar_feeds', 'calendar_feeds.person_id', 'people.id')
+    .select([
+      'people.id as id',
+      'role',
+      'name',
+      'people.email as email',
+      'people.email_confirmed_at as email_confirmed_at',
+      'phone',
+      'email_changes.email as pending_email',
+      'calendar_feeds.created_at as calendar_made_at',
+      'people.created_at as created_at',
+    ])
+    .where('family_id', '=', familyId)
+    .orderBy('people.created_at')
+    .orderBy('people.id')
+    .execute();
+}
+
+async function collectStudents(db: Db, familyId: string): Promise<FamilyData['students']> {
+  const rows = await db
+    .selectFrom('students')
+    .select(['id', 'name as Student_Name', 'year_class', 'may_book', 'created_at', 'removed_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...toWire(row), may_book: row.may_book === 1 }));
+}
+
+async function collectInvitations(db: Db, familyId: string): Promise<FamilyData['invitations']> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(['role', 'email', 'created_at', 'expires_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bookings']> {
+  const rows = await db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select([
+      'bookings.id as id',
+      'student_id as Student_ID',
+      'students.name as Student_Name',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'bookings.created_at as created_at',
+      'cancelled_at',
+      'absent_at',
+      'joined_at',
+    ])
+    .where('bookings.family_id', '=', familyId)
+    .orderBy('bookings.created_at')
+    .orderBy('bookings.id')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['waiting']> {
+  const rows = await db
+    .selectFrom('waiting_list_entries')
+    .innerJoin('lessons', 'lessons.id', 'waiting_list_entries.lesson_id')
+    .innerJoin('students', 'students.id', 'waiting_list_entries.student_id')
+    .select([
+      'student_id as Student_ID',
+      'students.name as Student_Name',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'joined_at',
+    ])
+    .where('waiting_list_entries.family_id', '=', familyId)
+    .orderBy('joined_at')
+    .orderBy('lessons.id')
+    .orderBy('number')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectPayments(db: Db, familyId: string, now: number): Promise<FamilyData['payments']> {
+  const rows = await db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'payment_id', 'payments.id')
+    .select([
+      'id',
+      'year',
+      'number',
+      'issued_at',
+      'session_id',
+      'payment_intent',
+      'status',
+      'credits',
+      'amount',
+      'refunded_amount',
+      'currency',
+      'created_at',
+    ])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const disputes = await db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+    .select([
+      'payment_id',
+      'disputes.id as id',
+      'disputes.amount as amount',
+      'disputes.status as status',
+      'disputes.created_at as created_at',
+    ])
+    .where('family_id', '=', familyId)
+    .orderBy('disputes.created_at')
+    .execute();
+  const refunds = await db
+    .selectFrom('payment_refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select(['payment_id', 'total', 'refunded_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('total')
+    .execute();
+  const lessons = await listLessonsByPayment(db, familyId, now);
+  return rows.map(({ year, number, ...row }) => ({
+    ...toWire(row),
+    invoice: invoiceNumberOf({ year, number }),
+    refunds: refunds
+      .filter(({ payment_id }) => payment_id === row.id)
+      .map(({ payment_id: _, ...refund }) => toWire(refund)),
+    lessons: [...(lessons.get(row.id) ?? [])],
+    disputes: disputes
+      .filter(({ payment_id }) => payment_id === row.id)
+      .map(({ payment_id: _, ...dispute }) => toWire(dispute)),
+  }));
+}
+
+/** With their ids. A stranger who signed up with the same email must not learn of any. */
+async function collectEnquiries(
+  db: Db,
+  familyId: string,
+  people: readonly { readonly id: string; readonly email: string; readonly phone: string | null }[],
+) {
+  const columns = [
+    'id',
+    'email',
+    'name',
+    'mobile',
+    'year_class',
+    'status',
+    'note',
+    'created_at',
+    'answered_at',
+  ] as const;
+  const known = await db
+    .selectFrom('enquiries')
+    .select(columns)
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const own = [...known];
+  for (const { id, email, phone } of people) {
+    if (phone === null) continue;
+    const rows = await db
+      .selectFrom('enquiries')
+      .select(columns)
+      .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
+      .where('email', 'in', [email, ...(await findFormerAddresses(db, { familyId, personId: id }))])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    own.push(...rows.filter(({ mobile }) => isSamePhone(mobile, phone)));
+  }
+  return own.map(toWire);
+}
+
+async function collectSessions(db: Db, familyId: string): Promise<FamilyData['sessions']> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['sessions.created_at as created_at', 'expires_at', 'ended_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('sessions.created_at')
+    .orderBy('sessions.id')
+    .execute();
+  return rows.map(toWire);
+}
+
+async function collectResetRequests(db: Db, familyId: string): Promise<FamilyData['reset_requests']> {
+  const rows = await db
+    .selectFrom('password_resets')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['password_resets.created_at as created_at', 'expires_at', 'used_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('password_resets.created_at')
+    .orderBy('token_hash')
+    .execute();
+  return rows.map(toWire);
+}
+
+/** Emails to or about the account and its enquiries, those to the tutor among them. */
+async function collectEmails(
+  db: Db,
+  familyId: string,
+  enquiryIds: readonly string[],
+): Promise<FamilyData['emails']> {
+  const emails = db
+    .selectFrom('emails')
+    .select(['recipient', 'subject', 'created_at', 'sent_at'])
+    // One that was dropped went to nobody.
+    .where('recipient', '<>', '')
+    .orderBy('id');
+  const own = await emails.where('family_id', '=', familyId).execute();
+  const ofEnquiries =
+    enquiryIds.length === 0 ? [] : await emails.where('enquiry_id', 'in', enquiryIds).execute();
+  const tutors = new Set(await adminEmails(db));
+  return [...own, ...ofEnquiries]
+    .toSorted((a, b) => a.created_at - b.created_at)
+    .map((message) => ({ ...toWire(message), recipient: tutors.has(message.recipient) ? null : message.recipient }));
+}
+
+async function collectActions(db: Db, familyId: string): Promise<FamilyData['tutor_actions']> {
+  const rows = await db
+    .selectFrom('activities')
+    .select(['kind', 'created_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toWire);
+}

@@ -1,0 +1,208 @@
+// Invitations into a family: made and withdrawn by its parents, accepted by whoever holds the link.
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import type { FamilyUser } from '../../domain/account.ts';
+import { INVITATION_DAYS } from '../../domain/limits.ts';
+import {
+  type FamilyRole,
+  type Invitation,
+  type NewInvitation,
+  type OpenInvitation,
+  type ParentDetails,
+  refuseInvitation,
+} from '../../domain/people.ts';
+import { chooseStudent } from '../../domain/student.ts';
+import { toIso } from '../../domain/time.ts';
+import { requireConfirmed } from '../auth/confirmation.ts';
+import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
+import { lockFamily } from './profile.ts';
+import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../auth/links.ts';
+import { readParents } from './recipients.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { insertPerson, readAccount } from './accounts.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { isUniqueViolation } from '../engine/database.ts';
+import { hashOf, newId, newToken } from '../ids.ts';
+import { enoughEmails } from '../email/unconfirmed-limit.ts';
+import { queueEmail } from '../email/queue.ts';
+import { hashPassword } from '../auth/hashing.ts';
+import { listPeople, parentsOf, withSignIns } from './people.ts';
+import { invitation as invitationEmail, invitationAccepted } from './emails.ts';
+import { requireStudents } from './students.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws validation_failed for a student who
+ * is none of the family's, email_unconfirmed, email_taken, too_many_parents, sign_in_exists or, where the address has had
+ * enough of them today, rate_limited; nothing is mailed then.
+ */
+export function invite(
+  context: Context<FamilyActor>,
+  proven: Proven,
+  { role, email, Student_ID }: NewInvitation,
+): Promise<Invitation> {
+  return transact(context, async (work) => {
+    const { tx, now, actor } = work;
+    const { familyId } = actor;
+    const students = await requireStudents(work);
+    const inviter = await lockProven(tx, proven);
+    await requireConfirmed(tx, actor.id);
+    const people = await listPeople(tx, familyId);
+    const student = role === 'student' ? chooseStudent(withSignIns(students, people), Student_ID) : null;
+    if (role === 'student' && student === null)
+      throw refuseField('Student_ID', 'validation_failed', 'Please choose who the invitation is for');
+    const refusal = refuseInvitation(
+      { parents: parentsOf(people).length },
+      student && { hasSignIn: student.sign_in !== null },
+    );
+    if (refusal !== null) throw new Refusal(refusal);
+    // For the family's sake alone; what decides is the unique email, when the invitation is accepted.
+    if ((await findCredentials(tx, 'family', email)) !== undefined)
+      throw refuseField('email', 'email_taken', 'Somebody already has an account with this email.');
+    await forgetExpiredLinks(work);
+    const studentId = student?.id ?? null;
+    await endInvitations(work, (earlier) =>
+      earlier
+        .where('family_id', '=', familyId)
+        .where('student_id', studentId === null ? 'is' : '=', studentId),
+    );
+    const token = newToken();
+    const row = {
+      id: newId(),
+      family_id: familyId,
+      role,
+      student_id: studentId,
+      email,
+      token_hash: hashOf(token),
+      invited_by: actor.id,
+      created_at: now,
+      expires_at: now + INVITATION_DAYS * DAY_MS,
+    };
+    await tx.insertInto('invitations').values(row).execute();
+    const isQueued = await queueEmail(
+      work,
+      invitationEmail({
+        cause: causeOfInvitation(row.id),
+        familyId,
+        email,
+        invitedBy: inviter.name,
+        firstName: student === null ? null : firstNameOf(student.Student_Name),
+        token,
+      }),
+    );
+    // Else the family would wait for somebody who was never asked.
+    if (!isQueued) throw enoughEmails();
+    return { id: row.id, role, email, Student_ID: row.student_id, expires_at: toIso(row.expires_at) };
+  });
+}
+
+const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
+
+/** Withdraws an invitation of the family. Throws invitation_not_found for one that is gone, used or of another family. */
+export async function withdrawInvitation(context: Context<FamilyActor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const withdrawn = await endInvitations(work, (invitations) =>
+      invitations
+        .where('id', '=', id)
+        .where('family_id', '=', work.actor.familyId)
+        .where('expires_at', '>', work.now),
+    );
+    if (withdrawn === 0) throw new Refusal('invitation_not_found');
+  });
+}
+
+/** An invitation that can be accepted. */
+export interface LiveInvitation {
+  readonly role: FamilyRole;
+  readonly tokenHash: string;
+}
+
+/** The invitation of this link. Throws invitation_not_found for one that is unknown, used, withdrawn or too old. */
+export async function findInvitation(
+  { database: { db }, now }: Context,
+  token: string,
+): Promise<LiveInvitation & { readonly open: OpenInvitation }> {
+  const tokenHash = hashOf(token);
+  const found = await db
+    .selectFrom('invitations')
+    .innerJoin('people', 'people.id', 'invited_by')
+    .leftJoin('students', 'students.id', 'invitations.student_id')
+    .select([
+      'invitations.role as role',
+      'invitations.email as email',
+      'people.name as invited_by',
+      'students.name as student_name',
+      'expires_at',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (found === undefined) throw new Refusal('invitation_not_found');
+  const { role, email, invited_by, student_name, expires_at } = found;
+  const Student_Name = student_name === null ? null : firstNameOf(student_name);
+  return {
+    role,
+    tokenHash,
+    open: { kind: role, email, invited_by, Student_Name, expires_at: toIso(expires_at) },
+  };
+}
+
+/**
+ * Lets the invited person in; every parent who was there hears of it. Throws invitation_not_found when it was used or ended
+ * since it was found, email_taken when somebody has the address by now.
+ */
+export async function acceptInvitation(
+  context: Context,
+  { tokenHash }: LiveInvitation,
+  { password, parent }: { readonly password: string; readonly parent: ParentDetails | null },
+): Promise<FamilyUser> {
+  const password_hash = await hashPassword(password);
+  try {
+    const personId = await transact(context, async (work) => {
+      const { tx, now } = work;
+      const used = await tx
+        .selectFrom('invitations')
+        .select(['id', 'family_id', 'student_id', 'role', 'email'])
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      if (used === undefined || !(await lockFamily(work, used.family_id)))
+        throw new Refusal('invitation_not_found');
+      // Asked again now that the family is held: of several at once the first one uses it.
+      if ((await endInvitations(work, (all) => all.where('id', '=', used.id))) === 0)
+        throw new Refusal('invitation_not_found');
+      const parents = await readParents(tx, used.family_id);
+      const accepted = await insertPerson(work, {
+        family_id: used.family_id,
+        role: used.role,
+        student_id: used.student_id,
+        name: parent?.Parent_Name ?? (await requireName(work, used.student_id)),
+        email: used.email,
+        phone: parent?.Parent_Phone_Number ?? null,
+        password_hash,
+        // The link was sent there.
+        email_confirmed_at: now,
+      });
+      for (const to of parents)
+        await queueEmail(work, invitationAccepted(to, { ...accepted, role: used.role }));
+      return accepted.person_id;
+    });
+    const { db } = context.database;
+    return await readAccount(db, await readMember(db, personId), context.now);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw refuseField('email', 'email_taken');
+  }
+}
+
+/** The name of a student who attends. Throws invitation_not_found for one who was removed. */
+async function requireName({ tx }: Work, studentId: string | null): Promise<string> {
+  const student = await tx
+    .selectFrom('students')
+    .select('name')
+    .where('id', '=', studentId ?? '')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (student === undefined) throw new Refusal('invitation_not_found');
+  return student.name;
+}

@@ -1,0 +1,155 @@
+// Who has left a family: nothing of theirs stays or goes on, and nothing reaches them any more.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { forgetExpiredLinks } from '../auth/links.ts';
+import { bookLesson, cancelBooking } from '../lessons/book.ts';
+import { transact } from '../engine/context.ts';
+import { requeue } from '../email/undelivered.ts';
+import { updateLesson } from '../lessons/change-lesson.ts';
+import { eraseFamily } from './erasure.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  adminOf,
+  type FamilyHolder,
+  makeAdmin,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+  parentOf,
+  provenParent,
+} from '../testing/factories.ts';
+import { accept, invite } from '../testing/invitations.ts';
+import { readEmails, tokenTo } from '../testing/emails.ts';
+import { findTraces } from '../testing/traces.ts';
+import { removeParent } from './parents.ts';
+import { removeSignIn, removeStudent } from './students.ts';
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await startTestApp();
+});
+afterEach(() => api.close());
+
+const byParent = (family: FamilyHolder) => api.context(parentOf(family));
+
+test('the name of a student who was removed is nowhere, what their parents were told included', async () => {
+  const family = await makeFamily(api, 3);
+  const { token } = family;
+  const { body } = await api.call(endpoints.addStudent, {
+    token,
+    body: { Student_Name: 'Zuleika Markname', year_class: 'year-10' },
+  });
+  const { id } = body.student;
+  const email = 'markmail@example.com';
+  const invitation = await invite(api, family, { role: 'student', email, Student_ID: id });
+  expect((await accept(api, invitation.token)).status).toBe(201);
+  await api.call(endpoints.removeStudent, { token, params: { id } });
+  // The last email says who it is for until it has been sent.
+  await api.database.db.deleteFrom('emails').where('erased_once_sent', '=', 1).execute();
+  expect(await findTraces(api.database, ['markname', 'markmail'])).toEqual(new Map());
+});
+
+test('of a student who never had a lesson no row stays; of one who had, it counts', async () => {
+  const family = await makeFamily(api, 3);
+  const [never, attended] = [await addStudent(api, family), await addStudent(api, family)];
+  const lesson = await makeLesson(api);
+  const { booking } = await bookLesson(byParent(family), { lessonId: lesson.id, studentId: attended });
+  await cancelBooking(byParent(family), booking.id);
+  for (const id of [never, attended]) await removeStudent(byParent(family), id);
+  const rows = await api.database.db
+    .selectFrom('students')
+    .select('id')
+    .where('family_id', '=', family.id)
+    .orderBy('created_at')
+    .execute();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([family.studentId, attended].toSorted());
+});
+
+test('nobody is told of a lesson that a student who was removed had booked', async () => {
+  const admin = await makeAdmin(api);
+  const family = await makeFamily(api, 2);
+  const id = await addStudent(api, family);
+  const lesson = await makeLesson(api);
+  await bookLesson(byParent(family), { lessonId: lesson.id, studentId: id });
+  api.clock.set('2026-11-21T09:10:00.000Z');
+  await removeStudent(byParent(family), id);
+  await updateLesson(api.context(adminOf(admin)), lesson.id, { Lesson_Name: 'Forces, renamed' });
+  expect(await readEmails(api, family.email, 'lesson-changed:')).toEqual([]);
+});
+
+test('another sign-in begins without the right to book', async () => {
+  const family = await makeFamily(api);
+  await addSignIn(api, family, family.studentId, true);
+  await removeSignIn(byParent(family), family.studentId);
+  const { user } = (await api.call(endpoints.getProfile, { token: family.token })).body;
+  expect(user.students[0]?.may_book).toBe(false);
+});
+
+test('a new password ends the invitations that were sent with the old one', async () => {
+  const family = await makeFamily(api);
+  const { token } = await invite(api, family);
+  await api.call(endpoints.forgotPassword, { body: { email: family.email } });
+  await api.call(endpoints.resetPassword, {
+    body: { token: await tokenTo(api, family.email), password: 'another-one' },
+  });
+  expect((await api.refused(endpoints.readInvitation, { body: { token } })).body.code).toBe(
+    'invitation_not_found',
+  );
+});
+
+test('an invitation that has run out leaves no address behind', async () => {
+  const family = await makeFamily(api);
+  await invite(api, family, { email: 'stranger-mark@example.com' });
+  api.clock.advance({ days: 8 });
+  await transact(api.context(null), forgetExpiredLinks);
+  expect(await findTraces(api.database, ['stranger-mark'])).toEqual(new Map());
+});
+
+test('what a parent asked for on behalf of the family goes with them, whatever number they have by now', async () => {
+  const family = await makeFamily(api);
+  const partner = await addParent(api, family);
+  const { token } = partner;
+  await api.call(endpoints.askForFreeLesson, { token, body: { year_class: 'year-10' } });
+  await api.call(endpoints.updateProfile, { token, body: { Parent_Phone_Number: '07700900999' } });
+  await removeParent(byParent(family), await provenParent(family), partner.id);
+  const enquiries = await api.database.db.selectFrom('enquiries').select('name').execute();
+  expect(enquiries).toEqual([]);
+});
+
+test('the last email to somebody is sent although the family leaves as well', async () => {
+  const family = await makeFamily(api);
+  const partner = await addParent(api, family);
+  await removeParent(byParent(family), await provenParent(family), partner.id);
+  await eraseFamily(byParent(family), await provenParent(family));
+  expect((await readEmails(api, partner.email)).map(({ subject }) => subject)).toEqual([
+    'Your sign-in was removed',
+  ]);
+});
+
+test("'Booked' is not sent again after 'Cancelled', also where the address has changed in between", async () => {
+  const family = await makeFamily(api, 1);
+  const lesson = await makeLesson(api);
+  const bookingId = await makeBooking(api, family, lesson.id);
+  const { db } = api.database;
+  await db
+    .updateTable('emails')
+    .set({ failed_at: api.clock.now, last_error: '550 no' })
+    .where('cause', 'like', 'booked:%')
+    .execute();
+  await db
+    .updateTable('people')
+    .set({ email: 'new@example.com' })
+    .where('id', '=', family.personId)
+    .execute();
+  await cancelBooking(byParent(family), bookingId);
+  const { id } = await db
+    .selectFrom('emails')
+    .select('id')
+    .where('cause', 'like', 'booked:%')
+    .executeTakeFirstOrThrow();
+  expect(await transact(api.context(null), (work) => requeue(work, id))).toBeNull();
+});

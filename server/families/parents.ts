@@ -1,0 +1,42 @@
+// How a parent leaves a family that stays.
+import { Refusal } from '../../domain/errors.ts';
+import { refuseParentRemoval } from '../../domain/people.ts';
+import { lockProven, type Proven } from '../auth/credentials.ts';
+import { lockFamily } from './profile.ts';
+import { readRecipient } from './recipients.ts';
+import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { queueEmail } from '../email/queue.ts';
+import { erasePerson } from './erasure.ts';
+import { listPeople, parentsOf } from './people.ts';
+import { signInRemoved } from './emails.ts';
+
+/**
+ * Removes a parent, who hears of it: the holder either one, the other themselves alone. Rotates the
+ * family's join links. Throws not_found, forbidden or last_parent.
+ */
+export async function removeParent(context: Context<FamilyActor>, proven: Proven, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const { tx, actor } = work;
+    const { familyId } = actor;
+    // Lessons before the family, as everywhere.
+    const booked = await lockBookedLessons(work, familyId);
+    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
+    await lockProven(tx, proven);
+    const parents = parentsOf(await listPeople(tx, familyId));
+    const parent = parents.find((each) => each.id === id);
+    if (parent === undefined) throw new Refusal('not_found', { message: 'There is no such parent.' });
+    const refusal = refuseParentRemoval(parents, { id, by: actor.id });
+    if (refusal !== null) throw new Refusal(refusal);
+    await eraseParent(work, id);
+    await rotateJoinLinks(work, familyId, booked);
+  });
+}
+
+/** Erases a parent of a family that stays, which the caller has locked. Their last email says so. */
+export async function eraseParent(work: Work, id: string): Promise<void> {
+  const leaving = await readRecipient(work.tx, id);
+  await erasePerson(work, id);
+  await queueEmail(work, signInRemoved(leaving));
+}

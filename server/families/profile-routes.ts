@@ -1,0 +1,49 @@
+// HTTP of a family's own account: details, credits, data and leaving.
+import * as endpoints from '../../domain/endpoints.ts';
+import { listHistory } from '../credits/history.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { historyWindow } from '../windows.ts';
+import { confirmPassword } from '../http/confirm-password.ts';
+import { readCredentials } from '../auth/credentials.ts';
+import { eraseFamily } from './erasure.ts';
+import { collectFamilyData } from './export.ts';
+import { sendConfirmation } from '../auth/confirmation.ts';
+import { confirmEmail, requestEmailChange } from '../auth/email-change.ts';
+import { changeProfile } from './profile.ts';
+
+export function familyRoutes(api: Api): void {
+  const { database, limits } = api;
+
+  mount(api, endpoints.updateProfile, async ({ context, body, request }) => {
+    const { Parent_Email, current_password, ...changes } = body;
+    const { actor } = context;
+    const { email } = await readCredentials(database.db, actor);
+    if (Parent_Email !== undefined && Parent_Email !== email) {
+      await limits.countAction('changedEmail', actor.id);
+      const proven = await confirmPassword(api, actor, request.ip, current_password);
+      await requestEmailChange(context, proven, Parent_Email);
+    }
+    return { user: await changeProfile(context, changes) };
+  });
+
+  mount(api, endpoints.confirmEmail, async ({ context, body }) => ({
+    outcome: await confirmEmail(context, body.token),
+  }));
+  mount(api, endpoints.sendConfirmation, async ({ context }) => ({
+    email_confirmed: await sendConfirmation(context),
+  }));
+
+  mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
+    listHistory(database.db, actor.familyId, historyWindow(query, now)),
+  );
+
+  mount(api, endpoints.exportData, async ({ context: { actor, now } }) => ({
+    data: await collectFamilyData(database.db, { ...actor, now }),
+  }));
+
+  mount(api, endpoints.deleteAccount, async ({ context, body, request }) => {
+    const proven = await confirmPassword(api, context.actor, request.ip, body.current_password);
+    await eraseFamily(context, proven);
+    return {};
+  });
+}

@@ -1,0 +1,105 @@
+// What a family does with its own account: change it and close it.
+import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Recipient } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
+import { lockAccount } from '../auth/credentials.ts';
+import { endFeed } from '../calendar/feeds.ts';
+import { endInvitations } from '../auth/links.ts';
+import { accountDeleted } from '../auth/emails.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { readParent } from './accounts.ts';
+import { toReminderColumns } from './reminder-columns.ts';
+import { changeStudent, listStudents } from './student-rows.ts';
+
+const DELETED_NAME = 'Deleted account';
+
+/** Changes the given fields and no others. Throws unauthenticated for an account that was left in the meantime. */
+export async function changeProfile(
+  context: Context<FamilyActor>,
+  changes: Omit<ProfileChanges, 'Parent_Email'>,
+): Promise<ParentUser> {
+  const { id, familyId } = context.actor;
+  // What is undefined is no part of a statement.
+  const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
+  const { Student_Name, reminder_hours } = changes;
+  await transact(context, async (work) => {
+    const { tx } = work;
+    await lockFamily(work, familyId);
+    if (Object.values(parent).some((value) => value !== undefined))
+      await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+    if (reminder_hours !== undefined)
+      await tx
+        .updateTable('families')
+        .set(toReminderColumns(reminder_hours))
+        .where('id', '=', familyId)
+        .execute();
+    if (Student_Name === undefined) return;
+    const [first] = await listStudents(tx, familyId);
+    if (first !== undefined) await changeStudent(tx, { id: first.id, familyId }, { Student_Name });
+  });
+  return readParent(context.database.db, { id, familyId }, context.now);
+}
+
+/** Holds a family until the commit, so that nobody else changes who belongs to it. False when it has left. */
+export async function lockFamily({ tx }: Work, familyId: string): Promise<boolean> {
+  // A write that changes nothing. Bookings, which only point to the family, do not wait for it.
+  const locked = await tx
+    .updateTable('families')
+    .set((eb) => ({ deleted_at: eb.ref('deleted_at') }))
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+/**
+ * Erases what the family's own rows hold about people and ends every way to sign in. The caller holds the family.
+ */
+export async function closeFamily(work: Work, familyId: string): Promise<void> {
+  const { tx, now } = work;
+  const people = await tx
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('id')
+    .execute();
+  // Before the family is closed: what they are just doing may still point to it.
+  for (const { id } of people) await lockAccount(tx, { audience: 'family', id });
+  await tx
+    .updateTable('families')
+    .set({ deleted_at: now })
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('students')
+    .set((eb) => ({
+      name: DELETED_NAME,
+      year_class: null,
+      may_book: 0,
+      removed_at: eb.fn.coalesce('removed_at', eb.val(now)),
+    }))
+    .where('family_id', '=', familyId)
+    .execute();
+  await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
+  for (const { id } of people) await deletePerson(work, id);
+}
+
+/** Deletes a person's row, and ends every way of theirs to sign in and to let others in. */
+export async function deletePerson(work: Work, id: string): Promise<void> {
+  const { tx } = work;
+  // Whoever begins a session or asks for a link holds it too.
+  await lockAccount(tx, { audience: 'family', id });
+  for (const table of ['sessions', 'password_resets', 'email_changes', 'email_confirmations'] as const)
+    await tx.deleteFrom(table).where('person_id', '=', id).execute();
+  await endFeed(work, { audience: 'family', id });
+  await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));
+  await tx.deleteFrom('people').where('id', '=', id).execute();
+}
+
+/** Queues the last email to a parent of a family that has just been closed. */
+export async function emailFarewell(work: Work, to: Recipient): Promise<void> {
+  await queueEmail(work, accountDeleted(to));
+}

@@ -1,0 +1,230 @@
+// Families as the tutor sees them.
+import type { ParentUser } from '../../domain/account.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
+import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
+import type { Adjustment, BookedLesson, FamilyRecord, FamilySummary } from '../../domain/family-record.ts';
+import type { Student } from '../../domain/student.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
+import { toIso } from '../../domain/time.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { readParent } from './accounts.ts';
+import { listStudents, studentColumns, toStudent } from './student-rows.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { listEntries } from '../credits/history.ts';
+import { changeCredits, readBalance } from '../credits/ledger.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { addMarks, marksOf } from '../enquiries/once-marks.ts';
+import { countedBookings } from '../lessons/active-bookings.ts';
+import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from './people.ts';
+import { listBounced, bouncedOf } from './bounced-emails.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+
+const MAX_PAST_LESSONS = 200;
+
+/** The latest accounts, newest first. */
+export async function listFamilies(db: Db): Promise<FamilySummary[]> {
+  const latest = db
+    .selectFrom('families')
+    .where('deleted_at', 'is', null)
+    .orderBy('families.created_at', 'desc')
+    .orderBy('families.id', 'desc')
+    .limit(MAX_STUDENTS_LISTED);
+  const [families, people, students, refused] = await Promise.all([
+    latest
+      .innerJoin('balances', 'balances.family_id', 'families.id')
+      .select(['families.id as id', 'credits as Credits', 'families.created_at as created_at'])
+      .execute(),
+    db
+      .selectFrom('people')
+      .select(['family_id', ...personColumns])
+      .where('family_id', 'in', latest.select('families.id'))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('students')
+      .select(['family_id', ...studentColumns])
+      .where('family_id', 'in', latest.select('families.id'))
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+    listBounced(db, null),
+  ]);
+  const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
+  const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
+  return families.flatMap(({ id, Credits, created_at }) => {
+    const own = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
+    const [parent, student] = [own.parents[0], own.students[0]];
+    // Left, or signed up, between one query and the next.
+    if (parent === undefined || student === undefined) return [];
+    return [
+      {
+        id,
+        Student_Name: student.Student_Name,
+        Parent_Name: parent.name,
+        Parent_Email: parent.email,
+        Parent_Phone_Number: parent.phone,
+        Credits,
+        created_at: toIso(created_at),
+        ...own,
+        bounced_emails: bouncedOf(peopleOf.get(id) ?? [], refused).map(({ email }) => email),
+      },
+    ];
+  });
+}
+
+/** Everybody of a family, from the rows of its people and students. */
+function toMembers(
+  people: readonly PersonRow[],
+  students: readonly Student[],
+): Pick<FamilySummary, 'parents' | 'students'> {
+  const phones = new Map(people.map(({ id, phone }) => [id, phone ?? '']));
+  return {
+    parents: parentsOf(people).map((parent) => ({ ...parent, phone: phones.get(parent.id) ?? '' })),
+    students: withSignIns(students, people),
+  };
+}
+
+/** What the tutor calls a family: its first student's name. Throws not_found for an unknown one and for one that has left. */
+async function requireFamily(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
+  const row = await db
+    .selectFrom('families')
+    .innerJoin('students', 'students.family_id', 'families.id')
+    .select(['students.name as student_name', 'families.created_at as created_at'])
+    .where('families.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .orderBy('students.created_at')
+    .orderBy('students.id')
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
+  return row;
+}
+
+/** Everything the tutor sees of one family. Throws not_found. */
+export async function readRecord(
+  db: Db,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<FamilyRecord> {
+  const { created_at } = await requireFamily(db, id);
+  const lessons = countedBookings(db)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select([
+      'bookings.id as booking_id',
+      'lesson_id as Lesson_ID',
+      'lessons.name as Lesson_Name',
+      'date as Lesson_Date',
+      'time as Lesson_Time',
+      'starts_at',
+      'students.id as Student_ID',
+      'students.name as Student_Name',
+      'absent_at',
+    ])
+    .where('bookings.family_id', '=', id);
+  const upcoming = await lessons
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .orderBy('starts_at')
+    .execute();
+  const past = await lessons
+    .where('starts_at', '<=', now)
+    .orderBy('starts_at', 'desc')
+    .limit(MAX_PAST_LESSONS)
+    .execute();
+  const payments = await db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'payment_id', 'payments.id')
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at', 'year', 'number'])
+    .where('family_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .execute();
+  const [people, students] = [await listPeople(db, id), await listStudents(db, id)];
+  const own = toMembers(people, students);
+  const [first] = own.parents;
+  if (first === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
+  return {
+    student: { ...(await readFirst(db, { id: first.id, familyId: id }, now)), created_at: toIso(created_at) },
+    ...own,
+    bounced_emails: bouncedOf(people, await listBounced(db, id)),
+    upcoming: upcoming.map(toBookedLesson),
+    past: past.map(toBookedLesson),
+    entries: await listEntries(db, id, { from: 0, until: null }),
+    payments: payments.map(({ year, number, ...row }) => ({
+      ...row,
+      invoice: invoiceNumberOf({ year, number }),
+      created_at: toIso(row.created_at),
+    })),
+  };
+}
+
+/** The account as its first parent sees it. Throws not_found when they have left since they were found. */
+async function readFirst(db: Db, parent: Parameters<typeof readParent>[1], now: number): Promise<ParentUser> {
+  try {
+    return await readParent(db, parent, now);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unauthenticated')
+      throw new Refusal('not_found', { message: 'There is no such student.' });
+    throw error;
+  }
+}
+
+function toBookedLesson({
+  absent_at,
+  starts_at,
+  ...row
+}: Omit<BookedLesson, 'absent' | 'starts_at'> & {
+  absent_at: number | null;
+  starts_at: number;
+}): BookedLesson {
+  return { ...row, starts_at: toIso(starts_at), absent: absent_at !== null };
+}
+
+/** By which the parents of a family are known again; see enquiries/marks-store.ts. */
+async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
+  const parents = await db
+    .selectFrom('people')
+    .select(['email', 'phone'])
+    .where('family_id', '=', familyId)
+    .where('role', '=', 'parent')
+    .execute();
+  const phones = parents.map(({ phone }) => phone).filter((phone) => phone !== null);
+  return marksOf(db, { emails: parents.map(({ email }) => email), phones });
+}
+
+/** Gives or takes credits with a reason. Returns the new balance; throws not_found, or insufficient_credits when there are fewer. */
+export async function adjustCredits(
+  context: Context<AdminActor>,
+  familyId: string,
+  { amount, reason }: Adjustment,
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<number> {
+  const { db } = context.database;
+  const { student_name } = await requireFamily(db, familyId);
+  const isFreeLesson = amount > 0 && reason === FREE_LESSON_REASON;
+  const marks = isFreeLesson ? await marksOfFamily(db, familyId) : [];
+  const adjust = async (work: Work<AdminActor>) => {
+    const { tx, actor } = work;
+    const balance = await changeCredits(work, { familyId, amount, kind: 'adjustment', reason });
+    if (balance === null) {
+      const message = `${student_name} has only ${creditCount(await readBalance(tx, familyId))}.`;
+      throw refuseField('amount', 'insufficient_credits', message);
+    }
+    // Asked again now that the entry keeps the account's row from being erased: no reason is kept for one that was.
+    await requireFamily(tx, familyId);
+    await recordActivity(work, {
+      adminId: actor.id,
+      kind: 'credits_adjusted',
+      familyId,
+      ledgerEntry: balance.entry,
+      detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
+    });
+    // Whoever comes back after leaving is known again. Those who are known already have it of the tutor's own will.
+    if (isFreeLesson) await addMarks(work, 'free_lesson', [...marks, familyId]);
+    return balance.credits;
+  };
+  return transact(context, (work) => once(work, requestKey, () => adjust(work)));
+}

@@ -1,0 +1,16 @@
+// HTTP of the tutor's view of families, whom the wire calls students.
+import * as endpoints from '../../domain/endpoints.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { adjustCredits, listFamilies, readRecord } from './tutor-records.ts';
+
+export function familyRecordRoutes(api: Api): void {
+  const { db } = api.database;
+
+  mount(api, endpoints.listStudents, async () => ({ students: await listFamilies(db) }));
+  mount(api, endpoints.getStudentRecord, async ({ context, params }) => ({
+    record: await readRecord(db, { id: params.id, now: context.now }),
+  }));
+  mount(api, endpoints.adjustCredits, async ({ context, params, body, requestKey }) => ({
+    creditsRemaining: await adjustCredits(context, params.id, body, requestKey),
+  }));
+}

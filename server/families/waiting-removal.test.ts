@@ -1,0 +1,108 @@
+// A student who is removed while somebody puts them into a line: nobody removed waits, and no family is held while a lesson is
+// waited for.
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import { Refusal } from '../../domain/errors.ts';
+import { lockFamily } from './profile.ts';
+import { lockOwnLessons } from '../lessons/end-bookings.ts';
+import { leaveWaitingLists } from '../lessons/waiting-list.ts';
+import { joinWaitingList } from '../lessons/join-waiting-list.ts';
+import { transact, type Work } from '../engine/context.ts';
+import { lockLesson } from '../lessons/spots.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { begin } from '../testing/begun.ts';
+import {
+  addStudent,
+  type FamilyHolder,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+  parentOf,
+} from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
+import { removeStudent } from './students.ts';
+
+let api: TestApp;
+let family: FamilyHolder;
+let siblingId: string;
+beforeEach(async () => {
+  api = await startTestApp();
+  family = await makeFamily(api, 2);
+  siblingId = await addStudent(api, family);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+  await api.close();
+});
+
+async function makeFull(): Promise<string> {
+  const { id } = await makeLesson(api, { Max_Students: 1 });
+  await makeBooking(api, await makeFamily(api, 1), id);
+  return id;
+}
+
+const join = (lessonId: string) =>
+  joinWaitingList(api.context(parentOf(family)), { lessonId, studentId: siblingId });
+
+const listWaiting = () => api.database.db.selectFrom('waiting_list_entries').select('student_id').execute();
+
+/** Throws where anybody else holds the family in whatever way. */
+const takeFamily = ({ tx }: Work) =>
+  sql`select id from families where id = ${family.id} for update nowait`.execute(tx);
+
+test.each(['with a past lesson', 'who never had one'])(
+  'a student %s who is removed and put into lines at once waits nowhere',
+  async (which) => {
+    if (which === 'with a past lesson') {
+      const past = await makeLesson(api, { Date: '2026-11-19' });
+      await makeBooking(api, family, past.id, siblingId);
+      api.clock.advance({ days: 2, hours: -2 });
+    }
+    const lessons = [await makeFull(), await makeFull(), await makeFull()];
+    const outcomes = await Promise.allSettled([
+      ...lessons.map(join),
+      removeStudent(api.context(parentOf(family)), siblingId),
+    ]);
+    expect(outcomes.at(-1)?.status).toBe('fulfilled');
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Refusal);
+    expect(await listWaiting()).toEqual([]);
+  },
+);
+
+// The embedded engine has one connection: nobody waits for a row.
+if (inject('engine') === 'postgres') {
+  /** Whether the family can be held while `remove`, which a line was joined beside, waits for that line's lesson. */
+  async function isFamilyFree(remove: () => Promise<void>): Promise<boolean> {
+    const lessonId = await makeFull();
+    const busy = await begin(api, (work) => lockFamily(work, family.id));
+    const removed = remove();
+    await expectWaiting(api.database.db, 1);
+    await join(lessonId);
+    const lesson = await begin(api, (work) => lockLesson(work, lessonId));
+    await busy.end();
+    await expectWaitingFor(api.database.db, lesson.work.tx);
+    const [taken] = await Promise.allSettled([takeFamily(lesson.work)]);
+    await Promise.allSettled([lesson.end()]);
+    await removed;
+    return taken.status === 'fulfilled';
+  }
+
+  test('a family of whom a student is removed is not held while the lesson of a line is waited for', async () => {
+    expect(await isFamilyFree(() => removeStudent(api.context(parentOf(family)), siblingId))).toBe(true);
+    expect(await listWaiting()).toEqual([]);
+  });
+
+  test('it is by code that leaves lines which it has not held', async () => {
+    const leave = () =>
+      transact(api.context(null), async (work) => {
+        const owner = { familyId: family.id, studentId: siblingId };
+        await lockOwnLessons(work, owner);
+        await lockFamily(work, family.id);
+        await leaveWaitingLists(work, owner);
+      });
+    expect(await isFamilyFree(leave)).toBe(false);
+  });
+}

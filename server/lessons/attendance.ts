@@ -1,0 +1,83 @@
+// Who was absent from a lesson, and the credit that goes with it.
+import type { AdminBooking } from '../../domain/booking.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { type EndedBooking, returnCredit } from '../credits/return-credit.ts';
+import { changeCredits } from '../credits/ledger.ts';
+import type { Tx } from '../engine/database.ts';
+import { isActive } from './active-bookings.ts';
+import { lockLesson } from './spots.ts';
+import { adminBookings, toAdminBooking } from './admin-bookings.ts';
+
+const ABSENT_REASON = 'Absent: credit returned';
+const PRESENT_REASON = 'Marked as absent by mistake';
+
+/**
+ * Marks a student absent, which returns the credit, or takes the mark and the credit back. Asking for what
+ * is so already changes nothing. Throws booking_not_found, lesson_not_started, or insufficient_credits when
+ * the returned credit is spent.
+ */
+export async function markAttendance(
+  context: Context<AdminActor>,
+  { bookingId, absent }: { readonly bookingId: string; readonly absent: boolean },
+): Promise<AdminBooking> {
+  return transact(context, async (work) => {
+    const { tx, now, actor } = work;
+    const { lesson_id } = await requireLessonOf(tx, bookingId);
+    const lesson = await lockLesson(work, lesson_id);
+    const before = await adminBookings(tx).where('bookings.id', '=', bookingId).executeTakeFirst();
+    if (lesson === null || before === undefined) throw new Refusal('booking_not_found');
+    if (lesson.starts_at > now) throw new Refusal('lesson_not_started');
+    const marked = await tx
+      .updateTable('bookings')
+      .set({ absent_at: absent ? now : null })
+      .where('id', '=', bookingId)
+      .where(isActive)
+      .where('absent_at', absent ? 'is' : 'is not', null)
+      .returning(['id', 'family_id', 'charged'])
+      .executeTakeFirst();
+    if (marked !== undefined) {
+      if (absent) await returnCredit(work, marked, { kind: 'adjustment', reason: ABSENT_REASON });
+      else await chargeAgain(work, marked);
+      await recordActivity(work, {
+        adminId: actor.id,
+        kind: 'attendance',
+        familyId: marked.family_id,
+        studentId: before.Student_ID,
+        lessonId: before.Lesson_ID,
+        detail: absent ? 'absent' : 'present',
+      });
+    }
+    return toAdminBooking({ ...before, absent_at: absent ? (before.absent_at ?? now) : null });
+  });
+}
+
+/** Which lesson a booking is for. Throws booking_not_found. */
+async function requireLessonOf(tx: Tx, bookingId: string): Promise<{ lesson_id: string }> {
+  const booking = await tx
+    .selectFrom('bookings')
+    .select('lesson_id')
+    .where('id', '=', bookingId)
+    .executeTakeFirst();
+  if (booking === undefined) throw new Refusal('booking_not_found');
+  return booking;
+}
+
+/** Takes the credit of an absence back. Throws insufficient_credits when it is spent. */
+async function chargeAgain(work: Work, booking: EndedBooking): Promise<void> {
+  if (booking.charged > 0) return;
+  const balance = await changeCredits(work, {
+    familyId: booking.family_id,
+    amount: -LESSON_CREDITS,
+    kind: 'adjustment',
+    bookingId: booking.id,
+    reason: PRESENT_REASON,
+  });
+  if (balance === null)
+    throw new Refusal('insufficient_credits', { message: 'The returned credit has already been spent.' });
+  // It was paid for anew.
+  await work.tx.updateTable('bookings').set({ paid_entry: null }).where('id', '=', booking.id).execute();
+}

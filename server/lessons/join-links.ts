@@ -1,0 +1,122 @@
+// The doors of bookings: when a lesson can be joined by its link, and who has come in.
+import { type JoinLink, joinOpensAt, joinState } from '../../domain/join-link.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
+import { joinPath } from '../../domain/paths.ts';
+import { toIso } from '../../domain/time.ts';
+import { readFormerLinks } from './rotate-join-links.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import { hashOf } from '../ids.ts';
+import { activeBookings } from './active-bookings.ts';
+import { lockLesson } from './spots.ts';
+import type { LessonFacts } from './lessons.ts';
+import type { Booker } from './book.ts';
+
+const behind = prepare((db, param: Param<{ token: string }>) =>
+  activeBookings(db)
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'lessons.name as name',
+      'starts_at',
+      'meeting_link',
+      'joined_at',
+    ])
+    .where('join_token', '=', param('token')),
+);
+
+/** Whatever else stands in a path is no token; PostgreSQL takes no text with a NUL in it. */
+const TOKEN = /^[\w-]{43,64}$/;
+
+async function findBehind(db: Db, token: string) {
+  return TOKEN.test(token) ? behind.first(db, { token }) : undefined;
+}
+
+/** The id of the booking whose join link this is; null where there is none. */
+export async function findJoinable(db: Db, token: string): Promise<string | null> {
+  return (await findBehind(db, token))?.id ?? null;
+}
+
+/**
+ * The current join link of a booking of the caller's that had this one before: of their family, for
+ * a student of their own. Throws join_link_not_found.
+ */
+export async function findCurrentLink(db: Db, { familyId, student }: Booker, token: string): Promise<string> {
+  const rotated = await activeBookings(db)
+    .select(['join_token', 'former_join_hashes'])
+    .where('family_id', '=', familyId)
+    .$if(student !== null, (own) => own.where('student_id', '=', student?.id ?? ''))
+    .where('former_join_hashes', 'is not', null)
+    .execute();
+  const hash = hashOf(token);
+  const found = rotated.find((booking) => readFormerLinks(booking.former_join_hashes).includes(hash));
+  if (typeof found?.join_token !== 'string') throw new Refusal('join_link_not_found');
+  return joinPath(found.join_token);
+}
+
+/** The booking that this is the door of. Throws join_link_not_found. */
+async function requireBehind(db: Db, token: string) {
+  const row = await findBehind(db, token);
+  if (row === undefined) throw new Refusal('join_link_not_found');
+  return row;
+}
+
+/** What a door says to whoever stands before it, which is nothing of whose it is. Throws join_link_not_found. */
+export async function readJoinLink(db: Db, token: string, now: number): Promise<JoinLink> {
+  const { lesson_id, name, starts_at } = await requireBehind(db, token);
+  const lesson = { starts_at: toIso(starts_at) };
+  return {
+    state: joinState(lesson, now),
+    Lesson_ID: lesson_id,
+    Lesson_Name: name,
+    starts_at: lesson.starts_at,
+    opens_at: toIso(joinOpensAt(lesson)),
+  };
+}
+
+/**
+ * Where the lesson is held, null as long as it has no link, for whoever comes in through an open door; the first time is noted.
+ * An absence that is marked already changes nothing: who comes late comes in. Throws join_link_not_found or join_closed.
+ */
+export async function joinLesson(context: Context, token: string): Promise<string | null> {
+  const { database, now } = context;
+  const found = await requireBehind(database.db, token);
+  requireOpen(found, now);
+  if (found.joined_at !== null) return linkOf(found);
+  return transact(context, async (work) => {
+    // Held, so that it does not move or end meanwhile; both are asked again.
+    const lesson = await lockLesson(work, found.lesson_id);
+    if (lesson === null) throw new Refusal('join_link_not_found');
+    await requireBehind(work.tx, token);
+    requireOpen(lesson, now);
+    await work.tx
+      .updateTable('bookings')
+      .set({ joined_at: now })
+      .where('join_token', '=', token)
+      .where('joined_at', 'is', null)
+      .execute();
+    return linkOf(lesson);
+  });
+}
+
+function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
+  if (joinState({ starts_at: toIso(starts_at) }, now) !== 'open') throw new Refusal('join_closed');
+}
+
+const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
+  meeting_link === '' ? null : meeting_link;
+
+/** Whoever came in before the lesson was moved has not come to it yet. The caller holds the lesson as it is now. */
+export async function forgetEarlierVisits({ tx }: Work, { id, starts_at }: LessonFacts): Promise<void> {
+  const opens = starts_at - JOIN_OPENS_MINUTES * 60_000;
+  const ends = starts_at + LESSON_MINUTES * 60_000;
+  await tx
+    .updateTable('bookings')
+    .set({ joined_at: null })
+    .where('lesson_id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .where((eb) => eb.or([eb('joined_at', '<', opens), eb('joined_at', '>=', ends)]))
+    .execute();
+}

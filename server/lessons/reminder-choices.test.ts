@@ -1,0 +1,139 @@
+// A family chooses how long before its lessons it is reminded of them.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { ReminderHours } from '../../domain/reminders.ts';
+import { sendDueEmails } from '../email/worker.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  type FamilyHolder,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
+import { profileOf } from '../testing/families.ts';
+import { fakeServer, tryLater } from '../testing/mail-server.ts';
+import { kindsOf, readEmails } from '../testing/emails.ts';
+import { queueReminders } from './reminders.ts';
+
+const START = Date.parse('2026-11-21T09:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+let api: TestApp;
+let family: FamilyHolder;
+beforeEach(async () => {
+  api = await startTestApp();
+  family = await makeFamily(api, 5);
+});
+afterEach(() => api.close());
+
+const choose = (reminder_hours: readonly ReminderHours[], { token } = family) =>
+  api.call(endpoints.updateProfile, { token, body: { reminder_hours: [...reminder_hours] } });
+const book = async () => makeBooking(api, family, (await makeLesson(api)).id);
+
+const setClock = (hoursBefore: number) =>
+  api.clock.set(new Date(START - hoursBefore * HOUR_MS).toISOString());
+
+/** Looks at these hours before the start, one after the other. */
+async function lookAt(hoursBefore: readonly number[]): Promise<void> {
+  for (const hours of hoursBefore) {
+    setClock(hours);
+    await queueReminders(api.context(null));
+  }
+}
+
+/** How many hours before the start the reminders were queued. */
+const remindedAt = async (address = family.email) =>
+  (await readEmails(api, address, 'reminder:')).map(({ created_at }) => (START - created_at) / HOUR_MS);
+
+test.each([
+  { chosen: [24], at: [24] },
+  { chosen: [2], at: [2] },
+  { chosen: [2, 24], at: [24, 2] },
+  { chosen: [24, 24], at: [24] },
+  { chosen: [], at: [] },
+] as const)('$chosen: reminded $at hours before', async ({ chosen, at }) => {
+  expect((await profileOf(api, family)).user.reminder_hours).toEqual([24]);
+  const { body } = await choose(chosen);
+  expect(body.user.reminder_hours).toEqual(at);
+  await book();
+  await lookAt([25, 24, 23.5, 2.5, 2, 1.5, 0.1]);
+  expect(await remindedAt()).toEqual(at);
+});
+
+test.each([
+  { booked: 24, at: [24, 2] },
+  { booked: 23.5, at: [2] },
+  { booked: 1.5, at: [] },
+])('whoever books $booked hours before has been told all by then', async ({ booked, at }) => {
+  await choose([24, 2]);
+  setClock(booked);
+  await book();
+  await lookAt([24, 23, 2, 1].filter((hours) => hours <= booked));
+  expect(await remindedAt()).toEqual(at);
+});
+
+test('two reminders that are due at once, after a day without the site, are one', async () => {
+  await choose([24, 2]);
+  await book();
+  await lookAt([48, 1]);
+  expect(await remindedAt()).toEqual([1]);
+});
+
+/** The mail server defers all email until an hour before; what it is sent then. */
+async function afterAnOutage(looks: readonly number[], meanwhile: () => unknown): Promise<unknown[]> {
+  let isDeferring = true;
+  const { taken, mailing } = fakeServer(api, () => {
+    if (isDeferring) throw tryLater();
+  });
+  await book();
+  for (const hours of looks) {
+    await lookAt([hours]);
+    await sendDueEmails(mailing);
+  }
+  await meanwhile();
+  isDeferring = false;
+  setClock(1);
+  await sendDueEmails(mailing);
+  return kindsOf(taken);
+}
+
+test.each([[[]], [[2]]] as const)(
+  'a reminder that waits goes nowhere once only %j are wanted',
+  async (wanted) => {
+    expect(await afterAnOutage([24], () => choose(wanted))).toEqual(['Booked']);
+  },
+);
+
+test('of two reminders that wait for the mail server the later one is sent', async () => {
+  await choose([24, 2]);
+  expect(await afterAnOutage([24, 2], () => undefined)).toEqual(['Booked', 'Reminder']);
+});
+
+test("parents and the student's own address are reminded, through the same door", async () => {
+  await book();
+  const partner = await addParent(api, family);
+  const own = await addSignIn(api, family, family.studentId);
+  await addSignIn(api, family, await addStudent(api, family));
+  await choose([2], { ...family, token: partner.token });
+  await lookAt([24, 2]);
+  const emails = await readEmails(api, null, 'reminder:');
+  expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [family.email, partner.email, own.email].toSorted(),
+  );
+  const doors = new Set(emails.map(({ text }) => /\/join\/[\w-]+/.exec(text)?.[0]));
+  expect([...doors]).toEqual([expect.stringMatching(/^\/join\//)]);
+  expect((await profileOf(api, own)).user.reminder_hours).toEqual([2]);
+});
+
+test.each([{ reminder_hours: [3] }, { reminder_hours: '24' }, { reminder_hours: [24, 2, 2] }])(
+  '%j is no choice',
+  async (body) => {
+    const refused = await api.refused(endpoints.updateProfile, { token: family.token, body });
+    expect(refused.body.error).toBe('Please choose 24 hours, 2 hours, both or none');
+    expect((await profileOf(api, family)).user.reminder_hours).toEqual([24]);
+  },
+);

@@ -1,0 +1,112 @@
+// Reminders of lessons: who is due one, and when one that was queued has nothing to remind of any more.
+import type { FastifyBaseLogger } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+
+import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
+import { isTold, recipientColumns } from '../families/recipients.ts';
+import { type Context, transact } from '../engine/context.ts';
+import type { Database, Db } from '../engine/database.ts';
+import { activeBookings } from './active-bookings.ts';
+import { lockLesson } from './spots.ts';
+import type { LeasedEmail } from '../email/leases.ts';
+import { queueEmail } from '../email/queue.ts';
+import { repeat } from '../repeat.ts';
+import { hoursOf, lessonReminder, reminderMark } from './booking-emails.ts';
+
+const LOOK_EVERY_MS = 5000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Queues a reminder for everybody who hears of a booking whose lesson starts within the hours that its family has chosen; each
+ * of them is reminded of each start once for each choice.
+ */
+export async function queueReminders(context: Context): Promise<void> {
+  for (const hours of REMINDER_HOURS) await queueRemindersOf(context, hours);
+}
+
+async function queueRemindersOf(context: Context, hours: ReminderHours): Promise<void> {
+  const { now } = context;
+  const due = await toRemind(context.database.db, hours, now).execute();
+  const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
+  for (const [booking_id, lesson_id] of lessons)
+    await transact(context, async (work) => {
+      const lesson = await lockLesson(work, lesson_id);
+      if (lesson === null) return;
+      // Asked again: until the lesson was held it could move, the booking end and its family change an address.
+      const still = await toRemind(work.tx, hours, now).where('bookings.id', '=', booking_id).execute();
+      for (const to of still)
+        await queueEmail(work, lessonReminder({ ...to, id: booking_id }, lesson, to, hours));
+    });
+}
+
+/** Whether the family has chosen it and, of both, the later one is not due as well, which is then enough. */
+const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
+  24: (now) => sql<boolean>`reminds_24h = 1 and
+    case when reminds_2h = 1 then starts_at - ${2 * HOUR_MS} > ${now} else 1 = 1 end`,
+  2: () => sql<boolean>`reminds_2h = 1`,
+};
+
+/**
+ * Live bookings with each person who is due this reminder. Whoever booked later than it comes has just been told all of it.
+ */
+function toRemind(db: Db, hours: ReminderHours, now: number) {
+  return activeBookings(db)
+    .innerJoin('families', 'families.id', 'bookings.family_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .innerJoin('people', 'people.family_id', 'bookings.family_id')
+    .select([
+      'bookings.id as booking_id',
+      'bookings.thread as thread',
+      'uid',
+      'join_token',
+      'lesson_id',
+      ...recipientColumns,
+    ])
+    .where('starts_at', '>', now)
+    .where('starts_at', '<=', now + hours * HOUR_MS)
+    .where((eb) => eb('bookings.created_at', '<=', eb('starts_at', '-', hours * HOUR_MS)))
+    .where(isWanted[hours](now))
+    .where(isTold)
+    .where(
+      sql<boolean>`not exists (select 1 from emails
+        where cause = 'reminder:' || bookings.id || ':' || starts_at || ${reminderMark(hours)} || ':' || people.id)`,
+    )
+    .orderBy('people.created_at')
+    .orderBy('people.id');
+}
+
+/**
+ * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended, whose lesson has moved or that its
+ * family does not want or that another one has come close to, 'late' for one whose lesson has begun; null for all others.
+ */
+export async function findOutdated(
+  { db, now }: { readonly db: Db; readonly now: number },
+  { cause, booking_id, lesson_start }: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
+): Promise<'withdrawn' | 'late' | null> {
+  if (booking_id === null || lesson_start === null) return null;
+  const live = await activeBookings(db)
+    .innerJoin('families', 'families.id', 'bookings.family_id')
+    .select('bookings.id')
+    .where('bookings.id', '=', booking_id)
+    .where('starts_at', '=', lesson_start)
+    .where(isWanted[hoursOf(cause)](now))
+    .executeTakeFirst();
+  if (live === undefined) return 'withdrawn';
+  return lesson_start <= now ? 'late' : null;
+}
+
+interface Reminding {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Queues what is due now and every few seconds. The returned function stops it and waits for what is under way. */
+export function startReminding({ database, clock, log }: Reminding): () => Promise<void> {
+  return repeat({
+    everyMs: LOOK_EVERY_MS,
+    work: () => queueReminders({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'reminders could not be queued; will try again',
+  });
+}

@@ -1,0 +1,104 @@
+// Tells those on a waiting list whom a spot has passed by. The transaction that frees the spot only
+// marks their entries: it locks the lesson, and a full list would make it queue hundreds of emails.
+import type { FastifyBaseLogger } from 'fastify';
+
+import { toIso } from '../../domain/time.ts';
+import { goesToWaitingList } from '../../domain/waiting.ts';
+import { readLessonRecipients, readParents } from '../families/recipients.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Database, Db, Tx } from '../engine/database.ts';
+import { lockLesson } from './spots.ts';
+import type { LessonFacts } from './lessons.ts';
+import { queueEmail } from '../email/queue.ts';
+import { repeat } from '../repeat.ts';
+import { passedOver, spotOpen } from './waiting-emails.ts';
+
+const LOOK_EVERY_MS = 5000;
+
+interface Entry {
+  readonly lesson_id: string;
+  readonly student_id: string;
+}
+
+/** Queues the notices that are due, each in a transaction of its own. */
+export async function queueWaitingNotices(context: Context, signal?: AbortSignal): Promise<void> {
+  const due = await dueNotices(context.database.db).execute();
+  for (const entry of due) {
+    if (signal?.aborted === true) return;
+    await transact(context, (work) => queueNotice(work, entry));
+  }
+}
+
+const dueNotices = (db: Db) =>
+  db
+    .selectFrom('waiting_list_entries')
+    .select(['lesson_id', 'student_id'])
+    .where('due_notice', 'is not', null)
+    .orderBy('lesson_id')
+    .orderBy('number');
+
+async function queueNotice(work: Work, entry: Entry): Promise<void> {
+  const { tx, now } = work;
+  const lesson = await lockLesson(work, entry.lesson_id);
+  if (lesson === null) return;
+  // Read again: until the lesson was locked the entry could end, or another process tell its
+  // people.
+  const notice = await readNotice(tx, entry);
+  if (notice === null) return;
+  await tx
+    .updateTable('waiting_list_entries')
+    .set({ due_notice: null })
+    .where('lesson_id', '=', entry.lesson_id)
+    .where('student_id', '=', entry.student_id)
+    .execute();
+  if (lesson.starts_at <= now) return;
+  if (notice.due_notice === 'passed_over') await tellPassedOver(work, lesson, notice);
+  // Moved since: its spots go to the waiting list again.
+  else if (!goesToWaitingList({ starts_at: toIso(lesson.starts_at) }, now))
+    await tellOpen(work, lesson, entry.student_id);
+}
+
+async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
+  const entry = await tx
+    .selectFrom('waiting_list_entries')
+    .innerJoin('students', 'students.id', 'waiting_list_entries.student_id')
+    .select(['waiting_list_entries.family_id as familyId', 'students.id as id', 'name', 'due_notice'])
+    .where('lesson_id', '=', lesson_id)
+    .where('student_id', '=', student_id)
+    .where('due_notice', 'is not', null)
+    .executeTakeFirst();
+  return entry ?? null;
+}
+
+async function tellPassedOver(
+  work: Work,
+  lesson: LessonFacts,
+  { familyId, ...student }: { readonly familyId: string; readonly id: string; readonly name: string },
+): Promise<void> {
+  for (const to of await readParents(work.tx, familyId))
+    await queueEmail(work, passedOver(lesson, student, to));
+}
+
+async function tellOpen(work: Work, lesson: LessonFacts, studentId: string): Promise<void> {
+  for (const to of await readLessonRecipients(work.tx, studentId))
+    await queueEmail(work, spotOpen(lesson, studentId, to));
+}
+
+interface Telling {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/**
+ * Queues what is due now and every few seconds. The returned function stops it and waits for what
+ * is under way.
+ */
+export function startQueueingWaitingNotices({ database, clock, log }: Telling): () => Promise<void> {
+  return repeat({
+    everyMs: LOOK_EVERY_MS,
+    work: (signal) => queueWaitingNotices({ database, now: clock(), actor: null }, signal),
+    log,
+    complaint: 'notices to waiting lists could not be queued; will try again',
+  });
+}

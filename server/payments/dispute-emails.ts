@@ -1,0 +1,69 @@
+// What the emails to the tutor say about disputed payments.
+import { creditCount, formatMoney } from '../../domain/credits.ts';
+import type { DisputeOutcome } from '../../domain/payment.ts';
+import { familyPath } from '../../domain/paths.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+import { compose } from '../email/compose.ts';
+import { link, prose } from '../email/content.ts';
+import type { Email } from '../email/queue.ts';
+
+/** Amounts are in minor units. */
+interface Disputed {
+  readonly id: string;
+  readonly amount: number;
+  /** Null when it is not known. */
+  readonly reason: string | null;
+  /** Epoch milliseconds; null when there is nothing to answer, or when it is not known. */
+  readonly dueBy: number | null;
+  readonly outcome: DisputeOutcome;
+}
+
+interface DisputedPayment {
+  readonly id: string;
+  readonly family_id: string;
+  readonly credits: number;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** '£56.00 of a payment of £140.00 for 5 credits' */
+function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: DisputedPayment): string {
+  return `${formatMoney(amount, currency)} of a payment of ${formatMoney(paid, currency)} for ${creditCount(credits)}`;
+}
+
+const references = (dispute: Disputed, payment: DisputedPayment) =>
+  prose`${link('The family', familyPath(payment.family_id))}\nPurchase: ${payment.id}\nDispute: ${dispute.id}`;
+
+export function disputeOpened(dispute: Disputed, payment: DisputedPayment, adminEmail: string): Email {
+  const { id, reason, dueBy } = dispute;
+  const until = dueBy === null ? '' : ` by ${formatDate(ukDate(dueBy), 'long')}`;
+  const why = reason === null ? 'It gives no reason.' : `Its reason: ${reason.replaceAll('_', ' ')}.`;
+  return compose(`dispute:${id}:open:${adminEmail}`, adminEmail, 'A payment is disputed', [
+    `A family's bank disputes ${sumOf(dispute, payment)}. ${why}`,
+    `Please answer it in your Stripe dashboard${until}. A dispute that is not answered is usually lost. Until it is decided, the family keeps its credits.`,
+    references(dispute, payment),
+  ]);
+}
+
+/** `wasLost`: credits had been taken back for it before. */
+export function disputeClosed(
+  dispute: Disputed,
+  payment: DisputedPayment,
+  wasLost: boolean,
+  adminEmail: string,
+): Email {
+  const { id, outcome } = dispute;
+  const cause = `dispute:${id}:${outcome}:${adminEmail}`;
+  if (outcome === 'lost')
+    return compose(cause, adminEmail, 'A disputed payment is lost', [
+      `The dispute of ${sumOf(dispute, payment)} was decided for the family. Credits are taken back as for a refund.`,
+      references(dispute, payment),
+    ]);
+  return compose(cause, adminEmail, 'A disputed payment stays with you', [
+    `The dispute of ${sumOf(dispute, payment)} has ended, and the money is yours.`,
+    wasLost
+      ? 'Credits had been taken back when it was lost. If they are due to the family again, please give them under Students.'
+      : 'The family keeps its credits.',
+    references(dispute, payment),
+  ]);
+}

@@ -1,0 +1,57 @@
+// Disputes of payments: what is reported to the tutor, and what a lost one takes back.
+import type { DisputeOutcome } from '../../domain/payment.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Tx } from '../engine/database.ts';
+import { disputeClosed, disputeOpened } from './dispute-emails.ts';
+import { type LockedPayment, lockPayment } from './locked-payment.ts';
+import { settleReturned } from './refunds.ts';
+import type { DisputeFacts } from './webhook.ts';
+
+/** How a dispute's purchase is known. */
+export type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
+
+/**
+ * Takes in what a dispute says of itself; each news of it is reported to every admin once, and what is lost is settled like
+ * a refund. A dispute that was lost stays so, and one that is over is not opened again by a late word. Returns whether
+ * it belongs to a purchase here.
+ */
+export async function applyDispute(
+  context: Context,
+  dispute: DisputeFacts,
+  target: DisputeTarget,
+): Promise<boolean> {
+  return transact(context, async (work) => {
+    const payment =
+      'paymentId' in target
+        ? await lockPayment(work, 'id', target.paymentId)
+        : await lockPayment(work, 'payment_intent', target.paymentIntent);
+    if (payment === null) return false;
+    const before = await readOutcome(work.tx, dispute.id);
+    const isNews = before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
+    if (!isNews) return true;
+    await queueForAdmins(work, (email) =>
+      dispute.outcome === 'open'
+        ? disputeOpened(dispute, payment, email)
+        : disputeClosed(dispute, payment, before === 'lost', email),
+    );
+    if (before !== 'lost') await note(work, dispute, payment);
+    if (dispute.outcome === 'lost') await settleReturned(work, payment);
+    return true;
+  });
+}
+
+/** Null for a dispute that is reported for the first time. The caller holds its purchase. */
+async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
+  const known = await tx.selectFrom('disputes').select('status').where('id', '=', id).executeTakeFirst();
+  return known?.status ?? null;
+}
+
+async function note({ tx, now }: Work, dispute: DisputeFacts, payment: LockedPayment): Promise<void> {
+  const { id, amount, outcome: status } = dispute;
+  await tx
+    .insertInto('disputes')
+    .values({ id, payment_id: payment.id, amount, status, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ amount, status, updated_at: now }))
+    .execute();
+}

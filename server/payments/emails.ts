@@ -1,0 +1,84 @@
+// What the emails about payments say, to families and to the tutor.
+import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
+import { invoicePath, paths } from '../../domain/paths.ts';
+import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { compose, type Recipient, toPerson } from '../email/compose.ts';
+import { button, link, page, prose, seller } from '../email/content.ts';
+import type { Email } from '../email/queue.ts';
+
+/** `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent again. */
+export function receipt(
+  payment: {
+    readonly id: string;
+    /** Its number. */
+    readonly invoice: string;
+    readonly credits: number;
+    readonly amount: number;
+    readonly currency: string;
+    readonly paid_at: number;
+    readonly lessons: readonly PaidLesson[];
+  },
+  to: Recipient,
+  balance: number,
+  sending = 0,
+): Email {
+  const cause = sending === 0 ? `receipt:${payment.id}` : `receipt:${payment.id}:${sending}`;
+  return toPerson(cause, to, `Receipt: ${creditCount(payment.credits)}`, [
+    `Thank you for your payment of ${formatMoney(payment.amount, payment.currency)} for ${creditCount(payment.credits)}. You now have ${creditCount(balance)}.`,
+    ...payment.lessons.map(outcomeOf),
+    `Invoice ${payment.invoice}\nDate of payment: ${formatDate(ukDate(payment.paid_at), 'long')}\n${lessonCredits(payment.credits)}: ${formatMoney(payment.amount, payment.currency)}, paid by card\nPayment reference: ${payment.id}`,
+    prose`Sold by:\n${seller}\n${page(paths.home)}`,
+    button('View the invoice', invoicePath(payment.id)),
+    prose`${link('Book your lessons', paths.userHome)}`,
+  ]);
+}
+
+/** What has become of a lesson that was paid for. */
+function outcomeOf({ Lesson_Name, Lesson_Starts_At, state, reason }: PaidLesson): string {
+  const starts = Date.parse(Lesson_Starts_At);
+  const lesson = `"${Lesson_Name}" on ${formatDate(ukDate(starts), 'long')} at ${ukTime(starts)} UK time`;
+  if (state === 'booked' || reason === null) return `Booked: ${lesson}.`;
+  return `Not booked: ${lesson}, because ${unbookedWords[reason]}. Its credit is in your account.`;
+}
+
+export function paymentMismatch(
+  payment: { readonly id: string; readonly amount: number; readonly currency: string },
+  paid: { readonly amount: number | null; readonly currency: string | null; readonly session: string },
+  adminEmail: string,
+): Email {
+  const cause = `mismatch:${payment.id}:${adminEmail}`;
+  return compose(cause, adminEmail, 'A payment does not match what was asked', [
+    `Checkout session ${paid.session} was paid with ${paid.amount ?? 'no amount'} ${paid.currency ?? ''} (minor units), but ${payment.amount} ${payment.currency} had been asked for. No credits were added.`,
+    `Payment: ${payment.id}. Please look at this payment in your Stripe dashboard.`,
+  ]);
+}
+
+/** A family paid and left before the payment was announced: only a person can give the money back. */
+export function paymentWithoutAccount(
+  payment: { readonly id: string; readonly credits: number },
+  adminEmail: string,
+): Email {
+  return compose(
+    `no-account:${payment.id}:${adminEmail}`,
+    adminEmail,
+    'A payment arrived for a deleted account',
+    [
+      `${creditCount(payment.credits)} were paid for, but the account was deleted in the meantime. Please refund the payment in your Stripe dashboard.`,
+      `Payment: ${payment.id}.`,
+    ],
+  );
+}
+
+export function refundShortfall(
+  paymentId: string,
+  refunded: number,
+  missing: number,
+  adminEmail: string,
+): Email {
+  const cause = `shortfall:${paymentId}:${refunded}:${adminEmail}`;
+  return compose(cause, adminEmail, 'A refund exceeds the credits left', [
+    `A payment was refunded, but ${creditCount(missing)} of it had already been spent on lessons. Credits that come back from lessons booked until now are taken first; credits bought later are left alone.`,
+    `Payment: ${paymentId}.`,
+  ]);
+}

@@ -1,0 +1,143 @@
+// Invoices: the number that a payment gets with its credits, and what is shown of it.
+import type { CreditPackage } from '../../domain/credits.ts';
+import { Refusal } from '../../domain/errors.ts';
+import {
+  type Invoice,
+  type InvoicedPayment,
+  invoiceNumber,
+  invoiceNumberOf,
+  invoiceYear,
+  type ReturnedMoney,
+  type Seller,
+} from '../../domain/invoice.ts';
+import type { PaymentStatus } from '../../domain/payment.ts';
+import { toIso } from '../../domain/time.ts';
+import { readParents } from '../families/recipients.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { lockPayment, isGranted } from './locked-payment.ts';
+
+/**
+ * Gives a purchase that has just been granted the next number of the year, and returns it as it is written. The counter is the
+ * last row that a transaction holds, behind every balance: whoever has it waits for nobody, so all payments can queue for it.
+ */
+export async function issueInvoice({ tx, now }: Work, paymentId: string): Promise<string> {
+  const year = invoiceYear(now);
+  const { last: number } = await tx
+    .insertInto('invoice_years')
+    .values({ year, last: 1 })
+    .onConflict((conflict) =>
+      conflict.column('year').doUpdateSet((eb) => ({ last: eb('invoice_years.last', '+', 1) })),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  await tx.insertInto('invoices').values({ payment_id: paymentId, year, number, issued_at: now }).execute();
+  return invoiceNumber({ year, number });
+}
+
+/** Numbers payments that were granted without: by an older process that went on running beside a newer one. */
+export async function numberUnnumbered(context: Context): Promise<void> {
+  const unnumbered = await context.database.db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'payment_id', 'payments.id')
+    .select('id')
+    .where('status', 'in', ['paid', 'refunded'])
+    .where('number', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  for (const { id } of unnumbered)
+    await transact(context, async (work) => {
+      await lockPayment(work, 'id', id);
+      const numbered = await work.tx
+        .selectFrom('invoices')
+        .select('number')
+        .where('payment_id', '=', id)
+        .executeTakeFirst();
+      if (numbered === undefined) await issueInvoice(work, id);
+    });
+}
+
+/** The payments of a family that were confirmed, the latest invoice first. */
+export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPayment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('invoices', 'payment_id', 'payments.id')
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'year', 'number', 'issued_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('year', 'desc')
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map(({ year, number, issued_at, status, ...payment }) => ({
+    ...payment,
+    status: status === 'refunded' ? 'refunded' : 'paid',
+    invoice: invoiceNumber({ year, number }),
+    issued_at: toIso(issued_at),
+  }));
+}
+
+interface Shop {
+  readonly seller: Seller;
+  readonly packages: readonly CreditPackage[];
+}
+
+/** What there is to show of a payment, of one family where it is named. Throws payment_not_found. */
+export async function readInvoice(
+  db: Db,
+  { id, familyId }: { readonly id: string; readonly familyId?: string },
+  { seller, packages }: Shop,
+): Promise<{ status: PaymentStatus; invoice: Invoice | null }> {
+  const row = await db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'payment_id', 'payments.id')
+    .select(['family_id', 'status', 'credits', 'amount', 'currency', 'year', 'number', 'issued_at'])
+    .where('id', '=', id)
+    .$if(familyId !== undefined, (query) => query.where('family_id', '=', familyId ?? ''))
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('payment_not_found');
+  const { status, credits, amount, currency, issued_at } = row;
+  const number = invoiceNumberOf(row);
+  if (!isGranted(status) || number === null || issued_at === null) return { status, invoice: null };
+  const [buyer] = await readParents(db, row.family_id);
+  const isOnSale = (one: CreditPackage) =>
+    one.credits === credits && one.price === amount && one.currency === currency;
+  const invoice = {
+    id,
+    number,
+    issued_at: toIso(issued_at),
+    seller,
+    buyer: buyer === undefined ? null : { name: buyer.name, email: buyer.email },
+    credits,
+    package: packages.find(isOnSale)?.name ?? null,
+    amount,
+    currency,
+    returned: await listReturned(db, id),
+  };
+  return { status, invoice };
+}
+
+/** Refunds and lost disputes of a purchase, oldest first. */
+async function listReturned(db: Db, paymentId: string): Promise<ReturnedMoney[]> {
+  const refunds = await db
+    .selectFrom('payment_refunds')
+    .select(['total', 'refunded_at as at'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('total')
+    .execute();
+  const lost = await db
+    .selectFrom('disputes')
+    .select(['amount', 'updated_at as at'])
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'lost')
+    .orderBy('id')
+    .execute();
+  return [
+    ...refunds.map(({ total, at }, position) => ({
+      how: 'refund' as const,
+      amount: total - (refunds[position - 1]?.total ?? 0),
+      at,
+    })),
+    ...lost.map((dispute) => ({ how: 'dispute' as const, ...dispute })),
+  ]
+    .toSorted((a, b) => a.at - b.at)
+    .map((one) => ({ ...one, at: toIso(one.at) }));
+}

@@ -1,0 +1,228 @@
+// A place that was kept while a family paid, and is not any more, goes to the line of its lesson.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { expireReservations } from '../lessons/expired-reservations.ts';
+import { moveBooking } from '../lessons/move.ts';
+import { promoteFromWaitingList } from '../lessons/promotion.ts';
+import { bookSeveral } from '../lessons/book-several.ts';
+import { bookLesson } from '../lessons/book.ts';
+import { joinWaitingList, leaveWaitingList } from '../lessons/join-waiting-list.ts';
+import { transact } from '../engine/context.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  type FamilyHolder,
+  giveCredits,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+  parentOf,
+  PASSWORD,
+} from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { attending } from '../testing/waiting-lists.ts';
+import { payBefore } from '../testing/paid-lessons.ts';
+import { closeUnknown, listOverdue } from './overdue.ts';
+import { applyRefund } from './refunds.ts';
+import { applySession, createPayment, abandonReservation, type PlacedOrder } from './payments.ts';
+
+let api: TestApp;
+/** Pays for the one spot of the lesson; nobody has a credit but those in its line. */
+let payer: FamilyHolder;
+let lesson: string;
+let order: PlacedOrder;
+let first: FamilyHolder;
+beforeEach(async () => {
+  api = await startTestApp();
+  payer = await makeFamily(api);
+  lesson = (await makeLesson(api, { Max_Students: 1 })).id;
+  order = await checkOut(payer, [lesson]);
+  first = await makeFamily(api, 1);
+  await join(first);
+});
+afterEach(async () => {
+  expect(await brokenInvariants(api.database.db)).toEqual([]);
+  await api.close();
+});
+
+const checkOut = (family: FamilyHolder, lessonIds: readonly string[]) =>
+  createPayment(
+    api.context(parentOf(family)),
+    { credits: lessonIds.length, amount: lessonIds.length * 3000, currency: 'gbp' },
+    { lessonIds, whom: { familyId: family.id, ownStudent: null, studentId: undefined } },
+  );
+const join = (family: FamilyHolder) => joinWaitingList(api.context(parentOf(family)), { lessonId: lesson });
+const pay = (paid: PlacedOrder, outcome: 'paid' | 'expired' | 'failed' = 'paid', amount = paid.amount) =>
+  applySession(api.context(null), {
+    sessionId: `cs_${paid.id}`,
+    paymentId: paid.id,
+    paymentIntent: `pi_${paid.id}`,
+    amount,
+    currency: paid.currency,
+    outcome,
+  });
+
+test('what is kept is taken: the lesson has a line, but not for the student it is kept for', async () => {
+  await expect(join(payer)).rejects.toMatchObject({ code: 'not_full' });
+  await pay(order);
+  expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
+});
+
+test.each([
+  ['lapses', () => api.clock.advance({ minutes: 36 })],
+  ['belongs to a payment that failed', () => pay(order, 'failed')],
+  ['belongs to a payment that expired', () => pay(order, 'expired')],
+  ['belongs to a payment of the wrong sum', () => pay(order, 'paid', 1)],
+  ['is given up', () => abandonReservation(api.context(null), 'id', order.id)],
+  [
+    'belongs to a payment that nobody knows',
+    async () => {
+      const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
+      if (overdue === undefined) expect.unreachable();
+      await closeUnknown(api.context(null), overdue);
+    },
+  ],
+  ['is replaced by another', async () => checkOut(payer, [(await makeLesson(api)).id])],
+  [
+    'belongs to a family that leaves',
+    () => api.call(endpoints.deleteAccount, { token: payer.token, body: { current_password: PASSWORD } }),
+  ],
+] as const)('a place that %s goes to the first in line', async (_, end) => {
+  await end();
+  await expireReservations(api.context(null));
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+});
+
+test('a place that has lapsed goes to the line before anybody takes it, and before anybody joins', async () => {
+  const other = await makeFamily(api, 1);
+  api.clock.advance({ minutes: 36 });
+  const { code } = (
+    await api.refused(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } })
+  ).body;
+  expect(code).toBe('lesson_full');
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  expect(await join(other)).toEqual({ position: 1 });
+});
+
+describe('an expired reservation', () => {
+  const book = () => bookLesson(api.context(parentOf(payer)), { lessonId: lesson });
+  const waysIn: readonly [way: string, take: () => Promise<unknown>][] = [
+    ['books the lesson', book],
+    ['books it with others', () => bookSeveral(api.context(parentOf(payer)), { lessonIds: [lesson] })],
+    [
+      'moves a booking there',
+      async () => {
+        const bookingId = await makeBooking(api, payer, (await makeLesson(api)).id);
+        return moveBooking(api.context(parentOf(payer)), { bookingId, lessonId: lesson });
+      },
+    ],
+    ['starts another checkout', () => checkOut(payer, [lesson])],
+    [
+      'starts a checkout for it and another lesson',
+      async () => checkOut(payer, [(await makeLesson(api)).id, lesson]),
+    ],
+  ];
+
+  test.each(waysIn)('gives a family that %s no priority over the waiting list', async (_, take) => {
+    await giveCredits(api, payer.id, 2);
+    api.clock.advance({ minutes: 36 });
+    await expect(take()).rejects.toMatchObject({ code: 'lesson_full' });
+    expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  });
+
+  test.each(waysIn)('leaves its spot to a family that %s when nobody waits', async (_, take) => {
+    await leaveWaitingList(api.context(parentOf(first)), { lessonId: lesson });
+    await giveCredits(api, payer.id, 2);
+    api.clock.advance({ minutes: 36 });
+    await take();
+    expect(await lookForSpots()).toBe(0);
+  });
+
+  test('gives a payment that comes late no priority over the waiting list', async () => {
+    api.clock.advance({ minutes: 36 });
+    await pay(order);
+    expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  });
+
+  test('is not used up when its family gets another spot from the waiting list', async () => {
+    const last = await makeFamily(api, 1);
+    await giveCredits(api, payer.id, 1);
+    const waits = { lesson_id: lesson, joined_at: api.clock.now };
+    await api.database.db
+      .insertInto('waiting_list_entries')
+      .values(
+        [payer, last].map(({ id, studentId }, index) => ({
+          ...waits,
+          student_id: studentId,
+          family_id: id,
+          number: index + 2,
+        })),
+      )
+      .execute();
+    api.clock.advance({ minutes: 36 });
+    await transact(api.context(null), async (work) => {
+      await work.tx.updateTable('lessons').set({ max_students: 3 }).where('id', '=', lesson).execute();
+      await promoteFromWaitingList(work, [lesson]);
+    });
+    const served = [first.studentId, payer.studentId];
+    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(served));
+    await expireReservations(api.context(null));
+    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set([...served, last.studentId]));
+  });
+
+  /** What is left of the lesson once all that has expired is released. */
+  async function lookForSpots(): Promise<number | undefined> {
+    await expireReservations(api.context(null));
+    const { token } = await makeFamily(api);
+    const { lessons } = (await api.call(endpoints.listLessons, { token })).body;
+    return lessons.find(({ id }) => id === lesson)?.availableSpots;
+  }
+});
+
+test('a place that lapses once the lesson has started ends its line', async () => {
+  api.clock.set('2026-11-21T08:30:00Z');
+  const late = await makeLesson(api, { Max_Students: 1 });
+  await checkOut(payer, [late.id]);
+  await joinWaitingList(api.context(parentOf(first)), { lessonId: late.id });
+  api.clock.set('2026-11-21T09:10:00Z');
+  await expireReservations(api.context(null));
+  const waiting = await api.database.db
+    .selectFrom('lessons')
+    .select('waiting')
+    .where('id', '=', late.id)
+    .executeTakeFirstOrThrow();
+  expect(waiting).toEqual({ waiting: 0 });
+});
+
+test('a hold that is replaced by one for the same lesson stays out of reach of the line', async () => {
+  const again = await checkOut(payer, [lesson]);
+  expect(await attending(api.database.db, lesson)).toEqual([]);
+  await pay(again);
+  expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
+});
+
+test('what a payment cannot book any more goes to the line in its transaction', async () => {
+  // A refund was announced before the payment it belongs to, so that no credit is left.
+  await applyRefund(api.context(null), {
+    paymentId: order.id,
+    paymentIntent: null,
+    refunded: order.amount,
+  });
+  await pay(order);
+  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+});
+
+test('whoever is served while a spot is kept for them leaves the free one to the next', async () => {
+  const second = await makeFamily(api, 1);
+  await join(second);
+  await api.database.db.updateTable('lessons').set({ max_students: 2 }).where('id', '=', lesson).execute();
+  // Passed over, they pay for the place that stays free, and come by a credit meanwhile.
+  await api.database.db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
+  await payBefore(api, first);
+  await checkOut(first, [lesson]);
+  await giveCredits(api, first.id, 1);
+  await pay(order, 'expired');
+  expect((await attending(api.database.db, lesson)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+    [first.studentId, second.studentId].toSorted((a, b) => (a < b ? -1 : 1)),
+  );
+});

@@ -1,0 +1,245 @@
+// Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe reports
+// may arrive again, late or out of order, and changes nothing then.
+import { Refusal } from '../../domain/errors.ts';
+import { invoiceNumberOf } from '../../domain/invoice.ts';
+import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { familyPauseMs, nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
+import { paths } from '../../domain/paths.ts';
+import { toIso } from '../../domain/time.ts';
+import { lockAccount } from '../auth/credentials.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
+import { readParents } from '../families/recipients.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { reservedUntil, releaseReservedSpots } from '../lessons/reservations.ts';
+import { releaseExpired } from '../lessons/expired-reservations.ts';
+import { lockWaitingLists, promoteFromWaitingList, promoteFromWaitingLists } from '../lessons/promotion.ts';
+import { guarded } from '../engine/guarded.ts';
+import { refuseSeveral } from '../lessons/book-several.ts';
+import { changeCredits, readBalance } from '../credits/ledger.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
+import {
+  bookWanted,
+  holdWanted,
+  reserveLessons,
+  lessonsOf,
+  listPaidLessons,
+  releaseReservation,
+  replaceReservation,
+  type WantedLessons,
+} from './paid-lessons.ts';
+import { issueInvoice } from './invoices.ts';
+import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
+import { settleReturned } from './refunds.ts';
+import type { CheckoutOrder, SessionFacts } from './stripe.ts';
+
+/** An order, and the session of the one whose places it took over; null, where there was none. */
+export interface PlacedOrder extends CheckoutOrder {
+  readonly replacedSession: string | null;
+  /** Where whoever gives it up goes on: the path of a page. */
+  readonly page: string;
+}
+
+/**
+ * Writes the pending purchase that a checkout session will point to, and keeps places in the lessons that it is for, which ends
+ * the family's hold before. Amounts are in minor units. Throws unauthenticated for an account that was left while this call was
+ * under way; where lessons are wanted, what refuses them but credits, validation_failed and rate_limited.
+ */
+export async function createPayment(
+  context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
+  order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
+  wanted: WantedLessons | null = null,
+): Promise<PlacedOrder> {
+  const { now, actor } = context;
+  // The provider counts in whole seconds.
+  const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
+  const expires_at = Math.floor(now / 1000) * 1000 + minutes * 60_000;
+  const position = async (work: Work): Promise<PlacedOrder> => {
+    const { tx } = work;
+    const id = newId();
+    const { released, ...way } =
+      wanted === null
+        ? { replacedSession: null, page: paths.userHome, released: [] }
+        : await replaceReservation(work, wanted);
+    const account = await lockAccount(tx, { audience: 'family', id: actor.id });
+    if (account === null) throw new Refusal('unauthenticated');
+    await tx
+      .insertInto('payments')
+      .values({
+        id,
+        family_id: actor.familyId,
+        ...order,
+        status: 'pending',
+        session_id: null,
+        payment_intent: null,
+        expires_at,
+        next_look_at: nextLookAt(now, 0, expires_at),
+        reserved_until: wanted === null ? null : reservedUntil(now),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    if (wanted !== null) await reserveLessons(work, wanted, { id, credits: order.credits });
+    await promoteFromWaitingList(work, released);
+    return { id, ...order, email: account.email, expiresAt: expires_at, ...way };
+  };
+  const refuse = async () => {
+    // What its own hold keeps is let go for the new one.
+    if (wanted !== null) await refuseSeveral(context, wanted.whom, wanted.lessonIds, 'family');
+  };
+  return guarded(context, position, refuse);
+}
+
+/** Lets go what a purchase keeps, whether or not it can still be paid. */
+export async function abandonReservation(context: Context, by: 'id' | 'session_id', value: string): Promise<void> {
+  await transact(context, async (work) => {
+    const payment = await lockPayment(work, by, value);
+    if (payment !== null) await releaseReservation(work, payment.id);
+  });
+}
+
+/** Notes which session was opened for a purchase, so that its family can ask for it. Returns false when it keeps no places by then. */
+export async function attachSession(
+  { database: { db }, now }: Context,
+  { paymentId, sessionId }: { readonly paymentId: string; readonly sessionId: string },
+): Promise<boolean> {
+  const attached = await db
+    .updateTable('payments')
+    .set({ session_id: sessionId, updated_at: now })
+    .where('id', '=', paymentId)
+    .where('session_id', 'is', null)
+    .returning('reserved_until')
+    .executeTakeFirst();
+  return attached?.reserved_until !== null;
+}
+
+/** A family's own payment at `now` (epoch milliseconds); null for one that is not theirs. */
+export async function findPayment(
+  db: Db,
+  {
+    familyId,
+    sessionId,
+    now,
+  }: { readonly familyId: string; readonly sessionId: string; readonly now: number },
+): Promise<Payment | null> {
+  const row = await db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'payment_id', 'payments.id')
+    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at', 'year', 'number'])
+    .where('session_id', '=', sessionId)
+    .where('family_id', '=', familyId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { created_at, year, number, ...payment } = row;
+  const lessons = await listPaidLessons(db, payment.id, now);
+  return {
+    session_id: sessionId,
+    ...payment,
+    invoice: invoiceNumberOf({ year, number }),
+    created_at: toIso(created_at),
+    ...(lessons.length === 0 ? {} : { lessons }),
+  };
+}
+
+/** Takes a look of its family at a pending payment. False when it has just had one, so that what is stored has to do. */
+export async function claimFamilyLook(
+  { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
+  sessionId: string,
+): Promise<boolean> {
+  const due = await db
+    .selectFrom('payments')
+    .select(['id', 'family_looks'])
+    .where('session_id', '=', sessionId)
+    .where('family_id', '=', actor.familyId)
+    .where('next_family_look_at', '<=', now)
+    .executeTakeFirst();
+  if (due === undefined) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({
+      family_looks: due.family_looks + 1,
+      next_family_look_at: Math.ceil(now + familyPauseMs(due.family_looks)),
+    })
+    .where('id', '=', due.id)
+    .where('status', '=', 'pending')
+    .where('family_looks', '=', due.family_looks)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes in what a checkout session says of itself; credits are granted by the first paid word of it, and
+ * only for the amount and currency that were asked, and the lessons booked that it is for. Returns whether the session belongs
+ * to a purchase here.
+ */
+export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
+  const { paymentId } = session;
+  if (paymentId === null) return false;
+  const apply = async (work: Work) => {
+    const payment = await lockPayment(work, 'id', paymentId);
+    if (payment === null || (payment.session_id ?? session.sessionId) !== session.sessionId) return false;
+    const status = nextStatus(payment, session);
+    // First: a purchase that is written twice makes PostgreSQL hold its family.
+    if (status === 'paid' && payment.status !== 'paid') await holdWanted(work, payment);
+    await work.tx
+      .updateTable('payments')
+      .set({
+        status,
+        session_id: session.sessionId,
+        // A late word from before the payment knows of none yet.
+        payment_intent: session.paymentIntent ?? payment.payment_intent,
+      })
+      .where('id', '=', payment.id)
+      .execute();
+    if (status === payment.status) return true;
+    if (status === 'mismatched') {
+      const paid = { amount: session.amount, currency: session.currency, session: session.sessionId };
+      await queueForAdmins(work, (email) => paymentMismatch(payment, paid, email));
+    }
+    if (status === 'paid') await grant(work, payment);
+    else await releaseReservation(work, payment.id);
+    return true;
+  };
+  const settle = async () => releaseExpired(context, await lessonsOf(context.database.db, paymentId));
+  if (session.outcome === 'paid') await settle();
+  return guarded(context, apply, settle);
+}
+
+function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatus {
+  if (isGranted(payment.status) || payment.status === 'mismatched') return payment.status;
+  if (session.outcome === 'paid')
+    return session.amount === payment.amount && session.currency === payment.currency
+      ? 'paid'
+      : 'mismatched';
+  return payment.status === 'pending' && session.outcome !== 'open' ? session.outcome : payment.status;
+}
+
+/** The lessons that it is for, and the family, are held. */
+async function grant(work: Work, payment: LockedPayment): Promise<void> {
+  // Nobody else can take them until the commit, and what is left of them goes to the lines.
+  const released = await releaseReservedSpots(work, payment.id);
+  const lines = await lockWaitingLists(work, released, [payment.family_id]);
+  const balance = await changeCredits(work, {
+    familyId: payment.family_id,
+    amount: payment.credits,
+    kind: 'purchase',
+    paymentId: payment.id,
+  });
+  if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
+  // A refund or a lost dispute may have been announced before the payment it belongs to.
+  await settleReturned(work, { ...payment, status: 'paid' });
+  await bookWanted(work, payment);
+  await promoteFromWaitingLists(work, lines);
+  const { tx, now } = work;
+  const lessons = await listPaidLessons(tx, payment.id, now);
+  const credits = await readBalance(tx, payment.family_id);
+  const parents = await readParents(tx, payment.family_id);
+  // Takes the last lock of the transaction: only emails follow.
+  const invoice = await issueInvoice(work, payment.id);
+  for (const to of parents)
+    await queueEmail(work, receipt({ ...payment, invoice, lessons, paid_at: now }, to, credits));
+  if (parents.length === 0) await queueForAdmins(work, (email) => paymentWithoutAccount(payment, email));
+}

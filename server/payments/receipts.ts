@@ -1,0 +1,46 @@
+// The receipt of a payment, sent once more.
+import { creditCount } from '../../domain/credits.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { invoiceNumber } from '../../domain/invoice.ts';
+import { readParents } from '../families/recipients.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { listPaidLessons } from './paid-lessons.ts';
+import { receipt } from './emails.ts';
+import { queueEmail } from '../email/queue.ts';
+
+/** Queues the receipt of a paid purchase once more. Throws payment_not_found. */
+export async function resendReceipt(context: Context<AdminActor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const payment = await work.tx
+      .selectFrom('payments')
+      .innerJoin('balances', 'balances.family_id', 'payments.family_id')
+      .innerJoin('invoices', 'payment_id', 'payments.id')
+      .select([
+        'payments.id as id',
+        'payments.credits as credits',
+        'amount',
+        'currency',
+        'payments.family_id as family_id',
+        'balances.credits as balance',
+        'issued_at as paid_at',
+        'year',
+        'number',
+      ])
+      .where('payments.id', '=', id)
+      .executeTakeFirst();
+    if (payment === undefined) throw new Refusal('payment_not_found');
+    const parents = await readParents(work.tx, payment.family_id);
+    if (parents.length === 0) throw new Refusal('payment_not_found');
+    const lessons = await listPaidLessons(work.tx, id, work.now);
+    const paid = { ...payment, invoice: invoiceNumber(payment), lessons };
+    for (const to of parents) await queueEmail(work, receipt(paid, to, payment.balance, work.now));
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'receipt_sent',
+      familyId: payment.family_id,
+      detail: creditCount(payment.credits),
+    });
+  });
+}

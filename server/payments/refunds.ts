@@ -1,0 +1,77 @@
+// Money that went back to a family, and the credits that go with it.
+import { reversalTarget } from '../../domain/payment.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
+import { takeBack } from '../credits/return-credit.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Tx } from '../engine/database.ts';
+import { refundShortfall } from './emails.ts';
+import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
+import type { RefundFacts } from './webhook.ts';
+
+/** Takes in the sum refunded so far. Returns whether it belongs to a purchase here. */
+export async function applyRefund(context: Context, refund: RefundFacts): Promise<boolean> {
+  return transact(context, async (work) => {
+    const payment =
+      (refund.paymentId !== null ? await lockPayment(work, 'id', refund.paymentId) : null) ??
+      (refund.paymentIntent !== null
+        ? await lockPayment(work, 'payment_intent', refund.paymentIntent)
+        : null);
+    if (payment === null) return false;
+    const refunded_amount = Math.max(payment.refunded_amount, refund.refunded);
+    await work.tx.updateTable('payments').set({ refunded_amount }).where('id', '=', payment.id).execute();
+    await noteRefund(work, payment.id, refund.refunded);
+    await settleReturned(work, { ...payment, refunded_amount });
+    return true;
+  });
+}
+
+/** Keeps when the sum refunded was first said to be `total`: in whatever order that is said, each refund is what it added. */
+async function noteRefund({ tx, now }: Work, paymentId: string, total: number): Promise<void> {
+  if (total === 0) return;
+  await tx
+    .insertInto('payment_refunds')
+    .values({ payment_id: paymentId, total, refunded_at: now })
+    .onConflict((conflict) => conflict.columns(['payment_id', 'total']).doNothing())
+    .execute();
+}
+
+/**
+ * Takes back what the money that went back stands for and was not yet accounted for: refunds and lost disputes together,
+ * as an absolute target. What is already spent is reported to the admins. A purchase that is not granted yet is settled with
+ * its grant.
+ */
+export async function settleReturned(work: Work, payment: LockedPayment): Promise<void> {
+  const { tx } = work;
+  if (!isGranted(payment.status)) return;
+  const returned = payment.refunded_amount + (await readLost(tx, payment.id));
+  const target = reversalTarget(payment.credits, returned, payment.amount);
+  const due = target - payment.reversed_credits;
+  if (due > 0) {
+    const missing = await takeBack(work, {
+      familyId: payment.family_id,
+      paymentId: payment.id,
+      due,
+    });
+    if (missing > 0)
+      await queueForAdmins(work, (email) => refundShortfall(payment.id, returned, missing, email));
+  }
+  await tx
+    .updateTable('payments')
+    .set({
+      reversed_credits: Math.max(target, payment.reversed_credits),
+      status: returned >= payment.amount ? 'refunded' : payment.status,
+    })
+    .where('id', '=', payment.id)
+    .execute();
+}
+
+/** The sum that lost disputes have taken, in minor units. */
+async function readLost(tx: Tx, paymentId: string): Promise<number> {
+  const { lost } = await tx
+    .selectFrom('disputes')
+    .select(({ fn }) => fn.sum<number | null>('amount').as('lost'))
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'lost')
+    .executeTakeFirstOrThrow();
+  return lost ?? 0;
+}

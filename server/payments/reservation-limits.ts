@@ -1,0 +1,108 @@
+// What families can reserve without paying: how often, for how long, and how much of a lesson.
+import { errorCatalogue, Refusal } from '../../domain/errors.ts';
+import { CHECKOUTS_WITH_LESSONS, UNPAID_RESERVATIONS } from '../../domain/limits.ts';
+import { keptAgainAt, maxUnpaidReservations, unpaidSince } from '../../domain/unpaid-reservations.ts';
+import { together, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import { isReserved } from '../lessons/reservation-lookup.ts';
+import { GRANTED, isGranted } from './locked-payment.ts';
+
+/** Throws rate_limited where one more checkout with lessons would be too many. The family is held. */
+export async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
+  const checkouts = await tx
+    .selectFrom('payments')
+    .select(['created_at', 'updated_at', 'reserved_until', 'status'])
+    .where('family_id', '=', familyId)
+    .where('created_at', '>', unpaidSince(now))
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('payment_lessons').select('position').whereRef('payment_id', '=', 'payments.id'),
+      ),
+    )
+    .orderBy('created_at')
+    .execute();
+  const { most, minutes } = CHECKOUTS_WITH_LESSONS;
+  const windowMs = minutes * 60_000;
+  const recent = checkouts.filter(({ created_at }) => created_at > now - windowMs);
+  const [oldest] = recent;
+  if (recent.length >= most && oldest !== undefined) throw refuseUntil(oldest.created_at + windowMs, now);
+  const unpaid = checkouts.filter(({ status }) => !isGranted(status));
+  const again = keptAgainAt(
+    unpaid.map(({ created_at, updated_at, reserved_until }) => ({
+      begun: created_at,
+      ended: reserved_until === null ? updated_at : null,
+    })),
+    now,
+  );
+  if (again !== null) throw refuseUntil(again, now, KEPT_LONG_ENOUGH);
+}
+
+const KEPT_LONG_ENOUGH = `Places have been kept for you for ${UNPAID_RESERVATIONS.minutesADay / 60} hours without a payment. Please buy credits first, then book.`;
+
+function refuseUntil(instant: number, now: number, message?: string): Refusal {
+  const headers = { 'retry-after': String(Math.ceil((instant - now) / 1000)) };
+  return new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
+}
+
+const paying = prepare((db, param: Param<{ familyId: string }>) =>
+  db
+    .selectFrom('payments')
+    .select('id')
+    .where('family_id', '=', param('familyId'))
+    .where('status', 'in', GRANTED)
+    .limit(1),
+);
+
+/** Whether the family has ever paid, refunded payments included. */
+export async function hasPaid(db: Db, familyId: string): Promise<boolean> {
+  return (await paying.first(db, { familyId })) !== undefined;
+}
+
+/** A lesson's spots, and how many of them are reserved by families that have never paid. */
+const reservedUnpaid = prepare((db, param: Param<{ lessonId: string; now: number }>) =>
+  db
+    .selectFrom('lessons')
+    .select((eb) => [
+      'max_students',
+      eb
+        .selectFrom('payment_lessons as reserved')
+        .innerJoin('payments as open', 'open.id', 'reserved.payment_id')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('reserved.lesson_id', '=', param('lessonId'))
+        .where(isReserved)
+        .where('open.reserved_until', '>', param('now'))
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom('payments as paid')
+                .select('paid.id')
+                .whereRef('paid.family_id', '=', 'reserved.family_id')
+                .where('paid.status', 'in', GRANTED),
+            ),
+          ),
+        )
+        .as('reserved'),
+    ])
+    .where('id', '=', param('lessonId')),
+);
+
+/**
+ * Throws reservations_full where a family that has never paid asks for more of a lesson than such
+ * families can reserve. The caller has locked the lessons, so that nobody reserves between the
+ * count and the reservation.
+ */
+export async function refuseUnpaidReservations(
+  { tx, now }: Work,
+  { familyId, lessonIds }: { readonly familyId: string; readonly lessonIds: readonly string[] },
+): Promise<void> {
+  if (await hasPaid(tx, familyId)) return;
+  const lessons = await together(lessonIds.map((lessonId) => reservedUnpaid.first(tx, { lessonId, now })));
+  const details = lessons.flatMap((lesson, position) =>
+    lesson !== undefined && Number(lesson.reserved) >= maxUnpaidReservations(lesson.max_students)
+      ? [{ field: `Lesson_IDs.${position}`, message: errorCatalogue.reservations_full.text }]
+      : [],
+  );
+  if (details.length > 0) throw new Refusal('reservations_full', { details });
+}

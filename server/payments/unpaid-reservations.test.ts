@@ -1,0 +1,103 @@
+// Whoever replaces one checkout by the next without ever paying: the places are others' in the end.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { expireReservations } from '../lessons/expired-reservations.ts';
+import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
+import { openShop, type Shop } from '../testing/paid-lessons.ts';
+import { createPayment, abandonReservation } from './payments.ts';
+
+const TOLD =
+  'Places have been kept for you for 2 hours without a payment. Please buy credits first, then book.';
+
+let shop: Shop<StripeSandbox>;
+let family: FamilyHolder;
+let lessons: readonly string[];
+beforeEach(async () => {
+  shop = await openShop(startStripeSandbox);
+  family = await makeFamily(shop.api);
+  lessons = await shop.makeLessons(3, { Max_Students: 1 });
+});
+afterEach(async () => {
+  expect(await brokenInvariants(shop.api.database.db)).toEqual([]);
+  await shop.close();
+});
+
+const later = (minutes: number) => shop.api.clock.advance({ minutes });
+
+/** Replaces one checkout by the next, every half an hour, until the places have been kept for two hours. */
+async function keepForTwoHours(): Promise<void> {
+  for (let n = 0; n < 4; n += 1) {
+    await shop.checkOut(family, { Lesson_IDs: lessons });
+    later(30);
+  }
+}
+
+test('places are kept for two hours of a day, then for whoever else comes, and for the family a day later', async () => {
+  const start = shop.api.clock.now;
+  await keepForTwoHours();
+  const { status, body, headers } = await shop.refused(family, { Lesson_IDs: lessons.slice(0, 1) });
+  expect([status, body.code, body.error]).toEqual([429, 'rate_limited', TOLD]);
+  expect(headers['retry-after']).toBe(String(22 * 3600));
+  // What was kept stays so for as long as it was told.
+  const [lesson = ''] = lessons;
+  const other = await makeFamily(shop.api, 1);
+  expect((await shop.seen(other, lesson)).availableSpots).toBe(0);
+  later(6);
+  await shop.api.call(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } });
+
+  shop.api.clock.now = start + 24 * 3_600_000 - 1;
+  expect((await shop.refused(family, { Lesson_IDs: lessons.slice(1) })).body.code).toBe('rate_limited');
+  shop.api.clock.now += 1;
+  await shop.checkOut(family, { Lesson_IDs: lessons.slice(1) });
+});
+
+test('credits can be bought all the same, and book what is free', async () => {
+  await keepForTwoHours();
+  later(6);
+  const { body } = await shop.api.call(endpoints.createCheckout, {
+    token: family.token,
+    body: { credits_quantity: 1 },
+  });
+  await shop.pay(body.session_id);
+  await shop.api.call(endpoints.bookLesson, { token: family.token, body: { Lesson_ID: lessons[0] ?? '' } });
+});
+
+test('what the provider could not open a page for counts for nothing', async () => {
+  const context = shop.api.context(parentOf(family));
+  const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
+  for (let n = 0; n < 8; n += 1) {
+    const at = { ...context, now: shop.api.clock.now };
+    const order = { credits: 3, amount: 9000, currency: 'gbp' };
+    const { id } = await createPayment(at, order, { lessonIds: lessons, whom });
+    await abandonReservation(at, 'id', id);
+    later(20);
+  }
+  await shop.checkOut(family, { Lesson_IDs: lessons });
+});
+
+test('places that the sweep has let go have been kept all the same', async () => {
+  for (let n = 0; n < 4; n += 1) {
+    await shop.checkOut(family, { Lesson_IDs: lessons });
+    later(36);
+    await expireReservations(shop.api.context(null));
+    later(120);
+  }
+  expect((await shop.refused(family, { Lesson_IDs: lessons })).body.error).toBe(TOLD);
+});
+
+test('what was paid counts for nothing, nor does what was given up at once', async () => {
+  for (const lesson of lessons) {
+    const paid = await shop.checkOut(family, { Lesson_IDs: [lesson] });
+    later(29);
+    await shop.pay(paid);
+  }
+  const more = await shop.makeLessons(1);
+  for (let n = 0; n < 8; n += 1) {
+    await shop.cancel(family, await shop.checkOut(family, { Lesson_IDs: more }));
+    later(20);
+  }
+  await shop.checkOut(family, { Lesson_IDs: more });
+});

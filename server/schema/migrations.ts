@@ -1,0 +1,18 @@
+// Every migration, in the order in which they are applied. A new one goes to the end.
+import { enquiryTables } from './baseline/enquiries.ts';
+import { familyTables } from './baseline/families.ts';
+import { lessonTables } from './baseline/lessons.ts';
+import { paymentTables } from './baseline/payments.ts';
+import type { Migration } from '../engine/schema-sql.ts';
+
+export const migrations: readonly Migration[] = [
+  {
+    name: '2026-11-23-baseline',
+    statements: (engine) => [
+      ...familyTables(engine),
+      ...lessonTables(engine),
+      ...paymentTables(engine),
+      ...enquiryTables(engine),
+    ],
+  },
+];

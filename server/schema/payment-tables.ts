@@ -1,0 +1,90 @@
+// The tables of payments and credits.
+import type { ColumnType, Generated } from 'kysely';
+
+import type { LedgerKind } from '../../domain/credits.ts';
+import type { DisputeOutcome, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
+import type { Fixed, Instant, Optional } from './columns.ts';
+
+export interface MoneyTables {
+  payments: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    credits: Fixed<number>;
+    amount: Fixed<number>;
+    currency: Fixed<string>;
+    status: PaymentStatus;
+    session_id: string | null;
+    payment_intent: string | null;
+    refunded_amount: Generated<number>;
+    reversed_credits: Generated<number>;
+    /** When the checkout session ends by itself. */
+    expires_at: ColumnType<Instant, Instant | undefined, never>;
+    /** When a pending one is next asked about. */
+    next_look_at: Generated<Instant>;
+    looks: Generated<number>;
+    /** From when on a look of its family asks about a pending one. */
+    next_family_look_at: Generated<Instant>;
+    family_looks: Generated<number>;
+    /** Until when it keeps places; null: it keeps none. */
+    reserved_until: Optional<Instant>;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
+  };
+  payment_lessons: {
+    payment_id: Fixed<string>;
+    position: Fixed<number>;
+    lesson_id: Fixed<string>;
+    family_id: Fixed<string>;
+    student_id: Fixed<string>;
+    /** 0 or 1. */
+    is_reserved: number;
+    booking_id: Optional<string>;
+    reason: Optional<UnbookedReason>;
+  };
+  payment_refunds: {
+    payment_id: Fixed<string>;
+    /** All that had been refunded by then, in minor units. */
+    total: Fixed<number>;
+    refunded_at: Fixed<Instant>;
+  };
+  invoice_years: {
+    year: Fixed<number>;
+    /** The number that was given last. */
+    last: number;
+  };
+  invoices: {
+    payment_id: Fixed<string>;
+    year: Fixed<number>;
+    number: Fixed<number>;
+    issued_at: Fixed<Instant>;
+  };
+  credit_ledger: {
+    family_id: Fixed<string>;
+    seq: Fixed<number>;
+    previous: Fixed<number | null>;
+    kind: Fixed<LedgerKind>;
+    amount: Fixed<number>;
+    balance_before: Fixed<number>;
+    balance_after: Fixed<number>;
+    booking_id: Fixed<string | null>;
+    payment_id: Fixed<string | null>;
+    created_at: Fixed<Instant>;
+  };
+  disputes: {
+    id: Fixed<string>;
+    payment_id: Fixed<string>;
+    amount: number;
+    status: DisputeOutcome;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
+  };
+  refund_shortfalls: {
+    payment_id: Fixed<string>;
+    after_entry: Fixed<number>;
+    family_id: Fixed<string>;
+    credits: number;
+    taken: Generated<number>;
+  };
+  ledger_reasons: { family_id: Fixed<string>; seq: Fixed<number>; reason: Fixed<string> };
+  balances: { family_id: Fixed<string>; credits: number; last_entry: number | null };
+}

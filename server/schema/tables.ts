@@ -1,0 +1,277 @@
+// The tables as Kysely sees them; the truth is migrations/. Those of payments and credits are in money-tables.ts.
+import type { ColumnType, Generated } from 'kysely';
+
+import type { ActivityKind } from '../../domain/activity.ts';
+import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
+import type { YearClass } from '../../domain/enquiry.ts';
+import type { FamilyRole } from '../../domain/people.ts';
+import type { Fixed, Instant, Optional } from './columns.ts';
+import type { MoneyTables } from './payment-tables.ts';
+
+export interface Tables extends MoneyTables {
+  admins: {
+    id: Fixed<string>;
+    email: string;
+    name: string;
+    password_hash: string;
+    created_at: Fixed<Instant>;
+  };
+  families: {
+    id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    deleted_at: Optional<Instant>;
+    /** 0 or 1, as its companion: whether the family is reminded of a lesson so long before. */
+    reminds_24h: Generated<number>;
+    reminds_2h: Generated<number>;
+  };
+  people: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    role: Fixed<FamilyRole>;
+    /** Whose sign-in it is; null for a parent's. */
+    student_id: ColumnType<string | null, string | null | undefined, never>;
+    /** A student's is the one of their row in `students`. */
+    name: string;
+    email: string;
+    /** When its owner first followed a link that was sent there; null until then. */
+    email_confirmed_at: Optional<Instant>;
+    /** Null for a student. */
+    phone: string | null;
+    password_hash: string;
+    created_at: Fixed<Instant>;
+  };
+  students: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    name: string;
+    year_class: Optional<YearClass>;
+    /** 0 or 1. */
+    may_book: Generated<number>;
+    created_at: Fixed<Instant>;
+    removed_at: Optional<Instant>;
+  };
+  invitations: {
+    id: Fixed<string>;
+    family_id: Fixed<string>;
+    role: Fixed<FamilyRole>;
+    student_id: Fixed<string | null>;
+    email: Fixed<string>;
+    token_hash: Fixed<string>;
+    invited_by: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+  };
+  sessions: {
+    id: Fixed<string>;
+    chain: Fixed<string>;
+    person_id: Fixed<string | null>;
+    admin_id: Fixed<string | null>;
+    access_hash: Fixed<string>;
+    refresh_hash: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+    ended_at: Instant | null;
+  };
+  password_resets: {
+    token_hash: Fixed<string>;
+    person_id: Fixed<string | null>;
+    admin_id: Fixed<string | null>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+    used_at: Instant | null;
+  };
+  email_changes: {
+    person_id: Fixed<string>;
+    email: string;
+    token_hash: string;
+    created_at: Instant;
+    expires_at: Instant;
+  };
+  email_confirmations: {
+    token_hash: Fixed<string>;
+    person_id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+  };
+  email_counts: {
+    /** Of the address and the kind of email. */
+    address_hash: Fixed<string>;
+    /** When the last five were queued, the earliest first; 0 where there were fewer. */
+    sent_1: Instant;
+    sent_2: Instant;
+    sent_3: Instant;
+    sent_4: Instant;
+    sent_5: Instant;
+  };
+  dropped_emails: {
+    id: Fixed<string>;
+    kind: Fixed<string>;
+  };
+  calendar_feeds: {
+    id: Fixed<string>;
+    token: Fixed<string>;
+    person_id: Fixed<string | null>;
+    admin_id: Fixed<string | null>;
+    created_at: Fixed<Instant>;
+    content_hash: Optional<string>;
+    revision: Generated<number>;
+    changed_at: Generated<Instant>;
+  };
+  enquiries: {
+    id: Fixed<string>;
+    name: string;
+    email: string;
+    mobile: string;
+    year_class: YearClass;
+    created_at: Fixed<Instant>;
+    status: Generated<EnquiryStatus>;
+    note: Generated<string>;
+    answered_at: Optional<Instant>;
+    /** When the tutor first invited the enquirer. */
+    invited_at: Optional<Instant>;
+    /** The family that it is known to be of. */
+    family_id: Optional<string>;
+  };
+  enquiry_invitations: {
+    id: Fixed<string>;
+    enquiry_id: Fixed<string>;
+    /** The lesson that is proposed. */
+    lesson_id: Fixed<string | null>;
+    token_hash: Fixed<string>;
+    sent_at: Fixed<Instant>;
+    expires_at: Fixed<Instant>;
+  };
+  once_marks: {
+    kind: Fixed<'free_lesson' | 'automatic_invitation' | 'automatic_sent'>;
+    mark: Fixed<string>;
+    marked_at: Fixed<Instant>;
+  };
+  settings: {
+    id: Fixed<number>;
+    /** 0 or 1. */
+    invite_automatically: number;
+    /** JSON; null: those that are shipped. */
+    reply_templates: string | null;
+    /** 0 or 1. */
+    daily_summary: number;
+    /** The UK date of the last morning whose summary was sent, or needed none. */
+    summary_sent_on: string | null;
+    /** Null: the one that is shipped. */
+    greeting: string | null;
+    salt: Fixed<string>;
+  };
+  idempotency_keys: {
+    key_hash: Fixed<string>;
+    content_hash: Fixed<string>;
+    answer: string | null;
+    created_at: Fixed<Instant>;
+  };
+  lessons: {
+    id: Fixed<string>;
+    date: string;
+    time: string;
+    starts_at: Instant;
+    name: string;
+    meeting_link: string;
+    max_students: number;
+    notes: string;
+    booked: Generated<number>;
+    /** Places that are kept for families who are paying, lapsed ones that nobody has let go yet among them. */
+    reserved: Generated<number>;
+    /** How many are in its line; the database keeps it. */
+    waiting: ColumnType<number, never, never>;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
+    deleted_at: Instant | null;
+  };
+  bookings: {
+    id: Fixed<string>;
+    lesson_id: Fixed<string>;
+    family_id: Fixed<string>;
+    student_id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    cancelled_at: Instant | null;
+    absent_at: Optional<Instant>;
+    /** The thread of its emails, where it is not its own. */
+    thread: ColumnType<string | null, string | null | undefined, never>;
+    /** What its event is called in calendars, where that is not its id. */
+    uid: ColumnType<string | null, string | null | undefined, never>;
+    /** The ledger entry that paid for it, where that is not its own. */
+    paid_entry: Optional<number>;
+    /** The token of the link into its lesson; null once it has ended. */
+    join_token: Optional<string>;
+    /** Hashes of the tokens before, the latest first, with a space between them. */
+    former_join_hashes: Optional<string>;
+    /** When somebody first came in through it. */
+    joined_at: Optional<Instant>;
+    /** Credits that it costs at the moment; the database keeps it. */
+    charged: ColumnType<number, never, never>;
+  };
+  waiting_list_entries: {
+    lesson_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    /** The lower, the sooner. */
+    number: Fixed<number>;
+    joined_at: Fixed<Instant>;
+    /** When a spot went past them for want of a credit, of which the parents are told. */
+    passed_over_at: Optional<Instant>;
+    /** When a spot was open to all, of which they are told. */
+    opened_at: Optional<Instant>;
+    /** 0 or 1: the student's own sign-in has joined. */
+    joined_by_student: Generated<number>;
+    /** What they are still to be told. */
+    due_notice: Optional<'passed_over' | 'open'>;
+  };
+  two_factor: {
+    admin_id: Fixed<string>;
+    secret: string;
+    enabled_at: Instant | null;
+    last_step: number;
+  };
+  recovery_codes: { admin_id: Fixed<string>; code_hash: Fixed<string>; used_at: Instant | null };
+  activities: {
+    id: Fixed<string>;
+    kind: Fixed<ActivityKind>;
+    admin_id: Fixed<string>;
+    family_id: Fixed<string | null>;
+    student_id: Fixed<string | null>;
+    enquiry_id: Fixed<string | null>;
+    lesson_id: Fixed<string | null>;
+    email_id: Fixed<string | null>;
+    ledger_entry: Fixed<number | null>;
+    detail: Fixed<string>;
+    created_at: Fixed<Instant>;
+  };
+  emails: {
+    id: Fixed<string>;
+    cause: Fixed<string>;
+    family_id: Fixed<string | null>;
+    person_id: Optional<string>;
+    enquiry_id: Fixed<string | null>;
+    /** 0 or 1. */
+    erased_once_sent: ColumnType<number, number | undefined, never>;
+    recipient: string;
+    subject: string;
+    /** JSON, as mail/content.ts reads it. */
+    body: string | null;
+    calendar: string | null;
+    reply_to: string | null;
+    thread: Fixed<string | null>;
+    thread_number: Fixed<number | null>;
+    booking_id: Fixed<string | null>;
+    lesson_start: Fixed<number | null>;
+    created_at: Fixed<Instant>;
+    due_at: Instant;
+    leased_until: Generated<Instant>;
+    leased_by: Optional<string>;
+    attempts: Generated<number>;
+    sent_at: Instant | null;
+    failed_at: Instant | null;
+    /** When its recipient was refused for good; null again once it was sent. */
+    bounced_at: Optional<Instant>;
+    dismissed_at: Instant | null;
+    last_error: string | null;
+  };
+  erased_emails: { email_id: Fixed<string>; erased_at: Fixed<Instant> };
+}

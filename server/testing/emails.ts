@@ -1,0 +1,53 @@
+// The emails in the queue as their recipients will read them.
+import * as endpoints from '../../domain/endpoints.ts';
+import { readParagraphs } from '../email/content.ts';
+import { renderHtml } from '../email/layout.ts';
+import { renderText } from '../email/sender.ts';
+import type { TestApp } from './app.ts';
+import { SENDER } from './sender.ts';
+
+/** Those to an address, or to anybody, whose cause starts like this, the latest last. One that was sent is empty. */
+export async function readEmails({ database }: TestApp, to: string | null, cause = '') {
+  const rows = await database.db
+    .selectFrom('emails')
+    .selectAll()
+    .$if(to !== null, (query) => query.where('recipient', '=', to ?? ''))
+    .where('cause', 'like', `${cause}%`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => {
+    const paragraphs = readParagraphs(row.body);
+    return {
+      ...row,
+      text: renderText(paragraphs, SENDER),
+      html: renderHtml(row.subject, paragraphs, SENDER),
+    };
+  });
+}
+
+/** What each of these emails is about: the words before the colon of its subject. */
+export const kindsOf = (emails: readonly { readonly subject: string }[]) =>
+  emails.map(({ subject }) => subject.split(':')[0]);
+
+/** The tokens of the links that were emailed to an address, to a new password or to confirm it, the latest last. */
+export async function tokensTo(test: TestApp, address: string): Promise<string[]> {
+  const emails = await readEmails(test, address);
+  return emails.flatMap(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? []);
+}
+
+/** The token of the latest of them. */
+export async function tokenTo(test: TestApp, address: string): Promise<string> {
+  const token = (await tokensTo(test, address)).at(-1);
+  if (token === undefined) throw new Error(`No link was mailed to ${address}.`);
+  return token;
+}
+
+/** Has the link sent again that confirms a parent's address, and follows it. */
+export async function confirmAddress(
+  test: TestApp,
+  { token, email }: { readonly token: string; readonly email: string },
+): Promise<void> {
+  await test.call(endpoints.sendConfirmation, { token });
+  await test.call(endpoints.confirmEmail, { body: { token: await tokenTo(test, email) } });
+}

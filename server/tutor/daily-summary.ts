@@ -1,0 +1,77 @@
+// The tutor's morning: one email to every admin with what waits, and none when nothing does.
+import type { FastifyBaseLogger } from 'fastify';
+
+import { responseClock } from '../../domain/enquiry-list.ts';
+import { DIGEST, DIGEST_PAYMENT_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { absencesToConfirm, lessonsNext } from '../../domain/today.ts';
+import { addDays, ukDate } from '../../domain/time.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
+import { listAdminBookings } from '../lessons/admin-bookings.ts';
+import { type Context, transact } from '../engine/context.ts';
+import type { Database, Db } from '../engine/database.ts';
+import { isMorningTaken, takeMorning } from '../enquiries/settings.ts';
+import { listUnanswered } from '../enquiries/enquiries.ts';
+import { listAdminLessons } from '../lessons/lessons.ts';
+import { listPaymentsToLookAt } from '../payments/attention.ts';
+import { repeat } from '../repeat.ts';
+import { startsAt } from '../uk-clock.ts';
+import { listUndelivered } from './undelivered.ts';
+import { lessonWindow } from '../windows.ts';
+import { dailySummary, isNothing, type Waiting } from './emails.ts';
+
+const LOOK_EVERY_MS = 5000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Between 07:00 and noon, UK time, looks once a day at what waits and tells every admin; later only what begins to wait the
+ * next day is told.
+ */
+export async function queueDailySummary(context: Context): Promise<void> {
+  const { now, database } = context;
+  const today = ukDate(now);
+  if (now < startsAt(today, DIGEST.from) || now >= startsAt(today, DIGEST.until)) return;
+  if (await isMorningTaken(database.db, today)) return;
+  await transact(context, async (work) => {
+    const morning = await takeMorning(work, today);
+    if (morning?.isWanted !== true) return;
+    const waiting = await readWaiting(work.tx, now);
+    if (!isNothing(waiting)) await queueForAdmins(work, (email) => dailySummary(today, waiting, email));
+  });
+}
+
+async function readWaiting(db: Db, now: number): Promise<Waiting> {
+  const today = ukDate(now);
+  const yesterday = addDays(today, -1);
+  const lessons = await listAdminLessons(db, lessonWindow({ from: yesterday, to: today }, now), now);
+  const { bookings } = await listAdminBookings(db, lessonWindow({ from: yesterday, to: today }, now));
+  const enquiries = await listUnanswered(db);
+  const until = now + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  return {
+    enquiries: enquiries
+      .map(({ year_class, ...customer }) => ({
+        year_class,
+        ...responseClock({ year_class, ...customer }, now),
+      }))
+      .filter(({ dueAt }) => dueAt <= until),
+    lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),
+    registers: absencesToConfirm(bookings, now),
+    undelivered: (await listUndelivered(db, now)).filter(({ state }) => state === 'failed'),
+    payments: await listPaymentsToLookAt(db, now - DIGEST_PAYMENT_DAYS * 24 * HOUR_MS),
+  };
+}
+
+interface DailySummaries {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Looks now and every few seconds. The returned function stops it and waits for what is under way. */
+export function startDailySummaries({ database, clock, log }: DailySummaries): () => Promise<void> {
+  return repeat({
+    everyMs: LOOK_EVERY_MS,
+    work: () => queueDailySummary({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'the daily summary could not be queued; will try again',
+  });
+}

@@ -1,0 +1,124 @@
+// What the tutor is emailed besides news: the summary of the morning, and a test. The summary names nobody: it would outlive
+// those who leave.
+import type { AdminBooking } from '../../domain/booking.ts';
+import { creditCount, formatMoney } from '../../domain/credits.ts';
+import type { ResponseClock } from '../../domain/enquiry-list.ts';
+import { type YearClass, yearLabel } from '../../domain/enquiry.ts';
+import type { AdminLesson } from '../../domain/lesson.ts';
+import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
+import { mailWords, type UndeliveredEmail } from '../../domain/undelivered-email.ts';
+import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
+import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
+import { compose } from '../email/compose.ts';
+import { button, link, type Paragraph, prose } from '../email/content.ts';
+import type { Email } from '../email/queue.ts';
+import type { PaymentToLookAt } from '../payments/attention.ts';
+
+export interface Waiting {
+  /** Those that are late first. */
+  readonly enquiries: readonly (ResponseClock & { readonly year_class: YearClass })[];
+  /** Today's that are not over. */
+  readonly lessons: readonly AdminLesson[];
+  /** Of lessons that are over: the bookings that are proposed as absent. */
+  readonly registers: readonly (readonly AdminBooking[])[];
+  readonly undelivered: readonly Pick<UndeliveredEmail, 'state'>[];
+  readonly payments: readonly PaymentToLookAt[];
+}
+
+export const isNothing = ({ enquiries, lessons, registers, undelivered, payments }: Waiting): boolean =>
+  enquiries.length + lessons.length + registers.length + undelivered.length + payments.length === 0;
+
+/** `date` is the UK date of the morning. */
+export function dailySummary(date: string, waiting: Waiting, adminEmail: string): Email {
+  const { enquiries, lessons, registers, undelivered, payments } = waiting;
+  const failed = mailWords(undelivered);
+  const counts = [
+    count(lessons, 'lesson'),
+    count(enquiries, 'enquiry', 'enquiries'),
+    count(registers, 'register'),
+    count(undelivered, 'failed email'),
+    count(payments, 'payment'),
+  ].filter((words) => words !== null);
+  return compose(
+    `digest:${date}:${adminEmail}`,
+    adminEmail,
+    `Today: ${counts.join(', ')}`,
+    [
+      [`Waiting for you on ${formatDate(date, 'long')}:`],
+      part(prose`Lessons today`, lessons.map(lessonLine)),
+      part(prose`${link('Enquiries to answer', paths.adminDashboard)}`, enquiries.map(enquiryLine)),
+      part(prose`Registers to confirm`, registers.flatMap(attendanceLine)),
+      failed === null ? [] : prose`${failed} ${link('See which', paths.adminActivity)}`,
+      part(prose`Payments to look at`, payments.map(paymentLine)),
+      button('Open the dashboard', paths.adminDashboard),
+    ].filter((paragraph) => paragraph.length > 0),
+  );
+}
+
+function count(things: readonly unknown[], one: string, several = `${one}s`): string | null {
+  return things.length === 0 ? null : `${things.length} ${things.length === 1 ? one : several}`;
+}
+
+/** One paragraph; none without lines. */
+function part(title: Paragraph, lines: readonly Paragraph[]): Paragraph {
+  if (lines.length === 0) return [];
+  const rest = lines.length - MAX_SUMMARY_LINES;
+  return [
+    ...title,
+    ...lines.slice(0, MAX_SUMMARY_LINES).flatMap((line) => ['\n• ', ...line]),
+    ...(rest > 0 ? [`\nand ${rest} more`] : []),
+  ];
+}
+
+function lessonLine({ id, Date: date, Time, Lesson_Name, bookedCount }: AdminLesson): Paragraph {
+  // Only a lesson that is booked has a register.
+  const href = bookedCount > 0 ? attendancePath(id) : weekPath(paths.adminPlanner, mondayOf(date));
+  return prose`${shortTime(Time)} ${link(Lesson_Name, href)}, ${String(bookedCount)} booked`;
+}
+
+function enquiryLine({ year_class, state, dueAt }: Waiting['enquiries'][number]): Paragraph {
+  const when = formatInstant(toIso(dueAt));
+  return prose`${yearLabel(year_class)}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
+}
+
+function attendanceLine(missing: readonly AdminBooking[]): Paragraph[] {
+  const [first] = missing;
+  if (first === undefined) return [];
+  const { Lesson_ID, Lesson_Date, Lesson_Time, Lesson_Name } = first;
+  const slot = `${formatDate(Lesson_Date, 'short')}, ${shortTime(Lesson_Time)}`;
+  return [
+    prose`${link(`${slot}: ${Lesson_Name}`, attendancePath(Lesson_ID))}, ${String(missing.length)} proposed as absent`,
+  ];
+}
+
+function paymentLine(payment: PaymentToLookAt): Paragraph {
+  const words = paymentWords(payment);
+  return payment.family_id === null
+    ? [words]
+    : prose`${words} ${link('Open the family', familyPath(payment.family_id))}`;
+}
+
+function paymentWords({ reason, amount, currency, credits }: PaymentToLookAt): string {
+  const money = formatMoney(amount, currency);
+  switch (reason) {
+    case 'disputed':
+      return `${money} is disputed by a family's bank. Answer it in your Stripe dashboard.`;
+    case 'mismatched':
+      return `${money} was asked for, and something else was paid. No credits were added.`;
+    case 'shortfall':
+      return `${money} was refunded in whole or in part, but ${creditCount(credits)} of it had been spent.`;
+    case 'without_account':
+      return `${money} was paid for an account that had been deleted. Refund it in your Stripe dashboard.`;
+  }
+}
+
+/** `cause` differs for each; `server` is null where emails are kept as files. */
+export function testEmail(cause: string, server: string | null, adminEmail: string): Email {
+  return compose(`test-email:${cause}`, adminEmail, 'A test email', [
+    'You asked for this email to check that emails arrive.',
+    server === null
+      ? 'No mail server is configured, so it was kept as a file in the data folder. Families get no emails until there is one.'
+      : `It was sent through the mail server ${server}, as are all emails to families.`,
+    button('Back to the settings', paths.adminAccount),
+  ]);
+}

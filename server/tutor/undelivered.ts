@@ -1,0 +1,71 @@
+// The emails that did not arrive: what the tutor is shown of them, and what can be done about one.
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
+import type { UndeliveredEmail } from '../../domain/undelivered-email.ts';
+import { toIso } from '../../domain/time.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { findOutdated } from '../lessons/reminders.ts';
+import { type Context, transact } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Failed ones first, then those that wait for another try; within each the latest first. */
+export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {
+  const since = now - UNDELIVERED_DAYS_BACK * DAY_MS;
+  const emails = db
+    .selectFrom('emails')
+    .select(['id', 'recipient', 'subject', 'attempts', 'last_error', 'created_at', 'due_at', 'failed_at'])
+    // The last email to a family that has left is nobody's business.
+    .where('erased_once_sent', '=', 0)
+    .limit(MAX_UNDELIVERED_LISTED);
+  const failed = await emails
+    .where('failed_at', 'is not', null)
+    .where('dismissed_at', 'is', null)
+    .where('failed_at', '>=', since)
+    .orderBy('failed_at', 'desc')
+    .execute();
+  const waiting = await emails
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where('due_at', '>=', since)
+    .orderBy('due_at', 'desc')
+    .execute();
+  return [...failed, ...waiting].map(({ last_error, created_at, due_at, failed_at, ...message }) => ({
+    ...message,
+    state: failed_at === null ? 'waiting' : 'failed',
+    error: last_error ?? '',
+    created_at: toIso(created_at),
+    next_try_at: failed_at === null ? toIso(due_at) : null,
+  }));
+}
+
+/** Sends it again. Throws not_found, also for one that was sent meanwhile or that something later has overtaken. */
+export async function sendAgain(context: Context<AdminActor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    const message = await requeue(work, id);
+    const isOutdated =
+      message === null
+        ? await isUndelivered(work.tx, id)
+        : (await findOutdated({ db: work.tx, now: work.now }, message)) !== null;
+    if (isOutdated)
+      throw new Refusal('not_found', {
+        message: 'This email is out of date: the booking has changed since.',
+      });
+    if (message === null) throw alreadySent();
+    await recordActivity(work, { adminId: work.actor.id, kind: 'email_sent_again', emailId: id });
+  });
+}
+
+/** Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent meanwhile. */
+export async function dismissEmail(context: Context<AdminActor>, id: string): Promise<void> {
+  await transact(context, async (work) => {
+    if (!(await giveUp(work, id))) throw alreadySent();
+    await recordActivity(work, { adminId: work.actor.id, kind: 'email_dismissed', emailId: id });
+  });
+}
+
+const alreadySent = () => new Refusal('not_found', { message: 'This email has already been sent.' });

@@ -1,0 +1,152 @@
+// <JoinView>: what stands before the lesson behind a link: a countdown, the way in, or where to go instead.
+import { type ReactNode, useEffect } from 'react';
+
+import type { JoinLink } from '../../domain/join-link.ts';
+import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
+import { lessonPath, paths } from '../../domain/paths.ts';
+import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
+import { JOINING, useWayIn } from '../api/join-links.ts';
+import { describeFailure } from '../api/transport/errors.ts';
+import { Card } from '../ui/card.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { useVisible } from '../ui/use-visible.ts';
+import { countdown } from './countdown.ts';
+import { describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts';
+
+interface JoinViewProps {
+  readonly token: string;
+  /** Null for one that no longer works. */
+  readonly joinLink: JoinLink | null;
+  /** Asks again how the door stands. */
+  readonly onClosed: () => unknown;
+}
+
+export function JoinView({ token, joinLink, onClosed }: JoinViewProps) {
+  if (joinLink === null)
+    return (
+      <Sheet title="This link no longer works">
+        <p>
+          The booking was cancelled or moved, or part of the link was lost on the way. If it was moved, the
+          latest email about it has the new link.
+        </p>
+        <HomeLink />
+      </Sheet>
+    );
+  return (
+    <Sheet title={joinLink.Lesson_Name} text={<When joinLink={joinLink} />}>
+      {joinLink.state === 'early' && <Waiting joinLink={joinLink} />}
+      {joinLink.state === 'open' && <WayIn token={token} onClosed={onClosed} />}
+      {joinLink.state === 'over' && <Over joinLink={joinLink} />}
+    </Sheet>
+  );
+}
+
+interface SheetProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Sheet({ title, text, children }: SheetProps) {
+  return (
+    <>
+      <div className="[overflow-wrap:anywhere]">
+        <PageHeader title={title} text={text} />
+      </div>
+      <Card className="mt-7 grid gap-6 p-5 sm:p-8">{children}</Card>
+    </>
+  );
+}
+
+/** When the lesson is, in UK time and, where that is another, in the reader's own. */
+function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
+  const start = Date.parse(starts_at);
+  const lesson = { Date: ukDate(start), Time: ukTime(start), starts_at };
+  const local = describeLocalTime(lesson, readTimeZone());
+  return (
+    <>
+      <span className="figures block">{describeTime(lesson)}</span>
+      {local !== null && <span className="figures block">{local}</span>}
+    </>
+  );
+}
+
+function Waiting({ joinLink: { opens_at } }: { readonly joinLink: JoinLink }) {
+  const now = useNow(1000);
+  const opens = Date.parse(opens_at);
+  const isToday = ukDate(opens) === ukDate(now);
+  const day = isToday ? '' : ` on ${formatDate(ukDate(opens), 'long')}`;
+  return (
+    <>
+      <div>
+        <p className="text-pencil">You can join in</p>
+        <p role="timer" className="figures mt-1 font-display text-title leading-tight font-semibold">
+          {countdown(opens - now)}
+        </p>
+      </div>
+      <p>
+        That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson. Come back
+        then by the same link, or leave this page open: it takes you in by itself.
+      </p>
+      <HomeLink />
+    </>
+  );
+}
+
+function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
+  const query = useWayIn(token, { isThere: useVisible() });
+  const { data } = query;
+  useEffect(() => {
+    if (data === null) void onClosed();
+    // In place of this page: going back would otherwise lead straight into the lesson again.
+    else if (typeof data?.link === 'string') window.location.replace(data.link);
+  }, [data, onClosed]);
+  return (
+    <Loaded
+      query={query}
+      label="Opening the lesson"
+      rows={1}
+      failure={JOINING.title}
+      explain={(error) => describeFailure(error, JOINING).description}
+    >
+      {(way) =>
+        way !== null && (
+          <>
+            <output className="block">
+              {way.link === null
+                ? 'You are in the right place. Your tutor has not set the meeting link yet; this page takes you in as soon as it is there.'
+                : 'The lesson is open. Taking you there...'}
+            </output>
+            {way.link !== null && (
+              <LinkButton size="large" href={way.link} rel="noreferrer">
+                Join the lesson
+              </LinkButton>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinLink }) {
+  const monday = mondayOf(ukDate(Date.parse(starts_at)));
+  return (
+    <>
+      <p>This lesson is over. Its notes stay with the booking, and the next lessons are in your calendar.</p>
+      <LinkButton href={lessonPath(monday, Lesson_ID)}>See the lesson</LinkButton>
+      <HomeLink />
+    </>
+  );
+}
+
+function HomeLink() {
+  return (
+    <LinkButton variant="secondary" href={paths.userHome}>
+      My lessons
+    </LinkButton>
+  );
+}

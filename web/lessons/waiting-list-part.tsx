@@ -1,0 +1,95 @@
+// <WaitingListPart>: who of the family waits for a place in a full lesson, and the ways into the line and out of it.
+import { creditCount } from '../../domain/credits.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../domain/limits.ts';
+import type { Student } from '../../domain/student.ts';
+import { goesToWaitingList, refuseWaiting } from '../../domain/waiting.ts';
+import { useWaitingList } from '../api/waiting-list.ts';
+import { Button } from '../ui/button.tsx';
+import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
+
+interface WaitingListPartProps {
+  readonly lesson: FamilyLesson;
+  readonly booker: Booker;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
+  const { user, credits } = booker;
+  const { join, leave, pendingId } = useWaitingList(user);
+  const rows = user.students
+    .filter((student) => !isBookedFor(lesson, student))
+    .map((student) => {
+      const place = lesson.waitingStudents.find(({ Student_ID }) => Student_ID === student.id);
+      const waits = { isWaiting: place !== undefined, ownCount: lesson.waitingStudents.length };
+      const refusal = refuseWaiting({ ...lesson, isBooked: false, ...waits }, { Credits: credits }, now);
+      const isShort = refusal === 'insufficient_credits';
+      return { student, place, mayJoin: refusal === null, isShort };
+    })
+    .filter(({ place, mayJoin, isShort }) => place !== undefined || mayJoin || isShort);
+  if (rows.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="waiting-list"
+      className="grid gap-3 rounded-md border border-dashed border-rule px-3.5 py-3"
+    >
+      <h3 id="waiting-list" className="font-bold">
+        Waiting list
+      </h3>
+      <ul className="grid gap-3">
+        {rows.map(({ student, place, isShort }) => (
+          <li key={student.id} className="flex items-center justify-between gap-x-3">
+            <p className="min-w-0 leading-snug font-bold [overflow-wrap:anywhere] empty:hidden">
+              {placeOf(student, place?.position, user)}
+            </p>
+            {mayBook(user) && (
+              <Button
+                variant={place === undefined ? 'secondary' : 'quiet'}
+                className="shrink-0"
+                busy={pendingId === student.id}
+                busyLabel={place === undefined ? 'Joining...' : 'Leaving...'}
+                disabledReason={isShort ? 'Without a credit, one student can wait.' : null}
+                {...labelsOf(place, hasSeveral(user) ? student : null)}
+                onClick={() => (place === undefined ? join : leave)({ lesson, student })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm leading-snug text-pencil">{termsOf(lesson, booker, now)}</p>
+    </section>
+  );
+}
+
+/** What a button says, short where the student's name or place stands beside it. */
+function labelsOf(place: object | undefined, student: Student | null) {
+  const whole = `${place === undefined ? 'Join' : 'Leave'} the waiting list`;
+  if (student === null && place === undefined) return { children: whole };
+  return {
+    children: place === undefined ? 'Join' : 'Leave',
+    'aria-label': student === null ? whole : `${whole} for ${student.Student_Name}`,
+  };
+}
+
+/** 'You are number 2 in line', by name where the family has several students; until then the name alone. */
+function placeOf(student: Student, position: number | undefined, user: Booker['user']): string {
+  const name = hasSeveral(user) ? student.Student_Name : null;
+  if (position === undefined) return name ?? '';
+  return `${name === null ? 'You are' : `${name} is`} number ${position} in line`;
+}
+
+const NOTICE_HOURS = PROMOTION_NOTICE_MINUTES / 60;
+
+/** What happens to a place that comes free, and what it takes. */
+function termsOf(lesson: FamilyLesson, { user, credits }: Booker, now: number): string {
+  if (!mayBook(user)) return 'A parent can join or leave the waiting list.';
+  if (!goesToWaitingList(lesson, now))
+    return `The lesson starts in less than ${NOTICE_HOURS} hours: if a spot comes free now, an email tells everybody in line, and whoever books first gets it.`;
+  const booked = `If a spot comes free more than ${NOTICE_HOURS} hours before the start, we book it for the first in line and email you.`;
+  if (credits === null) return booked;
+  const cost = `It takes ${creditCount(LESSON_CREDITS)}`;
+  return credits < LESSON_CREDITS
+    ? `${booked} ${cost}; you have none at the moment, so the spot would go to the next in line.`
+    : `${booked} ${cost}, which comes back if you cancel in time.`;
+}
