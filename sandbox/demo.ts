@@ -8,7 +8,7 @@ import { MAIL_FOLDER } from '../server/mail/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { freePort } from './free-port.ts';
-import { type Gallery, startGallery } from './gallery.ts';
+import { startGallery } from './gallery.ts';
 import { sampleSender, setStage, usualPort, whereToClick } from './stage.ts';
 import { obeyTime } from './time.ts';
 
@@ -47,24 +47,22 @@ function isPortTaken(error: unknown): boolean {
 async function start(port: number): Promise<Demo> {
   const url = `http://localhost:${port}`;
   const stage = await setStage(url, port);
-  let gallery: Gallery | undefined;
+  const gallery = await startGallery(sampleSender(url));
   let server: RunningServer;
   try {
-    gallery = await startGallery(sampleSender(url));
     server = await startServer(readEnv(stage.variables));
   } catch (error) {
-    await gallery?.close();
+    await gallery.close();
     await stage.close();
     throw error;
   }
-  const { url: galleryUrl, close: closeGallery } = gallery;
   return {
     url,
     mailFolder: join(stage.dataDir, MAIL_FOLDER),
-    galleryUrl,
+    galleryUrl: gallery.url,
     async close() {
       await server.close();
-      await closeGallery();
+      await gallery.close();
       await stage.close();
     },
   };

@@ -80,7 +80,9 @@ async function stop(): Promise<void> {
   await Promise.all([ended, vite.close(), stage.close()]);
   process.exit(0);
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  // Vite would end the process before the server has ended.
+  process.removeAllListeners(signal).on(signal, () => void stop());
 
 await whenListening(serverPort);
 process.stdout.write(`

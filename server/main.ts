@@ -31,7 +31,11 @@ export const SHUTDOWN_MS = 9000;
 /** How long a closing server waits for the payment provider, whose SDK then takes some moments to give up. */
 const PROVIDER_PATIENCE_MS = 4000;
 /** The business where nobody says what it is called. */
-const NAMELESS: Business = { name: 'Lessons', email: null, seller: { name: 'Lessons', address: [], tax: null } };
+const NAMELESS: Business = {
+  name: 'Lessons',
+  email: null,
+  seller: { name: 'Lessons', address: [], tax: null },
+};
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
@@ -142,10 +146,7 @@ async function serve(
 }
 
 /** The settings come first; what they leave out, the words of the site say. */
-function senderOf(
-  { mailFrom, mailReplyTo, appUrl }: Env,
-  business: Business,
-): Sender {
+function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, business: Business): Sender {
   return {
     name: mailFrom.name === '' ? business.name : mailFrom.name,
     address: mailFrom.address,

@@ -36,8 +36,8 @@ export function servePages(): Plugin {
     transformIndexHtml: (_html, { path }) =>
       path === paths.home
         ? [
-            { tag: 'link', attrs: { rel: 'stylesheet', href: '/web/styles/landing.css' } },
-            { tag: 'script', attrs: { type: 'module', src: `/${LANDING_ENTRY}` } },
+            { tag: 'link', attrs: { rel: 'stylesheet', href: '/web/styles/landing.css' }, injectTo: 'head' },
+            { tag: 'script', attrs: { type: 'module', src: `/${LANDING_ENTRY}` }, injectTo: 'head' },
           ]
         : [],
     configureServer: (server) => () => {

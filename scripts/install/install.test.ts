@@ -52,7 +52,10 @@ function newProject(): string {
     copyFileSync(path.join(root, file), path.join(project, file));
   for (const [file, names] of Object.entries(CHECKS)) {
     const loads = names.map((name) => `await load('${name}');`).join('\n');
-    writeFileSync(path.join(project, file), LOAD + loads + "\nconsole.log('all is there, on ' + process.version);");
+    writeFileSync(
+      path.join(project, file),
+      LOAD + loads + "\nconsole.log('all is there, on ' + process.version);",
+    );
   }
   return project;
 }

@@ -207,7 +207,11 @@ describe('the packages', () => {
   });
 
   test.each([
-    ['that npm leaves out are named', { LEFT_OUT: 'node_modules/native' }, 'npm has left out node_modules/native'],
+    [
+      'that npm leaves out are named',
+      { LEFT_OUT: 'node_modules/native' },
+      'npm has left out node_modules/native',
+    ],
     ['that cannot be had end the command', { EXIT: '3' }, 'npm ended with code 3'],
   ])('%s', async (_, settings, reason) => {
     for (let n = 0; n < 2; n += 1) {

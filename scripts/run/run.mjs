@@ -85,12 +85,19 @@ async function install(lock, omit) {
       if (!isForHere(entry)) delete entry.bin;
     }
     fs.writeFileSync(path.join(work, 'package-lock.json'), JSON.stringify(wanted));
-    for (const file of ['package.json', '.npmrc']) fs.copyFileSync(path.join(root, file), path.join(work, file));
+    for (const file of ['package.json', '.npmrc'])
+      fs.copyFileSync(path.join(root, file), path.join(work, file));
 
     // The npm that called this script, or else the one on the PATH.
     const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env;
     const [program, ...before] = /npm-cli\.c?js$/.test(npm) ? [node, npm] : ['npm'];
-    const args = ['ci', omit || '--include=dev', '--include=optional', '--loglevel=error', '--no-update-notifier'];
+    const args = [
+      'ci',
+      omit || '--include=dev',
+      '--include=optional',
+      '--loglevel=error',
+      '--no-update-notifier',
+    ];
     const { code } = await run(program || '', [...before, ...args], {
       cwd: work,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -115,7 +122,7 @@ function parseLock(lock) {
   try {
     return JSON.parse(lock);
   } catch (error) {
-    throw new Error(`package-lock.json cannot be read: ${String(error)}`);
+    throw new Error(`package-lock.json cannot be read: ${String(error)}`, { cause: error });
   }
 }
 
@@ -133,15 +140,19 @@ function replaceModules(work, before) {
 
 /** @param {string[]} args */
 async function main(args) {
-  const oldest = Number(JSON.parse(read(path.join(root, 'package.json'))).engines.node.replace('>=', ''));
-  if (parseInt(process.versions.node, 10) < oldest)
-    throw new Error(`Node.js ${oldest} or later is needed here, and this is ${process.versions.node}.`);
+  const { engines } = JSON.parse(read(path.join(root, 'package.json')));
+  const { node: version } = process.versions;
+  const oldest = engines.node.replace('>=', '');
+  if (Number(version.split('.')[0]) < Number(oldest))
+    throw new Error(`Node.js ${oldest} or later is needed here, and this is ${version}.`);
   const isProduction = args[0] === '--omit=dev';
   // The tools for development stay where they have been installed before.
   const omit = isProduction && !fs.existsSync(path.join(modules, stampOf(''))) ? '--omit=dev' : '';
   const lock = read(path.join(root, 'package-lock.json'));
   if (!isInstalled(lock, omit)) {
-    console.error('Installing the packages of this project; this is needed once and takes about a minute ...');
+    console.error(
+      'Installing the packages of this project; this is needed once and takes about a minute ...',
+    );
     await install(lock, omit).catch(({ message }) => {
       throw new Error(`The packages could not be installed in ${root}: ${message}.`);
     });

@@ -88,9 +88,7 @@ export async function renderPage(
 }
 
 /** The others say all they have to say in HTML. */
-function needsScript(
-  page: AppPath | typeof NOT_FOUND,
-): page is Exclude<AppPath, typeof paths.privacy> {
+function needsScript(page: AppPath | typeof NOT_FOUND): page is Exclude<AppPath, typeof paths.privacy> {
   return page !== NOT_FOUND && page !== paths.privacy;
 }
 
