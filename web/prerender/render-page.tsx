@@ -102,12 +102,12 @@ async function renderLanding(content: Content, { landing, app }: BuiltFiles): Pr
   const head = (
     <>
       <Preloads fonts={landing.fonts} />
-      {/* oxlint-disable-next-line react/no-danger */}
-      <style dangerouslySetInnerHTML={{ __html: landing.style }} />
       <InlineScript
         text={landing.earlyScript}
         attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
       />
+      {/* oxlint-disable-next-line react/no-danger */}
+      <style dangerouslySetInnerHTML={{ __html: landing.style }} />
       <LandingHead content={content} />
     </>
   );
