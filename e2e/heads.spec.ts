@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { findablePages, paths } from '../domain/paths.ts';
-import { whenReady } from './checks.ts';
+import { watch, whenReady } from './checks.ts';
 import { createFamily, signInAs, signInTutor, visit } from './journey.ts';
 import { test } from './test.ts';
 
@@ -45,6 +45,16 @@ test(
         baseURL + path,
       ]);
     }
+  },
+);
+
+test(
+  'no page holds a style or a script that its own policy refuses',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { complaints } = watch(page);
+    for (const path of [...Object.values(paths), '/no-such-page']) await page.goto(path);
+    expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
   },
 );
 

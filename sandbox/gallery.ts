@@ -35,8 +35,8 @@ export interface Gallery {
   close(): Promise<void>;
 }
 
-/** Starts the gallery on a free port. */
-export async function startGallery(sender: Sender): Promise<Gallery> {
+/** Starts the gallery; 0 is any free port. */
+export async function startGallery(sender: Sender, wantedPort = 0): Promise<Gallery> {
   const server = createServer(({ url = '/' }, response) => {
     const found = URL.canParse(url, 'http://gallery') ? find(nameIn(url), sender) : null;
     response.writeHead(found === null ? 404 : 200, {
@@ -45,7 +45,7 @@ export async function startGallery(sender: Sender): Promise<Gallery> {
     });
     response.end(found?.body ?? 'There is no such email.');
   });
-  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, HOST, resolve));
   // A server that listens on a port has such an address.
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,7 +1,10 @@
 // The environment: every variable, good and bad, and what holds where it is not set.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { type Env, readEnv } from './env.ts';
+import { type Env, readEnv, variableNames } from './env.ts';
 import { StartupError } from './startup-error.ts';
 
 test('without any variable the defaults hold', () => {
@@ -142,4 +145,13 @@ test.each<[Record<string, string>, string]>([
 
 test('a log level that does not exist is named', () => {
   expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow(/^LOG_LEVEL: /);
+});
+
+test('.env.example explains every variable and sets none to anything but its default', () => {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 'utf8');
+  const explained = [...text.matchAll(/^# .+\.\n([A-Z_]+)=(.*)$/gm)];
+  expect(text.match(/^[^#\n].*$/gm)).toHaveLength(explained.length);
+  expect(explained.map(([, name]) => name)).toEqual(variableNames);
+  const settings = Object.fromEntries(explained.map(([, name = '', value]) => [name, value]));
+  expect(readEnv(settings)).toEqual(readEnv({}));
 });

@@ -109,6 +109,9 @@ const schema = z.object({
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
+/** The names of all variables; .env.example explains each. */
+export const variableNames = Object.keys(schema.shape);
+
 export interface Env {
   readonly port: number;
   readonly host: string;

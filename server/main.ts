@@ -16,7 +16,7 @@ import { type Database, openDatabase } from './engine/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
-import { readBusiness } from './http/pages.ts';
+import { type Business, readBusiness } from './http/pages.ts';
 import type { Sender } from './email/sender.ts';
 import { startDailySummaries } from './tutor/daily-summary.ts';
 import { startSweeping } from './email/sweep.ts';
@@ -32,8 +32,12 @@ const OLDEST_NODE = 26;
 export const SHUTDOWN_MS = 9000;
 /** How long a closing server waits for the payment provider, whose SDK then takes some moments to give up. */
 const PROVIDER_PATIENCE_MS = 4000;
-/** The business without its pages. */
-const NAMELESS = { name: 'Lessons', email: null, seller: { name: 'Lessons', address: [], tax: null } };
+/** The business where nobody says what it is called. */
+const NAMELESS: Business = {
+  name: 'Lessons',
+  email: null,
+  seller: { name: 'Lessons', address: [], tax: null },
+};
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
@@ -42,8 +46,15 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts the server with this environment. Throws a StartupError that names what is wrong. */
-export async function startServer(env: Env, dist: string | null = DIST): Promise<RunningServer> {
+/**
+ * Starts the server with this environment. Without `dist` it serves no pages, and `business` is what
+ * they would say. Throws a StartupError that names what is wrong.
+ */
+export async function startServer(
+  env: Env,
+  dist: string | null = DIST,
+  business: Business = NAMELESS,
+): Promise<RunningServer> {
   requireNode();
   const logger = createLogger(env.logLevel);
   const database = await openDatabase({
@@ -52,7 +63,8 @@ export async function startServer(env: Env, dist: string | null = DIST): Promise
     ...databaseLog(logger),
   });
   try {
-    return await serve(env, dist, logger, database);
+    const known = dist === null ? business : await readBusiness(dist);
+    return await serve(env, { dist, business: known }, logger, database);
   } catch (error) {
     await database.close();
     throw error;
@@ -61,7 +73,7 @@ export async function startServer(env: Env, dist: string | null = DIST): Promise
 
 async function serve(
   env: Env,
-  dist: string | null,
+  { dist, business }: { readonly dist: string | null; readonly business: Business },
   logger: Logger,
   database: Database,
 ): Promise<RunningServer> {
@@ -76,7 +88,6 @@ async function serve(
   const payments = env.stripe === null ? null : connectStripe(env.stripe);
   if (payments === null) logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const background = createBackground(logger);
-  const business = dist === null ? NAMELESS : await readBusiness(dist);
   const sender = senderOf(env, business);
   const app = await buildApp({
     database,
@@ -139,10 +150,7 @@ async function serve(
 }
 
 /** The settings come first; what they leave out, the words of the site say. */
-function senderOf(
-  { mailFrom, mailReplyTo, appUrl }: Env,
-  business: Awaited<ReturnType<typeof readBusiness>>,
-): Sender {
+function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, business: Business): Sender {
   return {
     name: mailFrom.name === '' ? business.name : mailFrom.name,
     address: mailFrom.address,

@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 
 import { hero, site } from '../../web/content/tutor.ts';
-import { SHARE_IMAGE } from '../../web/prerender/head.ts';
+import { SHARE_IMAGE } from '../../web/prerender/site-files.ts';
 import { currentFolder } from './build.ts';
 import { findBrowser } from '../test/find-browser.ts';
 

@@ -8,7 +8,7 @@ import { audienceOf, pagesOf, paths, type PagePath } from '../../domain/paths.ts
 import type { Pages } from '../../server/http/pages.ts';
 import { emailStyles } from '../../server/email/styles.ts';
 import type { Content } from '../../web/content/schema.ts';
-import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/head.ts';
+import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
 
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
@@ -68,7 +68,6 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   const write = async (page: PagePath | typeof notFound) => {
     const { html, scripts, styles } = await render(page, content, built);
     const file = `${nameOf(page)}.html`;
-    refuseOtherStyles(file, html, styles);
     writeFileSync(path.join(client, file), html);
     const { elements, attributes } = SHOWING_EMAILS.has(page) ? shown : NO_STYLES;
     if (scripts.length + styles.length + elements.length > 0)
@@ -106,12 +105,6 @@ function nameOf(page: string): string {
         .replaceAll(/\/:\w+/g, '')
         .replace(/^\//, '')
         .replaceAll(/[/ ]/g, '-');
-}
-
-/** The Content-Security-Policy allows no other, and would break the page in silence. */
-function refuseOtherStyles(file: string, html: string, styles: readonly string[]): void {
-  const rest = styles.reduce((text, style) => text.replace(`<style>${style}</style>`, ''), html);
-  if (/<style[\s>]|\sstyle="/.test(rest)) throw new Error(`${file} holds inline styles.`);
 }
 
 function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles {

@@ -1,5 +1,6 @@
 // The habits that a machine can check: names, first lines, lengths, no barrels, and rules without a clock of their own.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
+import { onlyReexports } from './imports.ts';
 
 const WARN_LINES = 250;
 const MAX_LINES = 400;
@@ -53,11 +54,7 @@ function checkBarrel(path: string, text: string): Finding[] {
   if (INDEX_FILES.includes(path)) return [];
   if (/(^|\/)index\.tsx?$/.test(path))
     return [error(path, 'there are no index files; import from the file that holds the thing.')];
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').trim();
-  const rest = code
-    .replaceAll(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s*from\s*['"][^'"]+['"];?/g, '')
-    .trim();
-  return code !== '' && rest === ''
+  return onlyReexports(path, text)
     ? [error(path, 'it only re-exports; import from the files that hold the things.')]
     : [];
 }

@@ -1,8 +1,7 @@
-// Reads which modules a source file imports.
+// Reads which modules a source file imports, with the parser that Vite has.
 import path from 'node:path';
 
-const STATEMENT = /^\s*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
-const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]/g;
+import { parseSync } from 'vite';
 
 export interface Import {
   /** A path from the project's root for a file of the project, or else null. */
@@ -11,13 +10,43 @@ export interface Import {
   readonly specifier: string;
 }
 
-/** Every import and re-export of the file, types included, in the order of the text. */
+/** Several checks ask about each file. */
+const parsed = new Map<string, readonly string[]>();
+
+function parseSpecifiers(file: string, text: string): readonly string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+  const requests = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...staticExports.flatMap(({ entries }) => entries.slice(0, 1).map(({ moduleRequest }) => moduleRequest)),
+    // One without quotes is put together when it runs.
+    ...dynamicImports.map(({ moduleRequest }) => moduleRequest),
+  ];
+  return requests
+    .filter((request) => request !== null)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((literal) => /^['"]/.test(literal))
+    .map((literal) => literal.slice(1, -1));
+}
+
+/** Every import and re-export of the file, types included. */
 export function importsOf(file: string, text: string): Import[] {
-  const code = text.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(/\/\*[\s\S]*?\*\//g, '');
-  return [...code.matchAll(STATEMENT), ...code.matchAll(DYNAMIC)].map(([, specifier = '']) => ({
+  const specifiers = parsed.get(text) ?? parseSpecifiers(file, text);
+  parsed.set(text, specifiers);
+  return specifiers.map((specifier) => ({
     specifier,
     file: specifier.startsWith('.')
       ? path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''))
       : null,
   }));
+}
+
+/** Whether the file has exports from elsewhere and nothing else. */
+export function onlyReexports(file: string, text: string): boolean {
+  const { module, program } = parseSync(file, text);
+  return (
+    module.staticExports.length > 0 &&
+    program.body.every(
+      (statement) => 'source' in statement && statement.type.startsWith('Export') && statement.source,
+    )
+  );
 }

@@ -190,9 +190,9 @@ test('imports are found over several lines, without names, as re-exports and whe
   expect(importsOf('web/ui/x.ts', text).map(({ file }) => file)).toEqual([
     'web/ui/a.ts',
     'web/ui/b.css',
-    'web/c.ts',
     'web/ui/g.ts',
     null,
+    'web/c.ts',
     'web/ui/d.ts',
   ]);
 });

@@ -9,12 +9,10 @@ import { root } from './steps.ts';
 const TIMEOUT_MS = 10 * 60_000;
 const folder = path.join(root, '.cache', 'nodes');
 
-/** The oldest that package.json allows, some that npm's check of `engines` was unkind to, and newer ones. */
+/** The oldest that package.json allows, one that many native packages refuse, and a newer one. */
 export const NODES = [
   { version: '18.0.0', npm: '8.6.0' },
   { version: '20.11.1', npm: '10.2.4' },
-  { version: '20.19.0', npm: '10.8.2' },
-  { version: '22.11.0', npm: '10.9.0' },
   { version: '24.11.0', npm: '11.6.1' },
 ] as const;
 export type OldNode = (typeof NODES)[number];

@@ -98,7 +98,7 @@ async function encode(
   ]);
 }
 
-interface Business {
+export interface Business {
   readonly name: string;
   readonly email: string | null;
   readonly seller: Seller;

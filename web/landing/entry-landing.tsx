@@ -1,6 +1,6 @@
 // Where the browser starts on the landing page, late: takes over the prerendered HTML.
 import { StrictMode, startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { hydrateRoot } from 'react-dom/client';
 
 import { listenForErrors } from '../app/global-errors.ts';
 import * as content from '../content/tutor.ts';
@@ -12,22 +12,16 @@ if (container === null) throw new Error('The page has no element with the id roo
 
 listenForErrors();
 
-const reviews = content.testimonials;
-
-// While developing nothing is prerendered.
-if (import.meta.env.DEV)
-  createRoot(container).render(
-    <StrictMode>
-      <LandingRoot reviews={reviews} stillWords={content} />
-    </StrictMode>,
-  );
-else
-  startTransition(
-    () =>
-      void hydrateRoot(
-        container,
-        <StrictMode>
-          <LandingRoot reviews={reviews} />
-        </StrictMode>,
-      ),
-  );
+startTransition(
+  () =>
+    void hydrateRoot(
+      container,
+      <StrictMode>
+        <LandingRoot
+          reviews={content.testimonials}
+          // While developing, the words that never change are rendered too, so that an edit shows.
+          {...(import.meta.env.DEV ? { stillWords: content } : {})}
+        />
+      </StrictMode>,
+    ),
+);

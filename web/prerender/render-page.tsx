@@ -11,8 +11,9 @@ import { SiteContext } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';
 import Privacy from '../pages/privacy.tsx';
-import { documentHtml } from './document.ts';
-import { landingHead, listedHead, shellHead } from './head.ts';
+import type { AppPath } from '../pages/page-heads.ts';
+import { Document } from './document.tsx';
+import { LandingHead, ListedHead, ShellHead } from './head.tsx';
 
 /** What the bundler has made, by the addresses that a page asks for. */
 export interface BuiltFiles {
@@ -53,71 +54,95 @@ export async function renderPage(
   built: BuiltFiles,
 ): Promise<RenderedPage> {
   if (page === paths.home) return renderLanding(content, built);
-  const { name } = content.site;
-  // These two need no script.
-  if (page === NOT_FOUND) return renderApp(<NotFound />, [], content, built);
-  if (page === paths.privacy) return renderApp(<Privacy />, listedHead(page, name), content, built);
-  const [entry = '', ...others] = built.app.scripts;
-  const head = [
-    ...shellHead(page, name),
-    `<script type="module" src="${entry}"></script>`,
-    ...others.map((file) => `<link rel="modulepreload" href="${file}">`),
-  ];
-  const own = built.app.own[page];
-  if (own === undefined) return renderApp(<Shell />, head, content, built);
-  const { earlyScript } = built.app;
-  const attributes = `data-audience="${own.audience}" data-scripts="${own.scripts.join(' ')}"`;
-  head.push(`<script ${attributes}>${earlyScript}</script>`);
-  return { ...(await renderApp(<Shell />, head, content, built)), scripts: [earlyScript] };
+  const siteName = content.site.name;
+  const { app } = built;
+  const own = page === NOT_FOUND ? undefined : app.own[page];
+  const [entry, ...others] = app.scripts;
+  const head = (
+    <>
+      {app.styles.map((file) => (
+        <link key={file} rel="stylesheet" href={file} />
+      ))}
+      <Preloads fonts={app.fonts} />
+      {page === paths.privacy && <ListedHead path={page} siteName={siteName} />}
+      {needsScript(page) && (
+        <>
+          <ShellHead path={page} siteName={siteName} />
+          <script type="module" src={entry} />
+          {others.map((file) => (
+            <link key={file} rel="modulepreload" href={file} />
+          ))}
+        </>
+      )}
+      {own !== undefined && (
+        <InlineScript
+          text={app.earlyScript}
+          attributes={{ 'data-audience': own.audience, 'data-scripts': own.scripts.join(' ') }}
+        />
+      )}
+    </>
+  );
+  const body = page === NOT_FOUND ? <NotFound /> : page === paths.privacy ? <Privacy /> : <Shell />;
+  const html = await render(<Document head={head} body={inSite(body, content)} />);
+  return { html, scripts: own === undefined ? [] : [app.earlyScript], styles: [] };
+}
+
+/** The others say all they have to say in HTML. */
+function needsScript(page: AppPath | typeof NOT_FOUND): page is Exclude<AppPath, typeof paths.privacy> {
+  return page !== NOT_FOUND && page !== paths.privacy;
 }
 
 async function renderLanding(content: Content, { landing, app }: BuiltFiles): Promise<RenderedPage> {
-  const { body } = await render(
+  const root = (
     <StrictMode>
       <LandingRoot reviews={content.testimonials} stillWords={content} />
-    </StrictMode>,
-    content,
+    </StrictMode>
   );
   const appFiles = [...app.styles, ...app.scripts].filter((file) => !landing.scripts.includes(file));
-  const attributes = `data-start="${landing.scripts.join(' ')}" data-app="${appFiles.join(' ')}"`;
-  const head = [
-    ...preloads(landing.fonts),
-    `<style>${landing.style}</style>`,
-    `<script ${attributes}>${landing.earlyScript}</script>`,
-    ...landingHead(content),
-  ];
-  return { html: documentHtml({ head, body }), scripts: [landing.earlyScript], styles: [landing.style] };
+  const head = (
+    <>
+      <Preloads fonts={landing.fonts} />
+      <InlineScript
+        text={landing.earlyScript}
+        attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
+      />
+      {/* oxlint-disable-next-line react/no-danger */}
+      <style dangerouslySetInnerHTML={{ __html: landing.style }} />
+      <LandingHead content={content} />
+    </>
+  );
+  const body = { html: await render(inSite(root, content)) };
+  const html = await render(<Document head={head} body={body} />);
+  return { html, scripts: [landing.earlyScript], styles: [landing.style] };
 }
 
-async function renderApp(
-  node: ReactNode,
-  ownHead: readonly string[],
-  content: Content,
-  { app }: BuiltFiles,
-): Promise<RenderedPage> {
-  const { head: declared, body } = await render(node, content);
-  const head = [
-    ...app.styles.map((file) => `<link rel="stylesheet" href="${file}">`),
-    ...preloads(app.fonts),
-    declared,
-    ...ownHead,
-  ];
-  return { html: documentHtml({ head, body }), scripts: [], styles: [] };
+interface InlineScriptProps {
+  readonly text: string;
+  readonly attributes: Readonly<Record<`data-${string}`, string>>;
 }
 
-const preloads = (fonts: readonly string[]) =>
-  fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`);
+function InlineScript({ text, attributes }: InlineScriptProps) {
+  // oxlint-disable-next-line react/no-danger
+  return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
+}
 
-async function render(node: ReactNode, { contact, site }: Content): Promise<{ head: string; body: string }> {
-  const { prelude } = await prerender(<SiteContext value={{ contact, site }}>{node}</SiteContext>, {
+function Preloads({ fonts }: { readonly fonts: readonly string[] }) {
+  return fonts.map((file) => (
+    <link key={file} rel="preload" as="font" type="font/woff2" crossOrigin="" href={file} />
+  ));
+}
+
+function inSite(node: ReactNode, { contact, site }: Content): ReactNode {
+  return <SiteContext value={{ contact, site }}>{node}</SiteContext>;
+}
+
+async function render(node: ReactNode): Promise<string> {
+  const { prelude } = await prerender(node, {
     // Everything in place: a chunk that is moved in later would need an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error;
     },
   });
-  const html = await new Response(prelude).text();
-  // The <title>, <meta> and <link> elements that a page has declared: React puts them in front of the rest.
-  const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? '';
-  return { head, body: html.slice(head.length) };
+  return new Response(prelude).text();
 }

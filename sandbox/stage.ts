@@ -1,0 +1,100 @@
+// What `npm run demo` and `npm run dev` are played on: sample data in a folder that is thrown away, and a
+// stand-in for Stripe.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { paths } from '../domain/paths.ts';
+import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { openDatabase } from '../server/engine/database.ts';
+import type { Sender } from '../server/email/sender.ts';
+import { SAMPLE_SELLER } from './emails.ts';
+import { freePort } from './free-port.ts';
+import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
+import { startStripeSandbox } from './stripe.ts';
+
+export const HOST = '127.0.0.1';
+const DEFAULT_PORT = 3000;
+
+/** Whether nobody listens on this port just now. */
+async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => {
+      resolve(false);
+    });
+    probe.listen(port, HOST, () => {
+      probe.close(() => {
+        resolve(true);
+      });
+    });
+  });
+}
+
+/** The usual port where it is free, or else any other. */
+export async function usualPort(): Promise<number> {
+  return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
+}
+
+export interface Stage {
+  readonly dataDir: string;
+  /** The environment of the server. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  close(): Promise<void>;
+}
+
+/** `site` is where people open it, `port` where the server will listen. */
+export async function setStage(site: string, port: number): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lessons-demo-'));
+  // However the process ends, unless it is killed.
+  process.once('exit', () => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const database = await openDatabase({ databaseUrl: null, dataDir });
+  await seed(database, Date.now());
+  await database.close();
+  const stripe = await startStripeSandbox({
+    webhook: { url: `http://${HOST}:${port}/api/payments/webhook`, secret: 'whsec_demo' },
+  });
+  return {
+    dataDir,
+    variables: {
+      PORT: String(port),
+      HOST,
+      APP_URL: site,
+      DATA_DIR: dataDir,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_URL: stripe.url,
+      SMTP_URL: process.env['SMTP_URL'],
+      MAIL_FROM: process.env['MAIL_FROM'],
+      RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'],
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
+    },
+    close: () => stripe.close(),
+  };
+}
+
+/** Whom the emails of the gallery are from. */
+export const sampleSender = (siteUrl: string): Sender => ({
+  name: 'Sample Physics',
+  address: 'lessons@example.com',
+  replyTo: null,
+  siteUrl,
+  seller: SAMPLE_SELLER,
+  greeting: DEFAULT_GREETING,
+});
+
+/** Where to click, and as whom. */
+export const whereToClick = (url: string, galleryUrl: string): string => `
+  Open ${url}
+
+  1. Register interest   ${url}${paths.home}: press "Claim your free lesson!", fill in the form
+  2. Buy, book, cancel   ${url}${paths.signIn}: ${DEMO_STUDENT.email} / ${DEMO_STUDENT.password} (${DEMO_STUDENT.credits} credits),
+                         or make an account of your own at ${url}${paths.signUp}
+                         Payments end at a stand-in of Stripe: no card is charged.
+  3. Run the lessons     ${url}${paths.adminLogin}: ${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}
+                         enquiries, the weekly planner, booked lessons
+  4. See the emails      ${galleryUrl}: each of them with sample data
+`;

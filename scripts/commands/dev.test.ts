@@ -1,0 +1,70 @@
+// `npm run dev` as a process: edits of the server and of a page show, and it leaves nothing behind.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { copyProject } from './copied-project.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** In a copy of the project, with a folder of its own for what is thrown away. */
+async function startDev() {
+  const root = copyProject('sandbox');
+  const folder = mkdtempSync(path.join(tmpdir(), 'dev-test-'));
+  const child = spawn(process.execPath, ['sandbox/dev.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '', TMPDIR: folder, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const find = (pattern: RegExp) => pattern.exec(said.join(''))?.[1] ?? '';
+  await expect.poll(() => find(/(Database and emails)/), { timeout: TIMEOUT_MS }).not.toBe('');
+  return { root, folder, child, url: find(/Open (\S+)/), gallery: find(/See the emails +(\S+):/) };
+}
+
+function edit(root: string, file: string, from: string, to: string): void {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path.join(root, file), text.replace(from, to));
+}
+
+const textAt = async (url: string) => (await fetch(url)).text();
+
+test('an edit of a page, of an email and of the server shows, and Ctrl+C ends everything', async () => {
+  const { root, folder, child, url, gallery } = await startDev();
+  expect(await textAt(url)).toContain('Physics that finally adds up.');
+  expect((await fetch(`${url}/no-such-page`)).status).toBe(404);
+  expect(await textAt(`${url}/admin-login`)).toContain('Admin Login · Sample Physics');
+
+  edit(root, 'web/content/tutor.ts', 'Physics that finally adds up.', 'Physics that moves.');
+  await expect.poll(() => textAt(url), { timeout: TIMEOUT_MS }).toContain('Physics that moves.');
+
+  edit(
+    root,
+    'server/app.ts',
+    '  setSafeHeaders(app,',
+    "  app.addHook('onRequest', async (_request, reply) => void reply.header('x-edit', 'seen'));\n  setSafeHeaders(app,",
+  );
+  const isSeen = async () => (await fetch(`${url}/api/health`)).headers.get('x-edit');
+  await expect.poll(isSeen, { timeout: TIMEOUT_MS }).toBe('seen');
+  expect(await textAt(gallery)).toContain('<h1>Emails</h1>');
+
+  edit(root, 'sandbox/gallery.ts', '<h1>Emails</h1>', '<h1>Edited</h1>');
+  const seeGallery = () => textAt(gallery).catch(() => '');
+  await expect.poll(seeGallery, { timeout: TIMEOUT_MS }).toContain('<h1>Edited</h1>');
+
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(readdirSync(folder)).toEqual([]);
+  for (const ended of [url, gallery]) await expect(fetch(ended)).rejects.toThrow('fetch failed');
+});

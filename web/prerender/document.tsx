@@ -1,0 +1,39 @@
+// <Document>: the HTML document around every page.
+import type { ReactNode } from 'react';
+
+interface DocumentProps {
+  /** Elements for the head: title, stylesheet, preloads, scripts. */
+  readonly head: ReactNode;
+  /** What the page shows until its script takes over, or HTML that React takes over as it is. */
+  readonly body: ReactNode | { readonly html: string };
+}
+
+const isHtml = (body: DocumentProps['body']): body is { readonly html: string } =>
+  typeof body === 'object' && body !== null && 'html' in body;
+
+export function Document({ head, body }: DocumentProps) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f8f4ea" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#10172a" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        {head}
+      </head>
+      <body>
+        {isHtml(body) ? (
+          // React's own, from a rendering of its own: ids within it depend on where React begins.
+          // oxlint-disable-next-line react/no-danger
+          <div id="root" dangerouslySetInnerHTML={{ __html: body.html }} />
+        ) : (
+          <div id="root">{body}</div>
+        )}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,70 @@
+// What the pages say in their heads to search engines, link previews and a browser's tab.
+import { paths } from '../../domain/paths.ts';
+import type { Content } from '../content/schema.ts';
+import { structuredData } from '../landing/structured-data.ts';
+import { descriptionOf, fullTitle, pageTitles, type AppPath } from '../pages/page-heads.ts';
+import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
+
+/**
+ * The title, and what a search engine is told, of a page whose body only a script fills in. The page's own title replaces this
+ * one (page-title.tsx); the rest goes when another page takes its place (root.tsx).
+ */
+export function ShellHead({ path, siteName }: PageOfSite) {
+  return (
+    <>
+      <title data-shell="">{fullTitle(pageTitles[path], siteName)}</title>
+      <ListedHead path={path} siteName={siteName} />
+    </>
+  );
+}
+
+interface PageOfSite {
+  readonly path: AppPath;
+  readonly siteName: string;
+}
+
+/** The description and the canonical address of a page that may be listed; nothing of any other. */
+export function ListedHead({ path, siteName }: PageOfSite) {
+  const description = descriptionOf(path, siteName);
+  return description === null ? null : (
+    <>
+      <meta data-shell="" name="description" content={description} />
+      <link data-shell="" rel="canonical" href={`${ADDRESS_PLACEHOLDER}${path}`} />
+    </>
+  );
+}
+
+export function LandingHead({ content }: { readonly content: Content }) {
+  const { hero, site } = content;
+  const title = `${site.name}: ${hero.label}`;
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': site.name,
+    'og:locale': 'en_GB',
+    'og:title': title,
+    'og:description': site.description,
+    'og:url': `${ADDRESS_PLACEHOLDER}${paths.home}`,
+    'og:image': `${ADDRESS_PLACEHOLDER}${SHARE_IMAGE.path}`,
+    'og:image:width': String(SHARE_IMAGE.width),
+    'og:image:height': String(SHARE_IMAGE.height),
+    'og:image:alt': `${hero.heading} ${title}`,
+  };
+  const data = JSON.stringify(structuredData(content, ADDRESS_PLACEHOLDER));
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={site.description} />
+      <link rel="canonical" href={`${ADDRESS_PLACEHOLDER}${paths.home}`} />
+      {Object.entries(properties).map(([property, text]) => (
+        <meta key={property} property={property} content={text} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+      {/* A data block is never run, so the Content-Security-Policy has nothing to say about it. */}
+      <script
+        type="application/ld+json"
+        // oxlint-disable-next-line react/no-danger
+        dangerouslySetInnerHTML={{ __html: data.replaceAll('<', String.raw`\u003c`) }}
+      />
+    </>
+  );
+}
