@@ -1,4 +1,4 @@
-// Checks the walls and the habits of the house (see STYLE.md); prints what is wrong and where the code belongs.
+// Checks boundaries and habits (see STYLE.md); prints what is wrong and where the code belongs.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 

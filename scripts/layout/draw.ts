@@ -1,9 +1,9 @@
-// Draws the house anew: `npx node scripts/layout/draw.ts`.
+// Writes docs/architecture.md anew: `npx node scripts/layout/draw.ts`.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { drawHouse } from './drawing.ts';
+import { drawArchitecture } from './drawing.ts';
 import { readTree } from './read-tree.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-writeFileSync(path.join(root, 'docs/house.md'), drawHouse(readTree(root)));
+writeFileSync(path.join(root, 'docs/architecture.md'), drawArchitecture(readTree(root)));

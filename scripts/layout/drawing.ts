@@ -1,4 +1,4 @@
-// Draws the house as the layout check knows it: which room may look into which, and how the features lean on each other.
+// Draws the structure that the layout check enforces: what each module and layer may import.
 import { isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 import { openRooms } from './rooms.ts';
@@ -53,37 +53,28 @@ function chart(arrows: Arrows): string {
 const mapOf = (table: Readonly<Record<string, readonly string[]>>): Arrows =>
   new Map(Object.entries(table).map(([from, to]) => [from, new Set(to)]));
 
-/** Markdown with a chart of the rooms, of the server's layers and stores, and of the web app's layers. */
-export function drawHouse(tree: Tree): string {
-  const stores = arrowsOf(tree, 'server', (path) => {
-    const { folder, layer } = serverPlaceOf(path);
-    return layer === 'store' || layer === 'mail' || layer === 'db' ? folder : null;
-  });
+/** Markdown with charts of the modules, the server's layers and the web app's layers. */
+export function drawArchitecture(tree: Tree): string {
   const layers = arrowsOf(tree, 'server', (path) => {
     const { layer } = serverPlaceOf(path);
     // The files beside main.ts serve every layer, and tests have one of their own.
     if (layer === 'root' || layer === 'testing') return null;
-    return layer === 'feature' ? 'store' : layer;
+    return layer;
   });
   const web = arrowsOf(tree, 'web', (path) => webPlaceOf(path).layer);
-  return `# The house, as the layout check draws it
+  return `# Architecture
 
-Made by \`npx node scripts/layout/draw.ts\`. An arrow says 'may lean on'; where a longer way leads to the same place, the short one is left
-out. None runs back up, and no files lean on each other in a circle (\`import/no-cycle\`). [STYLE.md](../STYLE.md) says what is in the rooms.
+Drawn by \`npx node scripts/layout/draw.ts\`. An arrow means 'may import'; an arrow that follows from others is left out.
+No layer imports one above it, and no files import each other in a circle (\`import/no-cycle\`).
+[STYLE.md](../STYLE.md) says what each module holds.
 
-## Rooms
+## Modules
 
 ${chart(mapOf(openRooms))}
 
 ## Layers of the server
 
 ${chart(layers)}
-
-## Stores of the server
-
-Features meet here, in transactions.
-
-${chart(stores)}
 
 ## Layers of the web app
 

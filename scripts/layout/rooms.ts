@@ -1,4 +1,4 @@
-// The walls of the house: which room may import which, and where a thing belongs that is on the wrong side.
+// Which module may import which, and where misplaced code belongs.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { type Import, importsOf } from './imports.ts';
 

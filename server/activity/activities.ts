@@ -85,7 +85,11 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
         .select('lessons.name')
         .whereRef('lessons.id', '=', 'activities.lesson_id')
         .as('lesson'),
-      eb.selectFrom('emails').select('subject').whereRef('emails.id', '=', 'activities.email_id').as('message'),
+      eb
+        .selectFrom('emails')
+        .select('subject')
+        .whereRef('emails.id', '=', 'activities.email_id')
+        .as('message'),
       eb
         .selectFrom('ledger_reasons')
         .select('reason')
@@ -121,7 +125,16 @@ interface Found {
 }
 
 /** 'Ada: +2 credits, Free first lessons', as far as the words are still there. */
-function wordsOf({ enquiry_id, email_id, student, enquirer, lesson, message, reason, detail }: Found): string {
+function wordsOf({
+  enquiry_id,
+  email_id,
+  student,
+  enquirer,
+  lesson,
+  message,
+  reason,
+  detail,
+}: Found): string {
   const person = student ?? enquirer ?? (enquiry_id === null ? null : 'Deleted enquiry');
   const letter = message ?? (email_id === null ? null : 'Deleted email');
   const rest = [letter, lesson, detail, reason].filter((part) => part !== null && part !== '').join(', ');

@@ -111,7 +111,11 @@ interface PasswordChange {
   readonly isFirstProof: boolean;
 }
 
-export function passwordChanged(to: Recipient, { isReset, isFirstProof }: PasswordChange, now: number): Email {
+export function passwordChanged(
+  to: Recipient,
+  { isReset, isFirstProof }: PasswordChange,
+  now: number,
+): Email {
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
     'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
     isReset

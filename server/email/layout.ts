@@ -37,7 +37,9 @@ function fringes(): ReactNode {
 
 /** Text with its line breaks. */
 const lines = (words: string): ReactNode[] =>
-  words.split('\n').flatMap((line, position) => (position === 0 ? [line] : [h('br', { key: position }), line]));
+  words
+    .split('\n')
+    .flatMap((line, position) => (position === 0 ? [line] : [h('br', { key: position }), line]));
 
 function inline(part: Part, position: number, sender: Sender): ReactNode {
   const href = linkOf(part, sender);
@@ -104,7 +106,9 @@ function sideBySide({ before, after }: Comparison): ReactNode {
               color: light[tone],
               margin: '0 0 4px',
               overflowWrap: 'anywhere',
-              ...(tone === 'ink' && position > 0 && words !== before[position - 1] ? { fontWeight: 700 } : {}),
+              ...(tone === 'ink' && position > 0 && words !== before[position - 1]
+                ? { fontWeight: 700 }
+                : {}),
             },
           },
           words,

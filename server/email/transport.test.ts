@@ -46,10 +46,7 @@ test('an email says who it is from, that nobody typed it, and keeps its id', asy
   const sent = await received({});
   expect(
     Object.fromEntries(
-      ['From', 'To', 'Subject', 'Message-ID', 'Auto-Submitted'].map((name) => [
-        name,
-        headerOf(sent, name),
-      ]),
+      ['From', 'To', 'Subject', 'Message-ID', 'Auto-Submitted'].map((name) => [name, headerOf(sent, name)]),
     ),
   ).toEqual({
     From: 'Sample Physics <lessons@lessons.test>',

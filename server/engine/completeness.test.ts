@@ -87,6 +87,8 @@ test('a copy of a database that lacks something is made all the same, and says s
   file.exec('drop trigger credit_ledger_no_update');
   file.close();
   const copy = join(await newFolder(), 'copy.db');
-  expect(await backUp(dataDir, copy)).toBe('The copy is not whole. It lacks: trigger credit_ledger_no_update.');
+  expect(await backUp(dataDir, copy)).toBe(
+    'The copy is not whole. It lacks: trigger credit_ledger_no_update.',
+  );
   expect(existsSync(copy)).toBe(true);
 });

@@ -1,6 +1,7 @@
 // What the operations of stores begin with: who acts, when, and on which database.
-import { Refusal } from '../../domain/errors.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Tx } from './types.ts';
+
+export { Overtaken } from './overtaken.ts';
 
 export interface Context<Actor = unknown> {
   readonly database: Database;
@@ -16,17 +17,6 @@ export interface Work<Actor = unknown> {
   readonly actor: Actor;
   /** Notifies every process of this database once the transaction has committed. */
   readonly announce: (message: string) => void;
-}
-
-/**
- * What the transaction chose is gone by the time it is held, so `transact` undoes it and does it again. After several
- * attempts the caller is refused.
- */
-export class Overtaken extends Refusal {
-  constructor() {
-    super('service_unavailable');
-    this.name = 'Overtaken';
-  }
 }
 
 /**

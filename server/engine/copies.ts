@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 
 import { readEnv } from '../env.ts';
+import { carriedOver } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
 import { findObjection } from './completeness.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
@@ -49,7 +50,7 @@ export async function restore(dataDir: string, from: string, now: number): Promi
     return await withCopy(from, file, (copy, objection) => {
       if (objection !== null) throw new StartupError(objection);
       const isReplaced = existsSync(file);
-      const isNumbered = isReplaced && takeNumbersOver(file, copy);
+      const isNumbered = isReplaced && carryOver(file, copy);
       const aside = isReplaced ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}` : null;
       if (aside !== null)
         for (const end of ['', ...BESIDE])
@@ -123,26 +124,23 @@ function checkCopy(path: string): string | null {
 }
 
 /**
- * Raises the counters of invoices to what this database has given: a number never means two payments. Returns whether that could
- * be done: not where the database is damaged, nor where the copy is older than invoices are.
+ * Takes over from the replaced database what a copy must not lose. Returns whether that could be
+ * done; it cannot where the database is damaged.
  */
-function takeNumbersOver(from: string, copy: string): boolean {
-  let years: readonly { year: number; last: number }[];
+function carryOver(from: string, copy: string): boolean {
   try {
     const before = new SqliteFile(from, { readonly: true });
+    let rows: unknown[];
     try {
-      years = before
-        .prepare<[], { year: number; last: number }>(`select year, last from invoice_years`)
-        .all();
+      rows = before.prepare(carriedOver.read).all();
     } finally {
       before.close();
     }
     const file = new SqliteFile(copy);
     try {
-      const raise = file.prepare(`insert into invoice_years (year, last) values (?, ?)
-        on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`);
+      const write = file.prepare(carriedOver.write);
       file.transaction(() => {
-        for (const { year, last } of years) raise.run(year, last);
+        for (const row of rows) write.run(row);
       })();
     } finally {
       file.close();

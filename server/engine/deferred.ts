@@ -1,34 +1,34 @@
-// The one constraint that SQLite checks at a commit only: a balance names the last entry of its ledger. Where several
-// transactions share a commit it is checked for each of them here.
+// Checks the constraint that SQLite leaves to the commit, where several transactions share one.
 import SqliteFile from 'better-sqlite3';
+
+import type { deferredConstraint } from '../schema/beyond-constraints.ts';
 
 export interface DeferredCheck {
   /** Forgets what was changed: a transaction begins. */
   begin(): void;
-  /** Throws SQLITE_CONSTRAINT_FOREIGNKEY, as the commit would, when a balance changed since `begin` has no such entry. */
+  /** Throws SQLITE_CONSTRAINT_FOREIGNKEY, as the commit would, when a row changed since `begin` breaks it. */
   check(): void;
 }
 
-/** Watches the balances that are changed through this connection. */
-export function watchBalances(file: SqliteFile.Database): DeferredCheck {
+/** Watches the rows that are changed through this connection. */
+export function watchDeferred(
+  file: SqliteFile.Database,
+  { table, key, broken }: typeof deferredConstraint,
+): DeferredCheck {
   const changed = new Set<unknown>();
-  file.function('note_balance', (familyId) => {
-    changed.add(familyId);
+  file.function('note_deferred', (value) => {
+    changed.add(value);
     return null;
   });
   for (const event of ['insert', 'update'])
-    file.exec(`create temp trigger balance_${event} after ${event} on main.balances
-      begin select note_balance(new.family_id); end`);
-  const broken = file.prepare<
-    [unknown]
-  >(`select 1 from balances where family_id = ? and last_entry is not null
-    and not exists (select 1 from credit_ledger where credit_ledger.family_id = balances.family_id
-      and seq = last_entry and balance_after = credits)`);
+    file.exec(`create temp trigger deferred_${event} after ${event} on main.${table}
+      begin select note_deferred(new.${key}); end`);
+  const isBroken = file.prepare<[unknown]>(broken);
   return {
     begin: () => changed.clear(),
     check() {
-      for (const familyId of changed)
-        if (broken.get(familyId) !== undefined)
+      for (const value of changed)
+        if (isBroken.get(value) !== undefined)
           throw new SqliteFile.SqliteError('FOREIGN KEY constraint failed', 'SQLITE_CONSTRAINT_FOREIGNKEY');
     },
   };

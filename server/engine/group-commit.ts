@@ -3,7 +3,7 @@
 import { CompiledQuery } from 'kysely';
 
 import { codeOf } from './away.ts';
-import type { Database, Db, Tx } from './database.ts';
+import type { Database, Db, Tx } from './types.ts';
 import type { DeferredCheck } from './deferred.ts';
 
 /** The first of a group waits for the work of the others, so that there is an end to them. */

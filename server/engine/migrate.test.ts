@@ -11,7 +11,7 @@ import { createTestDatabase } from '../testing/app.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { migrations } from '../schema/migrations.ts';
-import type { Migration } from './schema-sql.ts';
+import type { Migration } from '../schema/triggers.ts';
 
 /** The first migration after the baseline, as a later version would add it. */
 const next: Migration = {

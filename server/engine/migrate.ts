@@ -1,7 +1,7 @@
 // Brings a database to the current schema: applies each migration once, in order.
 import { StartupError } from '../startup-error.ts';
 import { migrations as all } from '../schema/migrations.ts';
-import type { Engine, Migration } from './schema-sql.ts';
+import type { Engine, Migration } from '../schema/triggers.ts';
 
 /** What an engine offers, within one locked transaction; `exec` takes several statements. */
 export interface MigrationRunner {

@@ -7,9 +7,9 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 import { StartupError } from '../startup-error.ts';
 import { reasonOf } from './away.ts';
-import type { Database, DatabaseOptions } from './database.ts';
+import type { Database, DatabaseOptions } from './types.ts';
 import { migrate } from './migrate.ts';
-import type { Migration } from './schema-sql.ts';
+import type { Migration } from '../schema/triggers.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { openChannel } from './postgres-channel.ts';
 import { createClient, type SingleClient, within } from './postgres-client.ts';

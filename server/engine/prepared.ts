@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely';
 
-import type { Db } from './database.ts';
+import type { Db } from './types.ts';
 
 /** Stands in a compiled query for a value that comes with each run. */
 class Placeholder {

@@ -6,7 +6,7 @@ import type SqliteFile from 'better-sqlite3';
 import { RateLimiterSQLite } from 'rate-limiter-flexible';
 
 import { codeOf, DatabaseAway } from './away.ts';
-import type { Database } from './database.ts';
+import type { Database } from './types.ts';
 import { raiseAway } from './sqlite-dialect.ts';
 
 const CLEAN_MS = 300_000;

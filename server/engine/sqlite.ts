@@ -6,12 +6,13 @@ import SqliteFile from 'better-sqlite3';
 import { Kysely } from 'kysely';
 
 import { StartupError } from '../startup-error.ts';
-import type { Database, DatabaseOptions } from './database.ts';
-import { watchBalances } from './deferred.ts';
+import type { Database, DatabaseOptions } from './types.ts';
+import { deferredConstraint } from '../schema/beyond-constraints.ts';
+import { watchDeferred } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
-import type { Migration } from './schema-sql.ts';
+import type { Migration } from '../schema/triggers.ts';
 import { openCounters } from './sqlite-counters.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import { emptyLog, overwriteDeleted, scrubOnce } from './sqlite-scrub.ts';
@@ -64,7 +65,7 @@ export async function openSqlite(
     return {
       engine: 'sqlite',
       db,
-      transact: createGroupCommit(db, announce, watchBalances(file)),
+      transact: createGroupCommit(db, announce, watchDeferred(file, deferredConstraint)),
       limiter: counters.limiter,
       announce,
       listen(heard) {

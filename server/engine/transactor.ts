@@ -2,8 +2,8 @@
 import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
 
 import { codeOf } from './away.ts';
-import { Overtaken } from './context.ts';
-import type { Database, Db, Tx } from './database.ts';
+import { Overtaken } from './overtaken.ts';
+import type { Database, Db, Tx } from './types.ts';
 import type { Tables } from '../schema/tables.ts';
 
 /** Whether PostgreSQL ended the transaction to resolve a serialisation failure or a deadlock. */

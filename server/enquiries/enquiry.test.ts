@@ -150,9 +150,9 @@ test('repeats at the same time store one enquiry and send its emails once', asyn
   const answers = await Promise.all(Array.from({ length: 12 }, () => submit(body, 'at-once')));
   expect(answers.every(({ status }) => status === 201)).toBe(true);
   expect((await list()).total).toBe(before + 1);
-  expect((await mailsAbout('Simultaneous')).filter((message) => message.includes('We have received'))).toHaveLength(
-    1,
-  );
+  expect(
+    (await mailsAbout('Simultaneous')).filter((message) => message.includes('We have received')),
+  ).toHaveLength(1);
 });
 
 test('without keys, or with others, the same form is stored again', async () => {

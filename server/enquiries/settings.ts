@@ -81,7 +81,10 @@ const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 /** Whether this morning, a UK date, has been looked at. */
 export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
-  const { summary_sent_on } = await db.selectFrom('settings').select('summary_sent_on').executeTakeFirstOrThrow();
+  const { summary_sent_on } = await db
+    .selectFrom('settings')
+    .select('summary_sent_on')
+    .executeTakeFirstOrThrow();
   return summary_sent_on !== null && summary_sent_on >= date;
 }
 

@@ -34,7 +34,10 @@ export function invitation({ cause, familyId, email, invitedBy, firstName, token
 }
 
 /** Goes to each parent who was there before. */
-export function invitationAccepted(to: Recipient, accepted: Recipient & { readonly role: FamilyRole }): Email {
+export function invitationAccepted(
+  to: Recipient,
+  accepted: Recipient & { readonly role: FamilyRole },
+): Email {
   const { person_id: id, role, name, email } = accepted;
   const may =
     role === 'parent'

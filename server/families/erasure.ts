@@ -5,7 +5,12 @@ import { closeFamily, deletePerson, emailFarewell, lockFamily } from './profile.
 import { causeOfAccepted } from '../auth/links.ts';
 import { readParents } from './recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { endJoinLinks, endBookingsOfFamily, lockOwnLessons, requireOwnLocked } from '../lessons/end-bookings.ts';
+import {
+  endJoinLinks,
+  endBookingsOfFamily,
+  lockOwnLessons,
+  requireOwnLocked,
+} from '../lessons/end-bookings.ts';
 import { endReservation, hasReservation, releaseReservedSpots } from '../lessons/reservations.ts';
 import { leaveWaitingLists } from '../lessons/waiting-list.ts';
 import { eraseReasons } from '../credits/ledger.ts';

@@ -286,7 +286,10 @@ async function collectEmails(
   const tutors = new Set(await adminEmails(db));
   return [...own, ...ofEnquiries]
     .toSorted((a, b) => a.created_at - b.created_at)
-    .map((message) => ({ ...toWire(message), recipient: tutors.has(message.recipient) ? null : message.recipient }));
+    .map((message) => ({
+      ...toWire(message),
+      recipient: tutors.has(message.recipient) ? null : message.recipient,
+    }));
 }
 
 async function collectActions(db: Db, familyId: string): Promise<FamilyData['tutor_actions']> {

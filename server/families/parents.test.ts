@@ -138,7 +138,9 @@ test('only the holder deletes the account; every parent gets the last email', as
   for (const { token } of [family, partner, student])
     expect((await api.refused(endpoints.verify, { token })).status).toBe(401);
   for (const { email } of [family, partner])
-    expect((await readEmails(api, email)).map(({ subject }) => subject)).toEqual(['Your account was deleted']);
+    expect((await readEmails(api, email)).map(({ subject }) => subject)).toEqual([
+      'Your account was deleted',
+    ]);
   expect(await readEmails(api, student.email)).toEqual([]);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -11,13 +11,7 @@ import { lockFamily } from './profile.ts';
 import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import {
-  changeStudent,
-  dropStudent,
-  eraseStudent,
-  insertStudent,
-  listStudents,
-} from './student-rows.ts';
+import { changeStudent, dropStudent, eraseStudent, insertStudent, listStudents } from './student-rows.ts';
 import { endJoinLinks, lockOwnLessons, requireOwnLocked } from '../lessons/end-bookings.ts';
 import { endOwnEntries, lockOwnEntries, leaveWaitingLists } from '../lessons/waiting-list.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

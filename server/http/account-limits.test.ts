@@ -200,7 +200,9 @@ test('joining and leaving lines emails nobody, and a spot that is given back aga
     await api.call<Endpoint>(endpoint, { token: poor.token, params, body: {} });
     vi.advanceTimersByTime(3000);
   }
-  expect((await api.refused(endpoints.joinWaitingList, { token: poor.token, params, body: {} })).status).toBe(429);
+  expect((await api.refused(endpoints.joinWaitingList, { token: poor.token, params, body: {} })).status).toBe(
+    429,
+  );
   expect(await emailCount(api)).toBe(1);
 });
 

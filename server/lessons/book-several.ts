@@ -57,7 +57,10 @@ export async function confirmTogether(work: Work, made: readonly TakenBooking[])
   const [first] = made;
   if (first === undefined) return;
   const inOrder = made
-    .map(({ id, join_token, lesson }) => ({ booking: { id, thread: first.id, uid: null, join_token }, lesson }))
+    .map(({ id, join_token, lesson }) => ({
+      booking: { id, thread: first.id, uid: null, join_token },
+      lesson,
+    }))
     .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
   for (const to of first.recipients) await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
 }

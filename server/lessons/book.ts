@@ -71,7 +71,10 @@ export async function confirmBooking(
   { id, join_token, lesson, recipients }: TakenBooking,
 ): Promise<void> {
   for (const to of recipients)
-    await queueEmail(work, bookingConfirmed({ id, thread: null, uid: null, join_token }, lesson, to, work.now));
+    await queueEmail(
+      work,
+      bookingConfirmed({ id, thread: null, uid: null, join_token }, lesson, to, work.now),
+    );
 }
 
 /** A live booking of the family; for a student one of their own. Throws booking_not_found. */

@@ -67,7 +67,13 @@ function eventOf(
     uid: uid ?? id,
     state,
     at,
-    lesson: { name, starts_at, notes, page: pageOf(lesson), join_link: join_token === null ? null : joinPath(join_token) },
+    lesson: {
+      name,
+      starts_at,
+      notes,
+      page: pageOf(lesson),
+      join_link: join_token === null ? null : joinPath(join_token),
+    },
   };
 }
 
@@ -85,12 +91,7 @@ export function bookingConfirmed(
 }
 
 /** A spot that came free went to the first in line. */
-export function promoted(
-  booking: OpenBooking,
-  lesson: LessonFacts,
-  to: LessonRecipient,
-  now: number,
-): Email {
+export function promoted(booking: OpenBooking, lesson: LessonFacts, to: LessonRecipient, now: number): Email {
   const credit = `It has taken ${creditCount(LESSON_CREDITS)}, which comes back if you cancel more than ${CANCEL_NOTICE_MINUTES} minutes before the start.`;
   const message = toPerson(
     `booked:${booking.id}`,
@@ -199,9 +200,10 @@ export function lessonCancelled(
 ): Email {
   const subject = `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`;
   const message = toPerson(`lesson-cancelled:${booking.id}`, to, subject, [
-    [`We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take position.`, ...newsOf(to, credit)].join(
-      ' ',
-    ),
+    [
+      `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take position.`,
+      ...newsOf(to, credit),
+    ].join(' '),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
@@ -248,5 +250,9 @@ export function lessonReminder(
     `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(booking, lesson),
   ]);
-  return { ...message, ...threadOf(booking), reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at } };
+  return {
+    ...message,
+    ...threadOf(booking),
+    reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
+  };
 }

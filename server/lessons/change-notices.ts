@@ -12,7 +12,13 @@ export function listBooked(tx: Tx, lessonId: string) {
   return countedBookings(tx)
     .innerJoin('students', 'students.id', 'bookings.student_id')
     .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select(['bookings.id as bookingId', 'bookings.thread as thread', 'uid', 'join_token', ...recipientColumns])
+    .select([
+      'bookings.id as bookingId',
+      'bookings.thread as thread',
+      'uid',
+      'join_token',
+      ...recipientColumns,
+    ])
     .where('lesson_id', '=', lessonId)
     .where('students.removed_at', 'is', null)
     .where(isTold)

@@ -120,7 +120,11 @@ export async function lockOwnLessons(work: Work, owner: Owner): Promise<Readonly
 }
 
 /** Throws Overtaken where another lesson has become theirs before their row was held: lessons are held before families. */
-export async function requireOwnLocked(work: Work, owner: Owner, reserved: ReadonlySet<string>): Promise<void> {
+export async function requireOwnLocked(
+  work: Work,
+  owner: Owner,
+  reserved: ReadonlySet<string>,
+): Promise<void> {
   const lessons = await listOwnLessons(work, owner);
   if (!lessons.isSubsetOf(reserved)) throw new Overtaken();
 }

@@ -123,7 +123,11 @@ const startOf = remembered(toIso);
  * Link and notes are for those who have booked. Nobody waits for a lesson that has started at
  * `now`.
  */
-function toFamilyLesson(row: FamilyRow, { reservedCount, reserved_until }: Reserved, now: number): FamilyLesson {
+function toFamilyLesson(
+  row: FamilyRow,
+  { reservedCount, reserved_until }: Reserved,
+  now: number,
+): FamilyLesson {
   const bookings = readList(row.own).map(([id = '', Student_ID = '', calendar_uid = '', joinToken = '']) => ({
     id,
     Student_ID,

@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { adminOf, joinTokenOf, makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  adminOf,
+  joinTokenOf,
+  makeAdmin,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { updateLesson } from './change-lesson.ts';

@@ -48,7 +48,8 @@ async function makeScene(): Promise<Scene> {
   return { family, lesson, booking, token: await joinTokenOf(api, booking) };
 }
 
-const read = async (token: string) => (await api.call(endpoints.readJoinLink, { params: { token } })).body.join;
+const read = async (token: string) =>
+  (await api.call(endpoints.readJoinLink, { params: { token } })).body.join;
 const join = (token: string) => api.either(endpoints.joinLesson, { params: { token } });
 
 /** The tutor, who has just signed in. */
@@ -169,7 +170,10 @@ test('a booking that moves to another lesson has another door', async () => {
     body: { Lesson_ID: other },
   });
   await expectNoJoinLink(token);
-  expect(await read(await joinTokenOf(api, body.booking.id))).toMatchObject({ state: 'early', Lesson_ID: other });
+  expect(await read(await joinTokenOf(api, body.booking.id))).toMatchObject({
+    state: 'early',
+    Lesson_ID: other,
+  });
 });
 
 const change = async (id: string, body: Record<string, string>) =>
@@ -249,7 +253,10 @@ test('a family sees its own doors alone, a student their own', async () => {
   const siblings = { id: second, Student_ID: sibling, join_link: other, calendar_uid: second };
   expect(await seenBy(family)).toEqual({
     join_link: first,
-    bookings: [{ id: booking, Student_ID: family.studentId, join_link: first, calendar_uid: booking }, siblings],
+    bookings: [
+      { id: booking, Student_ID: family.studentId, join_link: first, calendar_uid: booking },
+      siblings,
+    ],
   });
   expect(await seenBy(own)).toEqual({ join_link: other, bookings: [siblings] });
   expect(await seenBy(stranger)).toEqual({ join_link: null, bookings: [] });

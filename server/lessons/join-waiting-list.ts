@@ -196,7 +196,10 @@ async function readPosition({ tx }: Work, { lessonId, studentId }: Place): Promi
 }
 
 /** Takes a student out of the line, if they are in it. Throws lesson_not_found, or validation_failed as joinWaitingList. */
-export async function leaveWaitingList(context: Context<Booker>, { lessonId, studentId }: Wanted): Promise<void> {
+export async function leaveWaitingList(
+  context: Context<Booker>,
+  { lessonId, studentId }: Wanted,
+): Promise<void> {
   await transact(context, async (work) => {
     const lesson = await lockLesson(work, lessonId);
     const attending = await chooseAttending(work.tx, whomOf(context.actor, studentId));

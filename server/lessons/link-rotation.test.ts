@@ -57,7 +57,8 @@ afterEach(async () => {
 });
 
 const links = async () => [await joinTokenOf(api, bookings[0]), await joinTokenOf(api, bookings[1])] as const;
-const read = async (token: string) => (await api.either(endpoints.readJoinLink, { params: { token } })).status;
+const read = async (token: string) =>
+  (await api.either(endpoints.readJoinLink, { params: { token } })).status;
 const follow = async ({ token: by }: Pick<Holder, 'token'>, token: string) => {
   const { body } = await api.either(endpoints.findCurrentLink, { token: by, params: { token } });
   return body.success ? body.join_link : body.code;

@@ -69,7 +69,9 @@ test('the fullest term is planned in one go, and one lesson more is refused whol
 
 test('a term with faults or at odds with itself is refused with each of them, and nothing is made', async () => {
   const { lessons } = termOf('2029-01-06', 2);
-  const faulty = lessons.map((lesson, position) => (position === 2 ? { ...lesson, Lesson_Name: ' ' } : lesson));
+  const faulty = lessons.map((lesson, position) =>
+    position === 2 ? { ...lesson, Lesson_Name: ' ' } : lesson,
+  );
   expect((await plan({ lessons: faulty })).body).toMatchObject({
     details: [{ field: 'lessons.2.Lesson_Name', message: 'Lesson name is required' }],
   });

@@ -77,7 +77,10 @@ export async function lockWaitingLists(
  * marked, each once: the emails are queued after the commit (`waiting-notice-store.ts`). Once the
  * lesson has started there is nothing left to wait for.
  */
-export async function promoteFromWaitingLists(work: Work, { lessonIds, families }: LockedWaitingLists): Promise<void> {
+export async function promoteFromWaitingLists(
+  work: Work,
+  { lessonIds, families }: LockedWaitingLists,
+): Promise<void> {
   const spent = new Map<string, number>();
   for (const line of await readLines(work, lessonIds)) {
     if (!isServed(line.lesson, work.now)) {
@@ -162,8 +165,7 @@ async function serve(work: Work, { id: lessonId }: LessonFacts, waiting: Waiting
   const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId });
   if (taken === null) throw new Error(`the spot of lesson ${lessonId} or the credit for it is gone`);
   const booking = { id: taken.id, thread: null, uid: null, join_token: taken.join_token };
-  for (const to of taken.recipients)
-    await queueEmail(work, promoted(booking, taken.lesson, to, work.now));
+  for (const to of taken.recipients) await queueEmail(work, promoted(booking, taken.lesson, to, work.now));
 }
 
 /** Marks those for the notice that a spot went past them, who are told after the commit, once. */

@@ -29,7 +29,10 @@ const places = prepare((db, param: Param<{ familyId: string; now: number }>) =>
     .select(['lesson_id', 'payment_lessons.family_id as family_id', 'student_id', reservedUntil])
     .where(isReserved)
     .where((eb) =>
-      eb.or([eb('payment_lessons.family_id', '=', param('familyId')), eb('reserved_until', '<=', param('now'))]),
+      eb.or([
+        eb('payment_lessons.family_id', '=', param('familyId')),
+        eb('reserved_until', '<=', param('now')),
+      ]),
     ),
 );
 

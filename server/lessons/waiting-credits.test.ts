@@ -62,7 +62,9 @@ describe('a family without a credit', () => {
     const family = await makeFamily(api);
     const students = [family.studentId, await addStudent(api, family), await addStudent(api, family)];
     await Promise.allSettled(
-      students.map((studentId) => joinWaitingList(api.context(parentOf(family)), { lessonId: lesson, studentId })),
+      students.map((studentId) =>
+        joinWaitingList(api.context(parentOf(family)), { lessonId: lesson, studentId }),
+      ),
     );
     expect(await waiting()).toHaveLength(1);
   });
@@ -161,7 +163,9 @@ describe('a full waiting list', () => {
       const before = await waiting();
       const family = await makeFamily(api, 1);
       const buying = await begin(api, (work) => lockBalance(work.tx, last.id));
-      const joining = Promise.allSettled([joinWaitingList(api.context(parentOf(family)), { lessonId: lesson })]);
+      const joining = Promise.allSettled([
+        joinWaitingList(api.context(parentOf(family)), { lessonId: lesson }),
+      ]);
       await expectWaiting(api.database.db, 1);
       await changeCredits(buying.work, { familyId: last.id, amount: 1, kind: 'adjustment' });
       await buying.end();

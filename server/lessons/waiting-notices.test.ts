@@ -93,7 +93,10 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
     const [left, stays] = [await waitingFamily(), await waitingFamily()];
     api.clock.set(now);
     await cancel();
-    await api.database.db.deleteFrom('waiting_list_entries').where('student_id', '=', left.studentId).execute();
+    await api.database.db
+      .deleteFrom('waiting_list_entries')
+      .where('student_id', '=', left.studentId)
+      .execute();
     api.clock.set('2026-11-21T09:00:00Z');
     await queue();
     for (const family of [left, stays]) expect(await kindsTo(family)).toEqual([]);

@@ -162,7 +162,9 @@ test('joining, leaving, booking, cancelling, more room and a closed account at o
       joinAs(f2, id, sibling, round),
       fleet.serverFor(round).either(endpoints.removeStudent, { token: f2.token, params: { id: sibling } }),
       joinAs(f3, id, undefined, round + 1),
-      fleet.serverFor(round).either(endpoints.leaveWaitingList, { token: f1.token, params: { id }, body: {} }),
+      fleet
+        .serverFor(round)
+        .either(endpoints.leaveWaitingList, { token: f1.token, params: { id }, body: {} }),
       fleet.serverFor(round + 1).either(endpoints.bookLesson, { token: f4.token, body: { Lesson_ID: id } }),
       fleet.serverFor(round).either(endpoints.updateLesson, {
         token: admin.token,

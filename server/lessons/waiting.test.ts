@@ -87,7 +87,9 @@ test('the reasons against it come in their order', async () => {
   api.clock.set('2026-11-21T09:00:00Z');
   for (const who of [family, holder, await makeFamily(api)])
     expect((await join(who)).body).toMatchObject({ code: 'lesson_started' });
-  expect((await api.refused(endpoints.joinWaitingList, { params: { id: lesson }, body: {} })).status).toBe(401);
+  expect((await api.refused(endpoints.joinWaitingList, { params: { id: lesson }, body: {} })).status).toBe(
+    401,
+  );
 });
 
 test('of several students it has to be said who waits; another family has no say', async () => {

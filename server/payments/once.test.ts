@@ -8,7 +8,14 @@ import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, deliver, eventsAbout, paymentOf, startCheckout, subjectsTo } from '../testing/payments.ts';
+import {
+  creditsOf,
+  deliver,
+  eventsAbout,
+  paymentOf,
+  startCheckout,
+  subjectsTo,
+} from '../testing/payments.ts';
 import { connectStripe, type PaymentProvider } from './stripe.ts';
 
 const COMPLETED = 'checkout.session.completed';

@@ -33,7 +33,11 @@ test('a spot is kept while the family pays, counts as taken, and is booked by th
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
   const reserved_until = endOf(RESERVATION_MINUTES.kept);
   expect(await shop.seen(mine, lesson)).toEqual({ availableSpots: 1, reserved_until, isBooked: false });
-  expect(await shop.seen(other, lesson)).toEqual({ availableSpots: 1, reserved_until: null, isBooked: false });
+  expect(await shop.seen(other, lesson)).toEqual({
+    availableSpots: 1,
+    reserved_until: null,
+    isBooked: false,
+  });
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 1 });
   await api.call(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } });
   const third = await makeFamily(api, 1);

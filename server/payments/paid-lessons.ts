@@ -7,7 +7,13 @@ import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/pay
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
 import { lockFamily } from '../families/profile.ts';
-import { endReservation, hasReservation, reserveSpots, listReservedLessons, releaseReservedSpots } from '../lessons/reservations.ts';
+import {
+  endReservation,
+  hasReservation,
+  reserveSpots,
+  listReservedLessons,
+  releaseReservedSpots,
+} from '../lessons/reservations.ts';
 import { promoteFromWaitingList } from '../lessons/promotion.ts';
 import { Guarded } from '../engine/guarded.ts';
 import { confirmTogether } from '../lessons/book-several.ts';

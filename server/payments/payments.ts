@@ -94,7 +94,11 @@ export async function createPayment(
 }
 
 /** Lets go what a purchase keeps, whether or not it can still be paid. */
-export async function abandonReservation(context: Context, by: 'id' | 'session_id', value: string): Promise<void> {
+export async function abandonReservation(
+  context: Context,
+  by: 'id' | 'session_id',
+  value: string,
+): Promise<void> {
   await transact(context, async (work) => {
     const payment = await lockPayment(work, by, value);
     if (payment !== null) await releaseReservation(work, payment.id);
@@ -211,9 +215,7 @@ export async function applySession(context: Context, session: SessionFacts): Pro
 function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatus {
   if (isGranted(payment.status) || payment.status === 'mismatched') return payment.status;
   if (session.outcome === 'paid')
-    return session.amount === payment.amount && session.currency === payment.currency
-      ? 'paid'
-      : 'mismatched';
+    return session.amount === payment.amount && session.currency === payment.currency ? 'paid' : 'mismatched';
   return payment.status === 'pending' && session.outcome !== 'open' ? session.outcome : payment.status;
 }
 

@@ -6,7 +6,14 @@ import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts'
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, deliver, eventsAbout, paymentOf, startCheckout, subjectsTo } from '../testing/payments.ts';
+import {
+  creditsOf,
+  deliver,
+  eventsAbout,
+  paymentOf,
+  startCheckout,
+  subjectsTo,
+} from '../testing/payments.ts';
 import { connectStripe } from './stripe.ts';
 import { readEmails } from '../testing/emails.ts';
 

@@ -65,7 +65,9 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'former join links of a booking without a door',
-    how: () => [`update bookings set join_token = null, former_join_hashes = 'hash' where id = '${ids.booking}'`],
+    how: () => [
+      `update bookings set join_token = null, former_join_hashes = 'hash' where id = '${ids.booking}'`,
+    ],
     refusal: CHECK,
   },
   {

@@ -3,7 +3,7 @@ import { enquiryTables } from './baseline/enquiries.ts';
 import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
-import type { Migration } from '../engine/schema-sql.ts';
+import type { Migration } from './triggers.ts';
 
 export const migrations: readonly Migration[] = [
   {

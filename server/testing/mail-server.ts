@@ -6,7 +6,10 @@ import type { TestApp } from './app.ts';
 export const quietLog = { error: () => {}, warn: () => {} };
 
 /** `answer` throws, or never resolves, where it does not take an email. */
-export function fakeServer(api: TestApp, answer: (message: OutgoingEmail) => Promise<void> | void = () => {}) {
+export function fakeServer(
+  api: TestApp,
+  answer: (message: OutgoingEmail) => Promise<void> | void = () => {},
+) {
   const taken: OutgoingEmail[] = [];
   const transport = {
     async send(message: OutgoingEmail) {

@@ -63,7 +63,11 @@ async function bookingAt({ api, students, lessons }: Scene, position: number) {
     .execute();
   const row = rows[position % Math.max(1, rows.length)];
   const holder = students.find(({ id }) => id === row?.family_id) ?? students[0];
-  return { params: { bookingId: row?.id ?? '1' }, token: holder?.token, join_token: row?.join_token ?? 'none' };
+  return {
+    params: { bookingId: row?.id ?? '1' },
+    token: holder?.token,
+    join_token: row?.join_token ?? 'none',
+  };
 }
 
 /** Does it; a refusal is fine if it is one of those that may come. */

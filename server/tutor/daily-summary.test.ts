@@ -213,7 +213,9 @@ test('it tells what waits, with links, and names nobody', async () => {
   expect(message?.text).toContain(`#register-${missed.id}, 1 proposed as absent`);
   expect(message?.text).toContain('due by 19/11/2026, 12:00 UK time');
   expect(message?.text).toContain('1 email was not delivered. See which: http://lessons.test/admin-activity');
-  expect(message?.text).toContain(`£30.00 was asked for, and something else was paid. No credits were added.`);
+  expect(message?.text).toContain(
+    `£30.00 was asked for, and something else was paid. No credits were added.`,
+  );
   expect(message?.text).toContain(`http://lessons.test/admin-students?student=${family.id}`);
   expect(message?.text).not.toContain('Tomorrow');
   const people = await api.database.db.selectFrom('people').select('name').execute();

@@ -1,5 +1,5 @@
 // Enquiries, the queue of emails, the tutor's settings and the record of what the tutor did.
-import { after, appendOnly, type Engine, skipUnless } from '../../engine/schema-sql.ts';
+import { after, appendOnly, type Engine, skipUnless } from '../triggers.ts';
 
 const enquiries = `
 create table enquiries (

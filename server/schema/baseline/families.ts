@@ -1,5 +1,5 @@
 // Families, the people who sign in for them, and the tutor's admins.
-import { type Engine, refuse } from '../../engine/schema-sql.ts';
+import { type Engine, refuse } from '../triggers.ts';
 
 const families = `
 create table families (

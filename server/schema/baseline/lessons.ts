@@ -1,5 +1,5 @@
 // Lessons, bookings and waiting lists.
-import { counter, type Engine } from '../../engine/schema-sql.ts';
+import { counter, type Engine } from '../triggers.ts';
 
 const tables = `
 -- booked counts the active bookings, reserved the spots of families that are paying; together they

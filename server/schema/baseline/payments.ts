@@ -1,5 +1,5 @@
 // Payments, credits and invoices.
-import { after, appendOnly, type Engine, skipUnless } from '../../engine/schema-sql.ts';
+import { after, appendOnly, type Engine, skipUnless } from '../triggers.ts';
 
 const tables = `
 create table payments (

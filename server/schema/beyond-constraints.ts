@@ -1,0 +1,21 @@
+// What the engine does for certain tables beyond their constraints, so that it knows none itself.
+
+/**
+ * The constraint that SQLite checks only at a commit: a balance names the last entry of its ledger.
+ * Where several transactions share a commit, the engine checks it for each of them.
+ */
+export const deferredConstraint = {
+  table: 'balances',
+  key: 'family_id',
+  /** Finds a row when the constraint does not hold for the key. */
+  broken: `select 1 from balances where family_id = ? and last_entry is not null
+    and not exists (select 1 from credit_ledger where credit_ledger.family_id = balances.family_id
+      and seq = last_entry and balance_after = credits)`,
+} as const;
+
+/** Invoice numbers given since a copy was made are taken over when the copy is restored. */
+export const carriedOver = {
+  read: 'select year, last from invoice_years',
+  write: `insert into invoice_years (year, last) values (@year, @last)
+    on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`,
+} as const;
