@@ -7,7 +7,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { STUDENT_RECORDS } from './students.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
@@ -42,53 +41,49 @@ const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
 /** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
 export function useMarkAttendance() {
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      {
+  return useMutation({
+    meta: {
+      operation: {
         title: 'Error Marking Attendance',
         text: 'Failed to mark attendance. Please try again.',
         titles: { insufficient_credits: 'Error Marking Attendance' },
       },
-      {
-        mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
-          call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
-        onSuccess: ({ booking }) =>
-          showToast({
-            kind: 'success',
-            title: booking.absent ? 'Marked Absent' : 'Marked Present',
-            description: booking.absent
-              ? `The credit was returned to ${booking.Student_Name}.`
-              : `${booking.Student_Name} was marked present and the credit taken back.`,
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+    },
+    mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
+      call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+    onSuccess: ({ booking }) =>
+      showToast({
+        kind: 'success',
+        title: booking.absent ? 'Marked Absent' : 'Marked Present',
+        description: booking.absent
+          ? `The credit was returned to ${booking.Student_Name}.`
+          : `${booking.Student_Name} was marked present and the credit taken back.`,
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** `mutate(bookings)`: marks all of these absent, one after the other, which returns their credits. */
 export function useMarkAbsent() {
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Marking Attendance', text: 'Failed to mark attendance. Please try again.' },
-      {
-        mutationFn: async (bookings: readonly AdminBooking[]) => {
-          for (const { id } of bookings)
-            // What is marked already stays so: a second attempt goes on where the first one stopped.
-            // oxlint-disable-next-line no-await-in-loop
-            await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
-        },
-        onSuccess: (_, bookings) =>
-          showToast({
-            kind: 'success',
-            title: 'Marked Absent',
-            description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Marking Attendance', text: 'Failed to mark attendance. Please try again.' },
+    },
+    mutationFn: async (bookings: readonly AdminBooking[]) => {
+      for (const { id } of bookings)
+        // What is marked already stays so: a second attempt goes on where the first one stopped.
+        // oxlint-disable-next-line no-await-in-loop
+        await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
+    },
+    onSuccess: (_, bookings) =>
+      showToast({
+        kind: 'success',
+        title: 'Marked Absent',
+        description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** 'Ann, Ben and Cy'. */

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 type Found = AnswerOf<typeof endpoints.getCalendar>;
 
@@ -36,7 +36,7 @@ export function useCalendar(audience: Audience) {
   return useQuery({
     queryKey: keyOf(audience),
     queryFn: ({ signal }) => call(calls[audience].find, { signal }),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_CALENDAR },
   });
 }
@@ -72,15 +72,14 @@ interface Done {
 function useChange(audience: Audience, { operation, act }: Change) {
   const client = useQueryClient();
   const queryKey = keyOf(audience);
-  return useMutation(
-    mutationOptions(operation, {
-      mutationFn: act,
-      onSuccess: (found, { done }: Done) => {
-        client.setQueryData<Found>(queryKey, found);
-        showToast({ kind: 'success', ...done });
-      },
-      // Done all the same, perhaps: what is there counts.
-      onError: () => client.invalidateQueries({ queryKey }),
-    }),
-  );
+  return useMutation({
+    meta: { operation },
+    mutationFn: act,
+    onSuccess: (found, { done }: Done) => {
+      client.setQueryData<Found>(queryKey, found);
+      showToast({ kind: 'success', ...done });
+    },
+    // Done all the same, perhaps: what is there counts.
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
 }

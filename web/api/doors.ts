@@ -5,7 +5,7 @@ import type { Door } from '../../domain/door.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 /** How often a page that waits asks again: clocks go wrong, and lessons move. */
 const LOOK_EVERY_MS = 60_000;
@@ -30,7 +30,7 @@ export function useDoor(token: string) {
         throw error;
       }
     },
-    retry: OWN_RETRIES,
+    ...LOADING,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.state === 'early' ? untilNextLook(data) : false),
     meta: { operation: READING_DOOR },
@@ -61,7 +61,7 @@ export function useWayIn(token: string, { isThere }: { readonly isThere: boolean
       }
     },
     enabled: isThere,
-    retry: OWN_RETRIES,
+    ...LOADING,
     refetchInterval: ({ state: { data } }) => (typeof data?.link === 'string' ? false : LOOK_SOON_MS),
     meta: { operation: JOINING },
   });

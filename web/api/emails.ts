@@ -5,7 +5,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { ACTIVITIES } from './activities.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 const UNDELIVERED = ['admin', 'undelivered-mails'] as const;
 
@@ -34,33 +33,25 @@ export function useUndeliveredMails() {
 /** `mutate({id})`: puts it back into the queue, which is looked through every few seconds. */
 export function useSendMailAgain() {
   const refetch = useRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to send the email again. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.sendMailAgain, { params: { id } }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Email Queued',
-            description: 'It will be sent within a few seconds.',
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' } },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.sendMailAgain, { params: { id } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Email Queued',
+        description: 'It will be sent within a few seconds.',
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** `mutate({id})`: shows it no more, and tries it no more. */
 export function useDismissMail() {
   const refetch = useRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to dismiss the email. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.dismissMail, { params: { id } }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to dismiss the email. Please try again.' } },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.dismissMail, { params: { id } }),
+    onSettled: refetch,
+  });
 }

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Customer, CustomerChanges } from '../../domain/customer.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
 /** How far those came who enquired (funnel.ts). */
@@ -21,7 +21,7 @@ export function useCustomers() {
   return useQuery({
     queryKey: CUSTOMERS,
     queryFn: ({ signal }): Promise<CustomerList> => call(endpoints.listCustomers, { signal }),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
   });
 }
@@ -39,52 +39,51 @@ export function putCustomer(client: QueryClient, customer: Customer): void {
 /** `mutateAsync({id, changes})`: the list shows the change as soon as the server has it. */
 export function useUpdateCustomer() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Updating Enquiry', text: 'Failed to save the enquiry. Please try again.' },
-      {
-        mutationFn: ({ id, changes }: { id: string; changes: CustomerChanges }) =>
-          call(endpoints.updateCustomer, { params: { id }, body: changes }),
-        onSuccess: ({ customer }) => putCustomer(client, customer),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Updating Enquiry', text: 'Failed to save the enquiry. Please try again.' },
+    },
+    mutationFn: ({ id, changes }: { id: string; changes: CustomerChanges }) =>
+      call(endpoints.updateCustomer, { params: { id }, body: changes }),
+    onSuccess: ({ customer }) => putCustomer(client, customer),
+  });
 }
 
 /** `mutate({id})`, after the tutor has confirmed. */
 export function useDeleteCustomer() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.deleteCustomer, { params: { id } }),
-        onSuccess: (_answer, { id }) => {
-          client.setQueryData(CUSTOMERS, (list: CustomerList | undefined) =>
-            list === undefined
-              ? undefined
-              : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
-          );
-          showToast({
-            kind: 'success',
-            title: 'Enquiry Deleted',
-            description: 'The enquiry, its note and the emails about it were removed.',
-          });
-        },
-        // It may be gone already: deleted on another device, or by a call whose answer was lost.
-        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
-        onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteCustomer, { params: { id } }),
+    onSuccess: (_answer, { id }) => {
+      client.setQueryData(CUSTOMERS, (list: CustomerList | undefined) =>
+        list === undefined
+          ? undefined
+          : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
+      );
+      showToast({
+        kind: 'success',
+        title: 'Enquiry Deleted',
+        description: 'The enquiry, its note and the emails about it were removed.',
+      });
+    },
+    // It may be gone already: deleted on another device, or by a call whose answer was lost.
+    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+    onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
+  });
 }
 
 /** `mutateAsync({rows})`: puts an export of so many enquiries on record, before it is handed out. */
 export function useReportExport() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Exporting Enquiries', text: 'Failed to export the enquiries. Please try again.' },
-      { mutationFn: ({ rows }: { rows: number }) => call(endpoints.reportExport, { body: { rows } }) },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error Exporting Enquiries',
+        text: 'Failed to export the enquiries. Please try again.',
+      },
+    },
+    mutationFn: ({ rows }: { rows: number }) => call(endpoints.reportExport, { body: { rows } }),
+  });
 }

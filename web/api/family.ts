@@ -9,7 +9,7 @@ import { reminderTimes, type ReminderHours } from '../../domain/reminders.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 import { clearSession, readSession, saveSession } from './transport/session.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
@@ -25,7 +25,7 @@ export function useProfile() {
   return useQuery({
     queryKey: PROFILE,
     queryFn: ({ signal }) => call(endpoints.getProfile, { signal }),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_PROFILE },
   });
 }

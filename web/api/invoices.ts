@@ -7,7 +7,7 @@ import type { Invoice } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
 import { call } from './transport/client.ts';
 import { isNowhere } from './transport/failures.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 export const LOADING_PAYMENTS = {
   title: 'Error Loading Payments',
@@ -24,7 +24,7 @@ export function usePayments() {
     queryKey: ['family', 'payments'],
     queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
     select: ({ payments }) => payments,
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_PAYMENTS },
   });
 }
@@ -48,7 +48,7 @@ export function useInvoice(id: string, audience: Audience) {
         throw error;
       }
     },
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_INVOICE },
   });
 }

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { addDays } from '../../domain/time.ts';
 import { call } from './transport/client.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 /** Every list of lessons begins with this key, so that one change reaches all of them. */
 export const LESSONS = ['family', 'lessons'] as const;
@@ -25,7 +25,7 @@ export function useLessonsOf({ from, days }: { readonly from: string; readonly d
     queryFn: ({ signal }) =>
       call(endpoints.listLessons, { signal, query: { from, to: addDays(from, days - 1) } }),
     select: ({ lessons }) => lessons,
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_LESSONS },
   });
 }
@@ -46,7 +46,7 @@ function useAhead(today: string, isWanted: (lesson: FamilyLesson) => boolean) {
     // Without dates it reaches to the last booking; the days before today come with it.
     queryFn: ({ signal }) => call(endpoints.listLessons, { signal }),
     select: ({ lessons }) => lessons.filter((lesson) => lesson.Date >= today && isWanted(lesson)),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_LESSONS },
   });
 }

@@ -5,46 +5,37 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
 
 /** `mutateAsync({email})`: asks for a link to a new password; the response is the same for every address. */
 export function useForgotPassword(audience: Audience) {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Unable to send the link. Please try again.' },
-      {
-        mutationFn: ({ email }: { email: string }) =>
-          call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
-            body: { email },
-          }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
+    mutationFn: ({ email }: { email: string }) =>
+      call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+        body: { email },
+      }),
+  });
 }
 
 /** `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. */
 export function useResetPassword(audience: Audience) {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Unable to change the password. Please try again.' },
-      {
-        retry: false,
-        mutationFn: (form: { token: string; password: string }) =>
-          call(audience === 'family' ? endpoints.resetPassword : endpoints.adminResetPassword, {
-            body: form,
-          }),
-        onSuccess: () => {
-          clearSession(audience);
-          showToast({
-            kind: 'success',
-            title: 'Password Changed',
-            description: 'Please sign in with your new password.',
-          });
-        },
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Unable to change the password. Please try again.' } },
+    retry: false,
+    mutationFn: (form: { token: string; password: string }) =>
+      call(audience === 'family' ? endpoints.resetPassword : endpoints.adminResetPassword, {
+        body: form,
+      }),
+    onSuccess: () => {
+      clearSession(audience);
+      showToast({
+        kind: 'success',
+        title: 'Password Changed',
+        description: 'Please sign in with your new password.',
+      });
+    },
+  });
 }
 
 /** `mutateAsync({current_password, password})`; the account's other sessions end. */
@@ -68,20 +59,16 @@ export function useChangePassword() {
 
 /** `mutateAsync({current_password, password})`; ends the sessions on other devices. */
 export function useChangeAdminPassword() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to change the password. Please try again.' },
-      {
-        retry: false,
-        mutationFn: (form: { current_password: string; password: string }) =>
-          call(endpoints.changeAdminPassword, { body: form }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Password Changed',
-            description: 'Other devices have been signed out.',
-          }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to change the password. Please try again.' } },
+    retry: false,
+    mutationFn: (form: { current_password: string; password: string }) =>
+      call(endpoints.changeAdminPassword, { body: form }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Password Changed',
+        description: 'Other devices have been signed out.',
+      }),
+  });
 }

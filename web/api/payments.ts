@@ -8,7 +8,6 @@ import { showToast } from '../ui/toast.ts';
 import { loadAgain } from './booking-cache.ts';
 import { forgetCheckout, readCheckout, rememberCheckout } from './last-checkout.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 const CHECKOUT = ['family', 'checkout'] as const;
 const LONGEST_PAYMENT_REFRESH_MS = 30_000;
@@ -134,20 +133,18 @@ export function usePayment(sessionId: string | null) {
 
 /** `mutate({paymentId})`: sends the receipt of a paid purchase once more. */
 export function useResendReceipt() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
-      {
-        retry: false,
-        mutationFn: ({ paymentId }: { paymentId: string }) =>
-          call(endpoints.resendReceipt, { params: { id: paymentId } }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Receipt Sent',
-            description: 'The receipt is on its way to the parent.',
-          }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
+    },
+    retry: false,
+    mutationFn: ({ paymentId }: { paymentId: string }) =>
+      call(endpoints.resendReceipt, { params: { id: paymentId } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Receipt Sent',
+        description: 'The receipt is on its way to the parent.',
+      }),
+  });
 }

@@ -10,8 +10,8 @@ import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE } from './family.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import type { Operation } from './transport/failure-words.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import type { Operation } from './transport/failures.ts';
+import { LOADING } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
@@ -25,7 +25,7 @@ export function useFamily() {
     queryKey: PEOPLE,
     queryFn: ({ signal }) => call(endpoints.getFamily, { signal }),
     select: ({ family }) => family,
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_FAMILY },
   });
 }

@@ -7,7 +7,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Adjustment } from '../../domain/family-record.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';
 
 const STUDENTS = ['admin', 'students'] as const;
@@ -48,30 +47,28 @@ export function useGrantFreeLesson(id: string, name: string) {
 
 function useGiving(id: string, name: string, keys: Keyring) {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Adjusting Credits', text: 'Failed to adjust credits. Please try again.' },
-      {
-        mutationFn: (adjustment: Adjustment) =>
-          call(endpoints.adjustCredits, {
-            params: { id },
-            body: adjustment,
-            idempotencyKey: keys.keyFor(adjustment),
-          }),
-        onSuccess: ({ creditsRemaining }) => {
-          keys.answered();
-          showToast({
-            kind: 'success',
-            title: 'Credits Adjusted',
-            description: `${name} now has ${creditCount(creditsRemaining)}.`,
-          });
-        },
-        onSettled: () =>
-          Promise.all([
-            client.invalidateQueries({ queryKey: STUDENTS }),
-            client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
-          ]),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Adjusting Credits', text: 'Failed to adjust credits. Please try again.' },
+    },
+    mutationFn: (adjustment: Adjustment) =>
+      call(endpoints.adjustCredits, {
+        params: { id },
+        body: adjustment,
+        idempotencyKey: keys.keyFor(adjustment),
+      }),
+    onSuccess: ({ creditsRemaining }) => {
+      keys.answered();
+      showToast({
+        kind: 'success',
+        title: 'Credits Adjusted',
+        description: `${name} now has ${creditCount(creditsRemaining)}.`,
+      });
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: STUDENTS }),
+        client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
+      ]),
+  });
 }

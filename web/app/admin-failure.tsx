@@ -2,7 +2,7 @@
 import { adminLogout } from '../../domain/endpoints/sign-in.ts';
 import { paths } from '../../domain/paths.ts';
 import { call } from '../api/transport/client.ts';
-import { reportFailure } from '../api/transport/errors.ts';
+import { reportFailure } from '../api/transport/query-client.ts';
 import { clearSession } from '../api/transport/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CrashPage } from './crash-page.tsx';

@@ -1,8 +1,10 @@
-// What all pages of the app stand in: links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
+// What all pages of the app stand in: the query layer, links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
+import { queryClient } from '../api/transport/query-client.ts';
 import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -16,12 +18,14 @@ export function Root() {
   usePageChange();
   useMessagesOfPages();
   return (
-    <SiteLinkContext value={renderAppLink}>
-      <Outlet />
-      <ReadyMark />
-      <Pending />
-      <Toasts />
-    </SiteLinkContext>
+    <QueryClientProvider client={queryClient}>
+      <SiteLinkContext value={renderAppLink}>
+        <Outlet />
+        <ReadyMark />
+        <Pending />
+        <Toasts />
+      </SiteLinkContext>
+    </QueryClientProvider>
   );
 }
 

@@ -1,14 +1,13 @@
 // The app's router: loads a page's script before it leaves the page that one is on.
 import { createBrowserRouter, NavigationType } from 'react-router';
 
-import { audienceOf } from '../../domain/paths.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { readSession } from '../api/transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { wasFollowed } from './app-link.tsx';
 import { turnAway } from './guards.tsx';
-import { type AppPath, preloadPage } from './page-scripts.ts';
+import { type AppPath, audienceOf, preloadPage } from '../pages/pages.ts';
 import { createRoutes } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Audience } from '../../domain/account.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_CALENDAR, useCalendar, useEndCalendar, useRenewCalendar } from '../api/calendar.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';

@@ -4,7 +4,7 @@ import type { InvoicedPayment } from '../../domain/invoice.ts';
 import { invoicePath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { LOADING_PAYMENTS, usePayments } from '../api/invoices.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 

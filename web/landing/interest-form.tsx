@@ -20,9 +20,9 @@ export function InterestForm() {
   const form = useAppForm({
     schema: enquirySchema,
     onSubmit: async (values) => {
-      const at = await registerInterest(values, honeypot.current?.value ?? '');
+      await registerInterest.mutateAsync({ ...values, [HONEYPOT_FIELD]: honeypot.current?.value ?? '' });
       form.reset();
-      setSent({ email: values.email, year_class: values.year_class, at });
+      setSent({ email: values.email, year_class: values.year_class, at: Date.now() });
     },
   });
   return (

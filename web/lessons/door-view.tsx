@@ -6,7 +6,7 @@ import { DOOR_OPENS_MINUTES } from '../../domain/limits.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { JOINING, useWayIn } from '../api/doors.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';

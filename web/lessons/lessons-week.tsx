@@ -7,7 +7,7 @@ import type { FamilyLesson } from '../../domain/lesson.ts';
 import { accountCalendarPath, paths, weekPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
 import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';

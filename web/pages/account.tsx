@@ -12,7 +12,7 @@ import { PasswordForm } from '../account/password-form.tsx';
 import { Reminders } from '../account/reminders.tsx';
 import { Section } from '../account/section.tsx';
 import { CREDIT_HISTORY_ANCHOR } from '../account/family-figures.tsx';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
 import { LOADING_FAMILY, useFamily } from '../api/people.ts';
 import { Subscription } from '../calendar/subscription.tsx';
@@ -23,13 +23,13 @@ import { StoredOfStudent } from '../people/stored-words.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function Account() {
   const profile = useProfile();
   const user = profile.data?.user;
   return (
-    <PageFrame title={pageTitles[paths.account]} actions={<FamilyActions here={paths.account} />}>
+    <PageFrame title={pages[paths.account].title} actions={<FamilyActions here={paths.account} />}>
       <PageHeader title="Your account" text={user?.Parent_Email ?? user?.name} />
       <Loaded
         query={profile}

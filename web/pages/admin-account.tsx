@@ -15,13 +15,13 @@ import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;
   const settings = useSettings();
   return (
-    <AdminFrame title={pageTitles[paths.adminAccount]}>
+    <AdminFrame title={pages[paths.adminAccount].title}>
       <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part title="Two-factor authentication">

@@ -12,7 +12,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 interface Span {
   readonly from: string;
@@ -40,7 +40,7 @@ export default function AdminActivity() {
     if (faultOf(next) === undefined) setAsked(next);
   };
   return (
-    <AdminFrame title={pageTitles[paths.adminActivity]}>
+    <AdminFrame title={pages[paths.adminActivity].title}>
       <PageHeader
         title="Activity"
         text="Who did what and when in the tutor's area. The record cannot be changed or removed; names are gone from it once an account or an enquiry is deleted."

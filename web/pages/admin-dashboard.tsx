@@ -6,7 +6,7 @@ import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { Today } from '../admin/today/today.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 // Below everything, and after it.
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);
   return (
-    <AdminFrame title={pageTitles[paths.adminDashboard]} dense>
+    <AdminFrame title={pages[paths.adminDashboard].title} dense>
       <Today now={now} />
       <Enquiries now={now} />
       <Suspense fallback={null}>

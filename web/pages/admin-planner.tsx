@@ -21,7 +21,7 @@ import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar } from '../ui/week-calendar.tsx';
 import { useWeek, WeekNav } from '../navigation/week-nav.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
@@ -50,7 +50,7 @@ export default function AdminPlanner() {
   };
 
   return (
-    <AdminFrame title={pageTitles[paths.adminPlanner]}>
+    <AdminFrame title={pages[paths.adminPlanner].title}>
       <PageHeader
         title="Lesson planner"
         actions={

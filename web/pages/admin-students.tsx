@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function AdminStudents() {
   const [search] = useSearchParams();
@@ -19,7 +19,7 @@ export default function AdminStudents() {
 
 function Everybody() {
   return (
-    <AdminFrame title={pageTitles[paths.adminStudents]}>
+    <AdminFrame title={pages[paths.adminStudents].title}>
       <PageHeader title="Students" />
       <Loaded query={useStudents()} label="Loading students" failure="Failed to load students" reportsStale>
         {(families) => <StudentList families={families} />}

@@ -17,7 +17,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function BookedLessons() {
   const query = useAdminBookings();
@@ -58,7 +58,7 @@ export default function BookedLessons() {
   );
 
   return (
-    <AdminFrame title={pageTitles[paths.bookedLessons]}>
+    <AdminFrame title={pages[paths.bookedLessons].title}>
       <div className="grid gap-8 print:hidden">
         <PageHeader
           title="Booked lessons"

@@ -9,14 +9,14 @@ import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function ConfirmEmail() {
   const token = useLocation().hash.slice(1);
   const confirm = useConfirmEmail();
   const outcome = token === '' ? 'dead' : confirm.data;
   return (
-    <PageFrame title={pageTitles[paths.confirmEmail]} width="narrow">
+    <PageFrame title={pages[paths.confirmEmail].title} width="narrow">
       <PageHeader title="Confirm your email" text="You sign in with it from then on." />
       <Card className="mt-7 p-5 sm:p-8">
         {outcome === undefined ? (

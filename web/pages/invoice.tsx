@@ -6,7 +6,7 @@ import type { Audience } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { type InvoiceAnswer, LOADING_INVOICE, useInvoice } from '../api/invoices.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { InvoiceView } from '../credits/invoice-view.tsx';
 import { whyNoInvoice } from '../credits/invoice-words.ts';
@@ -19,7 +19,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function InvoicePage() {
   const { id = '' } = useParams();
@@ -27,11 +27,11 @@ export default function InvoicePage() {
   const query = useInvoice(id, audience);
   const invoice = query.data?.invoice ?? null;
   const title =
-    invoice === null ? pageTitles[paths.invoice] : `${pageTitles[paths.invoice]} ${invoice.number}`;
+    invoice === null ? pages[paths.invoice].title : `${pages[paths.invoice].title} ${invoice.number}`;
   return (
     <Frame audience={audience} title={title}>
       <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
-        {invoice === null && <PageHeader title={pageTitles[paths.invoice]} />}
+        {invoice === null && <PageHeader title={pages[paths.invoice].title} />}
         <Loaded
           query={query}
           label="Loading the invoice"

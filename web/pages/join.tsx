@@ -4,18 +4,18 @@ import { useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { READING_DOOR, useDoor } from '../api/doors.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { DoorView } from '../lessons/door-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function Join() {
   const { token = '' } = useParams();
   const query = useDoor(token);
   return (
-    <PageFrame title={pageTitles[paths.join]} width="narrow">
+    <PageFrame title={pages[paths.join].title} width="narrow">
       {query.data === undefined && (
         <div className="mb-7">
           <PageHeader title="Join the lesson" />

@@ -21,7 +21,7 @@ import { FailedState } from '../ui/states.tsx';
 import type { ToastMessage } from '../ui/toast.ts';
 import { useToastOnce } from '../navigation/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();
@@ -35,7 +35,7 @@ export default function PaymentSuccess() {
   const isSettled = hasWaited && (isUnknown || payment.data !== undefined || payment.isError);
   return (
     <PageFrame
-      title={pageTitles[paths.paymentSuccess]}
+      title={pages[paths.paymentSuccess].title}
       width="narrow"
       actions={<FamilyActions here={paths.userHome} />}
     >

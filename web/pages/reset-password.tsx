@@ -13,7 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function ResetPassword() {
   const { search, hash } = useLocation();
@@ -32,7 +32,7 @@ export default function ResetPassword() {
   const isDead =
     token === '' || (reset.error instanceof ApiError && reset.error.code === 'invalid_reset_token');
   return (
-    <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
+    <PageFrame title={pages[paths.resetPassword].title} width="narrow">
       <PageHeader title="Choose a new password" text="This signs you out on all devices." />
       <Card className="mt-7 p-5 sm:p-8">
         {isDead ? (

@@ -9,7 +9,7 @@ import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import { useEnquiryInvitation } from '../api/enquiry-invitation.ts';
-import { signUp } from '../api/sign-up.ts';
+import { useSignUp } from '../api/sign-in.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { FreeLessonOffer } from '../people/free-lesson-offer.tsx';
 import { tellOutcome } from '../people/free-lesson-words.ts';
@@ -25,7 +25,7 @@ import type { SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const empty = {
   Parent_Name: '',
@@ -44,6 +44,7 @@ export default function SignUp() {
 function SignUpWith({ invite }: { readonly invite: string | null }) {
   const navigate = useNavigate();
   const { isChosen, pathTo } = useChosenLesson();
+  const signUp = useSignUp();
   const { read, readAgain } = useEnquiryInvitation(invite);
   /** Found when the form was sent. */
   const [isDead, setDead] = useState(false);
@@ -73,7 +74,10 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
     onSubmit: async (values) => {
       setTakenEmail(null);
       try {
-        const outcome = await signUp(values, shown?.state === 'dead' ? null : invite);
+        const outcome = await signUp.mutateAsync({
+          form: values,
+          invite: shown?.state === 'dead' ? null : invite,
+        });
         if (outcome === 'dead') setDead(true);
         else await goToSignIn(values.Parent_Email, outcome);
       } catch (error) {
@@ -98,7 +102,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
     if (isDead) offer.current?.focus();
   }, [isDead]);
   return (
-    <PageFrame title={pageTitles[paths.signUp]} width="narrow">
+    <PageFrame title={pages[paths.signUp].title} width="narrow">
       <PageHeader
         title="Create an account"
         text={`One account per family. You book and pay; your child learns.${isChosen ? ' After that you can book the lesson you have chosen.' : ''}`}

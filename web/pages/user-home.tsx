@@ -1,10 +1,12 @@
 // /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A student sees no money.
-import { paths } from '../../domain/paths.ts';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+
+import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { FamilyFigures } from '../account/family-figures.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_PROFILE, useProfile } from '../api/family.ts';
 import { useLessonsAhead } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
@@ -18,7 +20,27 @@ import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
+
+/** The payment provider sends families back to their home, with what became of the payment in the address. */
+export function loader({ request }: LoaderFunctionArgs): Response | null {
+  const { searchParams } = new URL(request.url);
+  const sessionId = searchParams.get('session_id');
+  switch (searchParams.get('payment')) {
+    case 'success':
+      return redirect(paymentPath(paths.paymentSuccess, sessionId));
+    case 'cancelled': {
+      const [monday, lessonId] = [searchParams.get('week'), searchParams.get('lesson')];
+      return redirect(
+        monday === null || lessonId === null
+          ? paymentPath(paths.paymentCancelled, sessionId)
+          : givenUpPath(monday, lessonId),
+      );
+    }
+    default:
+      return null;
+  }
+}
 
 export default function UserHome() {
   const session = useSession('family');
@@ -38,7 +60,7 @@ export default function UserHome() {
     known === undefined || credits === undefined ? undefined : { user: known, credits, freeLesson };
   const openPurchase = () => purchaseDialog.open('credits');
   return (
-    <PageFrame title={pageTitles[paths.userHome]} actions={<FamilyActions here={paths.userHome} />}>
+    <PageFrame title={pages[paths.userHome].title} actions={<FamilyActions here={paths.userHome} />}>
       <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
       {profile.isError && profile.data === undefined ? (
         <FailedState

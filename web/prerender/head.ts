@@ -2,7 +2,7 @@
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { structuredData } from '../landing/structured-data.ts';
-import { descriptionOf, fullTitle, pageTitles, type AppPath } from '../pages/page-heads.ts';
+import { fullTitle, pages, type AppPath } from '../pages/pages.ts';
 
 /** Stands for the site's public address, which only the server knows; it puts it in at start. */
 export const ADDRESS_PLACEHOLDER = 'https://address.invalid';
@@ -16,15 +16,15 @@ export const SHARE_IMAGE = { path: '/share.png', width: 1200, height: 630 } as c
  */
 export function shellHead(path: AppPath, siteName: string): string[] {
   return [
-    `<title data-shell>${escapeText(fullTitle(pageTitles[path], siteName))}</title>`,
+    `<title data-shell>${escapeText(fullTitle(pages[path].title, siteName))}</title>`,
     ...listedHead(path, siteName),
   ];
 }
 
 /** The description and the canonical address of a page that may be listed; nothing of any other. */
 export function listedHead(path: AppPath, siteName: string): string[] {
-  const description = descriptionOf(path, siteName);
-  if (description === null) return [];
+  const description = pages[path].description?.(siteName);
+  if (description === undefined) return [];
   return [
     `<meta data-shell name="description" content="${escapeAttribute(description)}">`,
     `<link data-shell rel="canonical" href="${ADDRESS_PLACEHOLDER}${path}">`,
