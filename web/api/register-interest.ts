@@ -1,5 +1,4 @@
-// Sends the landing page's enquiry, without sessions and the error catalogue: that page loads neither.
-import { useMutation } from '@tanstack/react-query';
+// Sends the landing page's enquiry, without the query layer, sessions and the error catalogue: that page loads none of them.
 import { useState } from 'react';
 
 import { registerInterest } from '../../domain/endpoints/visitor.ts';
@@ -11,31 +10,43 @@ import { retryBy, wordsFor } from './transport/failures.ts';
 import { createKeyring } from './transport/request-key.ts';
 import { send } from './transport/send.ts';
 
+const { retry, retryDelay } = retryBy(RETRY.registration);
+
 /**
- * `mutateAsync({...form, [HONEYPOT_FIELD]: ''})`. Shows the toast of success or failure. Sending the same words again after a lost
- * answer counts as the same submission.
+ * `await registerInterest(form, honeypot)` returns when it was done, in epoch milliseconds. Shows the toast of success or failure; throws the failure, so that the form can mark
+ * its fields. Sending the same words again after a lost answer counts as the same submission.
  */
-export function useRegisterInterest() {
+export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
   const [keys] = useState(createKeyring);
-  return useMutation({
-    ...retryBy(RETRY.registration),
-    mutationFn: (body: EnquiryForm & { readonly [HONEYPOT_FIELD]: string }) =>
-      send(registerInterest, { body, idempotencyKey: keys.keyFor(body) }, null),
-    onError: (error) => {
+  return async (form, honeypot) => {
+    const body = { ...form, [HONEYPOT_FIELD]: honeypot };
+    const attempt = (failures: number): Promise<unknown> =>
+      send(registerInterest, { body, idempotencyKey: keys.keyFor(body) }, null).catch(
+        async (error: Error) => {
+          if (!retry(failures, error)) throw error;
+          await new Promise((resolve) => {
+            setTimeout(resolve, retryDelay(failures));
+          });
+          return attempt(failures + 1);
+        },
+      );
+    try {
+      await attempt(0);
+    } catch (error) {
       markReported(error);
       const words = wordsFor(error, {
         title: 'Registration Failed',
         text: 'Failed to submit registration. Please try again.',
       });
       showToast({ kind: 'destructive', ...words });
-    },
-    onSuccess: () => {
-      keys.answered();
-      showToast({
-        kind: 'success',
-        title: 'Registration Successful!',
-        description: `Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`,
-      });
-    },
-  });
+      throw error;
+    }
+    keys.answered();
+    showToast({
+      kind: 'success',
+      title: 'Registration Successful!',
+      description: `Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`,
+    });
+    return Date.now();
+  };
 }

@@ -1,15 +1,13 @@
-// Signing up, in and out, for families and for the tutor. Every hook reports its own failures and successes as toasts.
+// Signing up and in, for families and for the tutor. Every hook reports its own failures and successes as toasts.
 import { useMutation } from '@tanstack/react-query';
 
-import type { AdminSignInForm, Audience, SignInForm, SignUpForm } from '../../domain/account.ts';
-import { adminLogin, adminLogout, login, logout, register } from '../../domain/endpoints/sign-in.ts';
+import type { AdminSignInForm, SignInForm, SignUpForm } from '../../domain/account.ts';
+import { adminLogin, login, register } from '../../domain/endpoints/sign-in.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { showToast } from '../ui/toast.ts';
-import { forgetCourse } from './course-choice.ts';
-import { forgetStudents } from './last-student.ts';
 import { call } from './transport/client.ts';
-import { ApiError, AuthenticationError, NetworkError } from './transport/failures.ts';
-import { clearSession, saveSession } from './transport/session.ts';
+import { ApiError, AuthenticationError } from './transport/failures.ts';
+import { saveSession } from './transport/session.ts';
 
 /** What the message says besides, where an invitation has brought something. */
 const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
@@ -91,39 +89,4 @@ export function useSignInTutor() {
 
 function welcome({ name }: { readonly name: string }): void {
   showToast({ kind: 'success', title: 'Login Successful!', description: `Welcome back, ${name}!` });
-}
-
-/** `mutate()`: ends the session on the server and, whatever the server says, on this device. */
-export function useLogout(audience: Audience) {
-  return useMutation({
-    retry: false,
-    mutationFn: () => endSession(audience),
-    onSuccess: (isEndedEverywhere) =>
-      showToast({
-        kind: 'info',
-        title: 'Logged Out',
-        description: isEndedEverywhere
-          ? 'You have been successfully logged out.'
-          : 'You are logged out on this device only.',
-      }),
-  });
-}
-
-/** Returns whether the server knows of it. */
-async function endSession(audience: Audience): Promise<boolean> {
-  try {
-    await call(audience === 'family' ? logout : adminLogout);
-    return true;
-  } catch (error) {
-    // A session that is gone already is what was wanted.
-    if (error instanceof AuthenticationError) return true;
-    if (error instanceof ApiError || error instanceof NetworkError) return false;
-    throw error;
-  } finally {
-    if (audience === 'family') {
-      forgetCourse();
-      forgetStudents();
-    }
-    clearSession(audience);
-  }
 }

@@ -5,9 +5,8 @@ import { enquirySchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../dom
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { type Request, SentRequest } from './sent-request.tsx';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
@@ -20,9 +19,9 @@ export function InterestForm() {
   const form = useAppForm({
     schema: enquirySchema,
     onSubmit: async (values) => {
-      await registerInterest.mutateAsync({ ...values, [HONEYPOT_FIELD]: honeypot.current?.value ?? '' });
+      const at = await registerInterest(values, honeypot.current?.value ?? '');
       form.reset();
-      setSent({ email: values.email, year_class: values.year_class, at: Date.now() });
+      setSent({ email: values.email, year_class: values.year_class, at });
     },
   });
   return (

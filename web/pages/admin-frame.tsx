@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
-import { useLogout } from '../api/sign-in.ts';
+import { useLogout } from '../api/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { SiteLink } from '../ui/site-link.tsx';

@@ -9,14 +9,13 @@ import { forgotPath, paths } from '../../domain/paths.ts';
 import { useSignInTutor } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../ui/form.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import type { ReturnState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
-import { type AppForm, useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 

@@ -7,11 +7,10 @@ import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { paths, markedAudience } from '../../domain/paths.ts';
 import { useForgotPassword } from '../api/passwords.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 

@@ -7,11 +7,10 @@ import { forgotPath, paths, markedAudience } from '../../domain/paths.ts';
 import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 

@@ -6,14 +6,13 @@ import { forgotPath, paths } from '../../domain/paths.ts';
 import { useSignIn } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useSignedUp } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { type SignUpForm, signUpSchema } from '../../domain/account.ts';
+import { signUpSchema } from '../../domain/account.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath } from '../../domain/paths.ts';
@@ -15,15 +15,14 @@ import { FreeLessonOffer } from '../people/free-lesson-offer.tsx';
 import { tellOutcome } from '../people/free-lesson-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
-import type { RawValues } from '../ui/form-values.ts';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import type { SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 
@@ -52,7 +51,6 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const invitation = shown?.state === 'open' ? shown.invitation : null;
   const [takenEmail, setTakenEmail] = useState<string | null>(null);
   const offer = useRef<HTMLHeadingElement>(null);
-  const typed = useRef<RawValues<SignUpForm>>({});
 
   const goToSignIn = (email: string, outcome: FreeLessonOutcome | null) => {
     const lesson = invitation?.lesson ?? null;
@@ -67,10 +65,6 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const form = useAppForm({
     schema: signUpSchema,
     defaultValues: empty,
-    onChange: (values) => {
-      if (values.Parent_Email !== typed.current.Parent_Email) setTakenEmail(null);
-      typed.current = values;
-    },
     onSubmit: async (values) => {
       setTakenEmail(null);
       try {
@@ -87,14 +81,16 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
       }
     },
   });
-  const { setValue } = form;
+  const { getValues, setValue } = form;
+  const typedEmail = form.watch('Parent_Email');
+  useEffect(() => setTakenEmail(null), [typedEmail]);
   // What has been typed meanwhile stays.
   useEffect(() => {
     if (invitation === null) return;
     const { name, email, mobile } = invitation;
     const known = { Parent_Name: name, Parent_Email: email, Parent_Phone_Number: mobile } as const;
     for (const field of ['Parent_Name', 'Parent_Email', 'Parent_Phone_Number'] as const)
-      if ((typed.current[field] ?? '') === '') setValue(field, known[field]);
+      if (getValues(field) === '') setValue(field, known[field]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [invitation]);
   // Whoever has sent the form reads first why nothing has come of it.

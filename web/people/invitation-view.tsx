@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import type { OpenInvitation } from '../../domain/people.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { useAcceptInvitation } from '../api/invitations.ts';
-import { useLogout } from '../api/sign-in.ts';
+import { useLogout } from '../api/sign-out.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -13,9 +13,8 @@ import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people
 import { Button } from '../ui/button.tsx';
 import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { useNow } from '../ui/use-now.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
