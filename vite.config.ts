@@ -35,7 +35,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What changes least: files that stay in the cache.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/ },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
             // What the landing page shares with the app: one file rather than twenty, and nothing that it does without.

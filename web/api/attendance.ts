@@ -1,5 +1,5 @@
 // The bookings as the tutor sees them, and who was there. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../domain/booking.ts';
 import { doorState } from '../../domain/door.ts';
@@ -26,14 +26,12 @@ export function useBookingsRefetch(): () => Promise<unknown> {
 const LOOK_EVERY_MS = 30_000;
 
 /** `{bookings, stats}` from 30 days back onwards. */
-export function useAdminBookings() {
-  return useQuery({
-    queryKey: BOOKINGS,
-    queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
-    refetchInterval: ({ state: { data } }) => (data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false),
-    meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
-  });
-}
+export const adminBookingsQuery = queryOptions({
+  queryKey: BOOKINGS,
+  queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false),
+  meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
+});
 
 const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
   doorState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';

@@ -1,5 +1,5 @@
 // The calendar that whoever is signed in subscribes to. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
@@ -32,8 +32,8 @@ export const LOADING_CALENDAR = {
 } as const;
 
 /** `{calendar}`, which is null as long as nobody has made its address. */
-export function useCalendar(audience: Audience) {
-  return useQuery({
+export function calendarQuery(audience: Audience) {
+  return queryOptions({
     queryKey: keyOf(audience),
     queryFn: ({ signal }) => call(calls[audience].find, { signal }),
     ...LOADING,

@@ -1,5 +1,5 @@
 // The door of a booking, for whoever has its link: when it opens, and the way into the lesson.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import type { Door } from '../../domain/door.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -19,8 +19,8 @@ export const READING_DOOR = { title: 'Error Loading Lesson', text: 'Failed to lo
 export const JOINING = { title: 'Error Joining Lesson', text: 'Failed to join the lesson' } as const;
 
 /** The door of this link; null for one that no longer works, which is an answer and no failure. */
-export function useDoor(token: string) {
-  return useQuery({
+export function doorQuery(token: string) {
+  return queryOptions({
     queryKey: ['public', 'door', token],
     queryFn: async ({ signal }): Promise<Door | null> => {
       try {
@@ -48,8 +48,8 @@ export interface WayIn {
 }
 
 /** Comes in, which is noted once; null where the door has been closed meanwhile. Only where somebody looks at the page: `isThere`. */
-export function useWayIn(token: string, { isThere }: { readonly isThere: boolean }) {
-  return useQuery({
+export function wayInQuery(token: string, { isThere }: { readonly isThere: boolean }) {
+  return queryOptions({
     queryKey: ['public', 'way in', token],
     queryFn: async ({ signal }): Promise<WayIn | null> => {
       try {

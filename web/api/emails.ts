@@ -1,5 +1,5 @@
 // Emails that were not delivered. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
@@ -19,16 +19,14 @@ function useRefetch(): () => Promise<unknown> {
 }
 
 /** The failed ones first, then those that wait for another try. */
-export function useUndeliveredMails() {
-  return useQuery({
-    queryKey: UNDELIVERED,
-    queryFn: ({ signal }) => call(endpoints.listUndeliveredMails, { signal }),
-    select: ({ mails }) => mails,
-    // The queue goes on by itself.
-    staleTime: 0,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
-  });
-}
+export const undeliveredMailsQuery = queryOptions({
+  queryKey: UNDELIVERED,
+  queryFn: ({ signal }) => call(endpoints.listUndeliveredMails, { signal }),
+  select: ({ mails }) => mails,
+  // The queue goes on by itself.
+  staleTime: 0,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
+});
 
 /** `mutate({id})`: puts it back into the queue, which is looked through every few seconds. */
 export function useSendMailAgain() {

@@ -1,5 +1,5 @@
 // The tutor's enquiries: loading them, changing their state and note, deleting one, and recording an export. Every hook reports its own failures as toasts.
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Customer, CustomerChanges } from '../../domain/customer.ts';
@@ -8,7 +8,7 @@ import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
-/** How far those came who enquired (funnel.ts). */
+/** How far those came who enquired. */
 export const FUNNEL = ['admin', 'funnel'] as const;
 
 interface CustomerList {
@@ -17,14 +17,20 @@ interface CustomerList {
 }
 
 /** `{customers, total}`: the enquiries, newest first; `total` counts also those beyond the list. */
-export function useCustomers() {
-  return useQuery({
-    queryKey: CUSTOMERS,
-    queryFn: ({ signal }): Promise<CustomerList> => call(endpoints.listCustomers, { signal }),
-    ...LOADING,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
-  });
-}
+export const customersQuery = queryOptions({
+  queryKey: CUSTOMERS,
+  queryFn: ({ signal }): Promise<CustomerList> => call(endpoints.listCustomers, { signal }),
+  ...LOADING,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
+});
+
+/** The counts of the last 30 and 90 days. */
+export const funnelQuery = queryOptions({
+  queryKey: FUNNEL,
+  queryFn: ({ signal }) => call(endpoints.getFunnel, { signal }),
+  select: ({ funnel }) => funnel,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the figures' } },
+});
 
 /** One of up to ten thousand: put in its place instead of loading all of them again. */
 export function putCustomer(client: QueryClient, customer: Customer): void {

@@ -1,5 +1,5 @@
 // A family's own account: its profile and details, its data, and leaving.
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
@@ -21,14 +21,12 @@ export type Profile = AnswerOf<typeof endpoints.getProfile>;
 export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
 
 /** `{user, stats}` of whoever is signed in. */
-export function useProfile() {
-  return useQuery({
-    queryKey: PROFILE,
-    queryFn: ({ signal }) => call(endpoints.getProfile, { signal }),
-    ...LOADING,
-    meta: { operation: LOADING_PROFILE },
-  });
-}
+export const profileQuery = queryOptions({
+  queryKey: PROFILE,
+  queryFn: ({ signal }) => call(endpoints.getProfile, { signal }),
+  ...LOADING,
+  meta: { operation: LOADING_PROFILE },
+});
 
 const updating = {
   operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' },

@@ -1,5 +1,5 @@
 // The lessons as the tutor plans them. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -20,13 +20,13 @@ import { createKeyring } from './transport/request-key.ts';
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
-export function useAdminLessons(monday: string) {
-  return useAdminLessonsBetween(monday, addDays(monday, 6));
+export function adminLessonsQuery(monday: string) {
+  return adminLessonsBetweenQuery(monday, addDays(monday, 6));
 }
 
 /** The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted by start. */
-export function useAdminLessonsBetween(from: string, to: string, enabled = true) {
-  return useQuery({
+export function adminLessonsBetweenQuery(from: string, to: string, enabled = true) {
+  return queryOptions({
     queryKey: [...LESSONS, from, to],
     queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal, query: { from, to } }),
     select: ({ lessons }) => lessons,
@@ -37,18 +37,22 @@ export function useAdminLessonsBetween(from: string, to: string, enabled = true)
 
 const LAST_YEAR_DAYS = 365;
 
+export const plannedLessonsQuery = queryOptions({
+  queryKey: [...LESSONS, 'planned'],
+  queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal }),
+  select: ({ lessons }) => lessons,
+  meta: { operation: LOADING_LESSONS },
+});
+
 /**
  * The lessons that a new one has to find its place among: those of the last weeks and all ahead, or else, after a long break,
  * those of the year before `today` (YYYY-MM-DD), for their meeting link.
  */
 export function usePlannedLessons(today: string) {
-  const planned = useQuery({
-    queryKey: [...LESSONS, 'planned'],
-    queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal }),
-    select: ({ lessons }) => lessons,
-    meta: { operation: LOADING_LESSONS },
-  });
-  const earlier = useAdminLessonsBetween(addDays(today, -LAST_YEAR_DAYS), today, planned.data?.length === 0);
+  const planned = useQuery(plannedLessonsQuery);
+  const earlier = useQuery(
+    adminLessonsBetweenQuery(addDays(today, -LAST_YEAR_DAYS), today, planned.data?.length === 0),
+  );
   return planned.data?.length === 0 ? earlier : planned;
 }
 

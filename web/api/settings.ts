@@ -1,5 +1,5 @@
 // What the tutor sets. Every hook reports its own failures and successes as toasts.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -9,14 +9,12 @@ import { call } from './transport/client.ts';
 
 const SETTINGS = ['admin', 'settings'] as const;
 
-export function useSettings() {
-  return useQuery({
-    queryKey: SETTINGS,
-    queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
-    select: ({ settings }) => settings,
-    meta: { operation: { title: 'Error Loading Settings', text: 'Failed to load settings' } },
-  });
-}
+export const settingsQuery = queryOptions({
+  queryKey: SETTINGS,
+  queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
+  select: ({ settings }) => settings,
+  meta: { operation: { title: 'Error Loading Settings', text: 'Failed to load settings' } },
+});
 
 interface Change {
   readonly changes: SettingsChanges;
@@ -42,8 +40,8 @@ export function useUpdateSettings() {
 }
 
 /** The email that these words would make; of null none is asked for. The last one stays until the next is there. */
-export function useEmailPreview(request: PreviewRequest | null) {
-  return useQuery({
+export function emailPreviewQuery(request: PreviewRequest | null) {
+  return queryOptions({
     queryKey: ['admin', 'email-preview', request],
     queryFn: ({ signal }) => call(endpoints.previewEmail, { body: request ?? {}, signal }),
     enabled: request !== null,

@@ -1,5 +1,5 @@
 // Students as the tutor sees them. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { creditCount } from '../../domain/credits.ts';
@@ -14,18 +14,16 @@ const STUDENTS = ['admin', 'students'] as const;
 export const STUDENT_RECORDS = ['admin', 'student'] as const;
 
 /** Every student, newest account first. */
-export function useStudents() {
-  return useQuery({
-    queryKey: STUDENTS,
-    queryFn: ({ signal }) => call(endpoints.listStudents, { signal }),
-    select: ({ students }) => students,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
-  });
-}
+export const studentsQuery = queryOptions({
+  queryKey: STUDENTS,
+  queryFn: ({ signal }) => call(endpoints.listStudents, { signal }),
+  select: ({ students }) => students,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
+});
 
 /** One student: contact, lessons, ledger and payments. */
-export function useStudentRecord(id: string) {
-  return useQuery({
+export function studentRecordQuery(id: string) {
+  return queryOptions({
     queryKey: [...STUDENT_RECORDS, id],
     queryFn: ({ signal }) => call(endpoints.getStudentRecord, { signal, params: { id } }),
     select: ({ record }) => record,

@@ -1,5 +1,5 @@
 // The tutor's two-factor authentication. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
@@ -8,14 +8,12 @@ import { call } from './transport/client.ts';
 const TWO_FACTOR = ['admin', 'two-factor'] as const;
 
 /** Whether two-factor authentication is on, and how many recovery codes are left. */
-export function useTwoFactor() {
-  return useQuery({
-    queryKey: TWO_FACTOR,
-    queryFn: ({ signal }) => call(endpoints.getTwoFactor, { signal }),
-    select: ({ two_factor }) => two_factor,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load two-factor authentication' } },
-  });
-}
+export const twoFactorQuery = queryOptions({
+  queryKey: TWO_FACTOR,
+  queryFn: ({ signal }) => call(endpoints.getTwoFactor, { signal }),
+  select: ({ two_factor }) => two_factor,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load two-factor authentication' } },
+});
 
 /** `mutateAsync({current_password})`: a new secret, which counts once enableTwoFactor has seen a code of it. */
 export function useSetUpTwoFactor() {

@@ -3,12 +3,17 @@ import type { ReactNode } from 'react';
 import { redirectDocument, type RouteObject } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { readSession } from '../api/transport/session.ts';
-import { appPaths, audienceOf, pages, type AppPath, type Guard } from '../pages/pages.ts';
+import { appPaths, pages, type AppPath, type Guard, type PageModule } from '../pages/pages.ts';
 import { GeneralCrashPage } from './crash-page.tsx';
 import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
+
+/** What the router knows of the page at a route. */
+export interface PageHandle {
+  readonly path: AppPath;
+  readonly start: PageModule['start'] | undefined;
+}
 
 /** `onMissing` is called with the page whose script could not be loaded, before the router shows the failure. */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
@@ -16,10 +21,8 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     path,
     lazy: async () => {
       try {
-        const { default: Component, loader } = await pages[path].load();
-        const audience = audienceOf(path);
-        const mayEnter = () => audience === null || readSession(audience) !== null;
-        return { Component, loader: (args) => (mayEnter() ? (loader?.(args) ?? null) : null) };
+        const { default: Component, loader, start } = await pages[path].load();
+        return { Component, ...(loader && { loader }), handle: { path, start } satisfies PageHandle };
       } catch (error) {
         onMissing(path);
         throw error;

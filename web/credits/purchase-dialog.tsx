@@ -1,4 +1,6 @@
 // <PurchaseDialog>: chooses how many credits to buy and leaves for the card payment page.
+import { useQuery } from '@tanstack/react-query';
+
 import {
   creditCount,
   formatMoney,
@@ -8,7 +10,7 @@ import {
   type CreditPackage,
 } from '../../domain/credits.ts';
 import { CURRENCY, MAX_CREDITS_PER_PURCHASE, MIN_CREDITS_PER_PURCHASE } from '../../domain/limits.ts';
-import { useCheckout, useProducts } from '../api/payments.ts';
+import { useCheckout, productsQuery } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, useAppForm } from '../ui/form.tsx';
@@ -26,7 +28,7 @@ export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
       description="1 credit books 1 lesson. You pay by card on the next page."
     >
       <Loaded
-        query={useProducts()}
+        query={useQuery(productsQuery)}
         label="Loading credit packages"
         rows={3}
         rowClassName="h-20 w-full"

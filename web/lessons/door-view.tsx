@@ -1,11 +1,12 @@
 // <DoorView>: what stands before the lesson behind a link: a countdown, the way in, or where to go instead.
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
 import type { Door } from '../../domain/door.ts';
 import { DOOR_OPENS_MINUTES } from '../../domain/limits.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { JOINING, useWayIn } from '../api/doors.ts';
+import { JOINING, wayInQuery } from '../api/doors.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -97,7 +98,7 @@ function Waiting({ door: { opens_at } }: { readonly door: Door }) {
 }
 
 function WayIn({ token, onClosed }: Pick<DoorViewProps, 'token' | 'onClosed'>) {
-  const query = useWayIn(token, { isThere: useVisible() });
+  const query = useQuery(wayInQuery(token, { isThere: useVisible() }));
   const { data } = query;
   useEffect(() => {
     if (data === null) void onClosed();

@@ -4,6 +4,10 @@ import { lazy, Suspense } from 'react';
 import { paths } from '../../domain/paths.ts';
 import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { Today } from '../admin/today/today.tsx';
+import { adminBookingsQuery } from '../api/attendance.ts';
+import { undeliveredMailsQuery } from '../api/emails.ts';
+import { customersQuery } from '../api/enquiries.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { pages } from './pages.ts';
@@ -12,6 +16,12 @@ import { pages } from './pages.ts';
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
 
 const MINUTE_MS = 60_000;
+
+export function start(): void {
+  startQuery(customersQuery);
+  startQuery(adminBookingsQuery);
+  startQuery(undeliveredMailsQuery);
+}
 
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);

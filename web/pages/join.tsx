@@ -1,19 +1,24 @@
 // /join/:token: the page that the link in emails and calendars opens. Opening it notes nothing: its script comes in once the
 // door is open, because some email systems open every link by themselves.
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { READING_DOOR, useDoor } from '../api/doors.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
+import { READING_DOOR, doorQuery } from '../api/doors.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { DoorView } from '../lessons/door-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pages } from './pages.ts';
+import { pages, type Opened } from './pages.ts';
+
+export function start({ params: { token = '' } }: Opened): void {
+  startQuery(doorQuery(token));
+}
 
 export default function Join() {
   const { token = '' } = useParams();
-  const query = useDoor(token);
+  const query = useQuery(doorQuery(token));
   return (
     <PageFrame title={pages[paths.join].title} width="narrow">
       {query.data === undefined && (

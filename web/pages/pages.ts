@@ -15,10 +15,18 @@ export type AppPath = Exclude<PagePath, typeof paths.home>;
  */
 export type Guard = 'anybody' | Audience | 'parent' | 'parent-or-admin' | 'no-family' | 'no-admin';
 
-interface PageModule {
+/** What the address says. */
+export interface Opened {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly search: URLSearchParams;
+}
+
+export interface PageModule {
   readonly default: ComponentType;
-  /** Starts to load what the page shows, or leads elsewhere. Called only for those who may see the page. */
+  /** Leads elsewhere what this page is not for. */
   readonly loader?: (args: LoaderFunctionArgs) => Response | null;
+  /** Starts the queries of the page as it opens, for those who may see it. */
+  readonly start?: (opened: Opened) => void;
 }
 
 interface Page {

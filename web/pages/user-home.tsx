@@ -1,4 +1,5 @@
 // /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A student sees no money.
+import { useQuery } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 
 import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
@@ -6,9 +7,9 @@ import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { FamilyFigures } from '../account/family-figures.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
-import { describeFailure } from '../api/transport/query-client.ts';
-import { LOADING_PROFILE, useProfile } from '../api/family.ts';
-import { useLessonsAhead } from '../api/lessons.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
+import { lessonsAheadQuery, lessonsQuery } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
 import { PurchaseDialog } from '../credits/purchase-dialog.tsx';
 import { useCourseChoice } from '../lessons/course-filter.tsx';
@@ -16,11 +17,12 @@ import { LessonsWeek } from '../lessons/lessons-week.tsx';
 import { NextLesson } from '../lessons/next-lesson.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
+import { mondayIn } from '../navigation/week-nav.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pages } from './pages.ts';
+import { pages, type Opened } from './pages.ts';
 
 /** The payment provider sends families back to their home, with what became of the payment in the address. */
 export function loader({ request }: LoaderFunctionArgs): Response | null {
@@ -42,11 +44,18 @@ export function loader({ request }: LoaderFunctionArgs): Response | null {
   }
 }
 
+export function start({ search }: Opened): void {
+  const today = ukDate(Date.now());
+  startQuery(profileQuery);
+  startQuery(lessonsAheadQuery(today));
+  startQuery(lessonsQuery(mondayIn(search, today)));
+}
+
 export default function UserHome() {
   const session = useSession('family');
   const now = useNow();
-  const profile = useProfile();
-  const ahead = useLessonsAhead(ukDate(now));
+  const profile = useQuery(profileQuery);
+  const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
   const lessonDialog = useLessonDialog();
   const purchaseDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const known = profile.data?.user;

@@ -1,4 +1,5 @@
 // <InvitePart>: the email that invites an enquirer to the free first lesson: a template, made the tutor's own, and a lesson.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
@@ -8,7 +9,7 @@ import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
 import { sentSubject } from '../../../domain/free-lesson.ts';
 import { fillReply, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
 import { useInviteEnquirer } from '../../api/enquirer-invitations.ts';
-import { useSettings } from '../../api/settings.ts';
+import { settingsQuery } from '../../api/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -29,7 +30,7 @@ interface InvitePartProps {
 }
 
 export default function InvitePart({ now, ...rest }: InvitePartProps) {
-  const settings = useSettings();
+  const settings = useQuery(settingsQuery);
   const lessons = useProposable(now);
   return (
     <Loaded query={settings} label="Loading templates" rows={3} failure="Failed to load templates">

@@ -1,7 +1,9 @@
 // <CopyWeekDialog>: plans the lessons of the shown week again in another one.
+import { useQuery } from '@tanstack/react-query';
+
 import { copiedWeekSchema } from '../../../domain/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { useAdminLessons, useCopyWeek } from '../../api/planned-lessons.ts';
+import { adminLessonsQuery, useCopyWeek } from '../../api/planned-lessons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -57,7 +59,7 @@ export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDial
 }
 
 function TakenWarning({ monday }: { readonly monday: string }) {
-  const count = useAdminLessons(monday).data?.length ?? 0;
+  const count = useQuery(adminLessonsQuery(monday)).data?.length ?? 0;
   if (count === 0) return null;
   return (
     <Warning>

@@ -16,8 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { choiceButtonClass } from './choice-button.ts';
-import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
+import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { LessonWarnings } from './lesson-warnings.tsx';
 
 /** A time control leaves the seconds out when they are zero. */

@@ -1,4 +1,5 @@
 // <TermDialog>: plans a term in one go: weeks by times, a topic for each, what is left out, and what stands in the way.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
@@ -18,7 +19,7 @@ import {
   USUAL_TIMES,
 } from '../../../domain/term.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { useAdminLessonsBetween, usePlanTerm } from '../../api/planned-lessons.ts';
+import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/planned-lessons.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
@@ -91,7 +92,9 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
   const weeks = isPlan ? planTerm(plan) : [];
   const kept = keptOf(weeks);
   const first = isPlan ? mondayOf(draft.from) : start.from;
-  const around = useAdminLessonsBetween(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1));
+  const around = useQuery(
+    adminLessonsBetweenQuery(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1)),
+  );
   const leaveOut = (keys: readonly string[], isOut: boolean) => {
     const others = [...leftOut].filter((key) => !keys.includes(key));
     setLeftOut(new Set(isOut ? [...others, ...keys] : others));

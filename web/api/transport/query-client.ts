@@ -1,6 +1,13 @@
-// The query layer: its retries, its freshness, and where failed queries and mutations are reported. Loaders start its queries,
-// pages read them.
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+// The query layer: its retries, its freshness, and where failed queries and mutations are reported. Pages start its queries
+// as they open, and components read them.
+import {
+  MutationCache,
+  noop,
+  QueryCache,
+  QueryClient,
+  type QueryExecuteOptions,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 import type { Admin, Audience, FamilyUser } from '../../../domain/account.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
@@ -55,6 +62,13 @@ export function createQueryClient(): QueryClient {
 
 /** The app's one. */
 export const queryClient = createQueryClient();
+
+/** Starts a query for a page that opens: the page shows what comes of it, and a failure is reported as any other. */
+export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKey>(
+  options: QueryExecuteOptions<FnData, Failure, Data, QueryData, Key>,
+): void {
+  queryClient.query(options).catch(noop);
+}
 
 /** The title and text of the toast for a failure. */
 export function describeFailure(error: unknown, operation?: Operation): FailureWords {
