@@ -8,8 +8,8 @@ import { defineConfig, normalizePath, type Rolldown } from 'vite';
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
 
-/** The frame of the pages behind a session, and those that a family begins on. */
-const FRAMED_PAGES = ['web/app/app-frame.tsx', 'web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
+/** The pages that a family begins on once it is signed in. */
+const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
 /** Where most people enter the app. */
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
 
@@ -38,7 +38,7 @@ export default defineConfig({
             // What the app's first pages share: each file costs a request, and most of a kilobyte for its headers.
             { name: nameAllOf([APP_ENTRY, ...FIRST_PAGES], 'app'), debugName: 'app', minShareCount: 2 },
             // And what the pages of those who are signed in share.
-            { name: nameAllOf(FRAMED_PAGES, 'pages'), debugName: 'pages', minShareCount: 2 },
+            { name: nameAllOf(FAMILY_PAGES, 'pages'), debugName: 'pages', minShareCount: 2 },
           ],
         },
       },

@@ -1,4 +1,4 @@
-// `npm run bench:mail`: a queue of 10,000 emails goes out through a real mail server, while families go on looking at their
+// `npm run bench:email`: a queue of 10,000 emails goes out through a real mail server, while families go on looking at their
 // lessons; see docs/performance.md.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -161,7 +161,7 @@ for (const open of [onSqlite, onPostgres]) {
 }
 
 writeReport(
-  'bench:mail',
+  'bench:email',
   'A storm of emails',
   `${tableOf([[`${EMAILS.toLocaleString('en')} emails`, 'a second', 'the week before: p50, p99', 'the week meanwhile', 'resident before', 'at most meanwhile'], ...rows])}\n\n${today()}, ${machine}. Each email has its text, its HTML and an entry for the calendar; the mail server and whoever looks at the week run on the same machine.`,
 );

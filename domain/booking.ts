@@ -119,7 +119,8 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
 export const hasSpot = ({
   availableSpots,
   reserved_until,
-}: Pick<FamilyLesson, 'availableSpots' | 'reserved_until'>): boolean => availableSpots > 0 || reserved_until !== null;
+}: Pick<FamilyLesson, 'availableSpots' | 'reserved_until'>): boolean =>
+  availableSpots > 0 || reserved_until !== null;
 
 /**
  * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a

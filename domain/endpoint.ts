@@ -7,16 +7,6 @@ import type { AccountLimit } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/**
- * Waits `delayMs` times the attempt's number between attempts, or `delayMs` each time where the rule is steady, unless the
- * failure is one that never changes.
- */
-export interface RetryRule {
-  readonly attempts: number;
-  readonly delayMs: number;
-  readonly isSteady?: boolean;
-}
-
 type Schema = z.ZodMiniType;
 
 export interface Endpoint<
@@ -42,8 +32,6 @@ export interface Endpoint<
   readonly status?: 200 | 201;
   /** Refusals beside those that any call can meet (validation, authentication, rate, server). */
   readonly errors?: readonly ErrorCode[];
-  /** The browser's own retry rule for this call; without one the query layer's applies. */
-  readonly retry?: RetryRule;
   /**
    * Calls are counted against the limit of one client address; 'often' where a page has reason to
    * call again and again, 'daily' by day as well where anybody who is named is emailed. 'by link':

@@ -53,15 +53,6 @@ test('no two endpoints answer the same call', () => {
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
 });
 
-test.each([
-  ['/api/customers', endpoints.registerInterest, 2, 1000],
-  ['/api/admin/customers', endpoints.listEnquiries, 3, 2000],
-  ['/api/users/profile', endpoints.getProfile, 3, 2000],
-  ['/api/lessons', endpoints.listLessons, 3, 2000],
-])('%s is tried as often as the product says', (path, endpoint, attempts, delayMs) => {
-  expect(endpoint).toMatchObject({ path, retry: { attempts, delayMs } });
-});
-
 test('what creates something answers 201', () => {
   expect(all.filter(([, { status }]) => status === 201).map(([name]) => name)).toEqual(
     expect.arrayContaining(['registerInterest', 'createLesson', 'register', 'bookLesson']),

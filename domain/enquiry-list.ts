@@ -131,10 +131,7 @@ const byDue = (a: Enquiry, b: Enquiry) =>
   (a.answered_at === null ? byNewest(b, a) : byNewest(a, b));
 
 /** In the order of one column, as people read it; the newest first among equals. */
-export function sortEnquiries(
-  customers: readonly Enquiry[],
-  { column, direction }: EnquiryOrder,
-): Enquiry[] {
+export function sortEnquiries(customers: readonly Enquiry[], { column, direction }: EnquiryOrder): Enquiry[] {
   const sign = direction === 'ascending' ? 1 : -1;
   if (column === 'created_at')
     return customers.toSorted((a, b) => (direction === 'ascending' ? byNewest(b, a) : byNewest(a, b)));

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { yearClass } from './enquiry.ts';
-import { lessonIdSchema } from './lesson.ts';
+import { entityId } from './entity-id.ts';
 import { LENGTHS } from './limits.ts';
 import { instant, line, linkToken, paragraph } from './text.ts';
 
@@ -29,7 +29,7 @@ export const sentSubject = line(
 /** What the tutor sends an enquirer. */
 export const newEnquiryInvitationSchema = z.object({
   /** The lesson that is proposed. */
-  Lesson_ID: z.optional(lessonIdSchema),
+  Lesson_ID: z.optional(entityId('Lesson')),
   /** Left out: that of the templates that come with the site. */
   subject: z.optional(sentSubject),
   /** In the tutor's own words; the link follows by itself. */

@@ -160,7 +160,11 @@ test.each([
 test.each([
   ['available', { isBooked: false, availableSpots: 1 }, start - 1],
   ['full', { isBooked: false, availableSpots: 0 }, start - 1],
-  ['available', { isBooked: false, availableSpots: 0, reserved_until: '2026-11-20T09:00:00.000Z' }, start - 1],
+  [
+    'available',
+    { isBooked: false, availableSpots: 0, reserved_until: '2026-11-20T09:00:00.000Z' },
+    start - 1,
+  ],
   ['booked', { isBooked: true, availableSpots: 0 }, start - 1],
   ['past', { isBooked: true, availableSpots: 0 }, start],
   ['past', { isBooked: false, availableSpots: 5 }, start],

@@ -37,6 +37,8 @@ test('the numbers of the business are the agreed ones', () => {
     RATE_LIMITS: { perMinute: 10, loginFailures: { points: 10, minutes: 15 } },
     RETRY: {
       general: { attempts: 3, delayMs: 1000 },
+      query: { attempts: 4, delayMs: 1000 },
+      mutation: { attempts: 2, delayMs: 1000 },
       loading: { attempts: 3, delayMs: 2000, isSteady: true },
       registration: { attempts: 2, delayMs: 1000 },
     },

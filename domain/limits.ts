@@ -182,6 +182,8 @@ export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
 
 export const RETRY = {
   general: { attempts: 3, delayMs: 1000 },
+  query: { attempts: 4, delayMs: 1000 },
+  mutation: { attempts: 2, delayMs: 1000 },
   loading: { attempts: 3, delayMs: 2000, isSteady: true },
   registration: { attempts: 2, delayMs: 1000 },
 } as const;

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 
 import {
-  audienceOf,
   confirmEmailPath,
   findablePages,
   forgotPath,
@@ -61,25 +60,6 @@ test('a week, a student and a payment are part of the address', () => {
   expect(givenUpPath('2026-11-16', 'a&b')).toBe('/payment/cancelled?week=2026-11-16&lesson=a%26b');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
   expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');
-});
-
-test.each([
-  [paths.adminDashboard, 'admin'],
-  [paths.adminPlanner, 'admin'],
-  [paths.bookedLessons, 'admin'],
-  [paths.adminStudents, 'admin'],
-  [paths.adminActivity, 'admin'],
-  [paths.adminAccount, 'admin'],
-  [paths.userHome, 'family'],
-  [paths.account, 'family'],
-  [paths.paymentSuccess, 'family'],
-  [paths.paymentCancelled, 'family'],
-  [paths.adminLogin, null],
-  [paths.signIn, null],
-  [paths.home, null],
-  ['/admin-anything', null],
-])('%s asks for a session of: %s', (path, audience) => {
-  expect(audienceOf(path)).toBe(audience);
 });
 
 test.each(['/user-home', '/user-home?week=2026-11-16', '/payment/success?session_id=cs_1#top', '/'])(

@@ -1,6 +1,4 @@
 // Every page of the web app, with what varies in its path behind a colon: the router, links, the build, the server's 404s and the journeys read them here.
-import type { Audience } from './account.ts';
-
 export const paths = {
   home: '/',
   signUp: '/sign-up',
@@ -26,26 +24,6 @@ export const paths = {
 } as const;
 
 export type PagePath = (typeof paths)[keyof typeof paths];
-
-/** The pages that ask for a session, by whose it is. */
-export const pagesOf = {
-  family: [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account],
-  admin: [
-    paths.adminDashboard,
-    paths.adminPlanner,
-    paths.bookedLessons,
-    paths.adminStudents,
-    paths.adminActivity,
-    paths.adminAccount,
-  ],
-} as const satisfies Record<Audience, readonly PagePath[]>;
-
-/** Whose session the page at this path asks for; null where it asks for none. */
-export function audienceOf(pathname: string): Audience | null {
-  const isAmong = (pages: readonly string[]) => pages.includes(pathname);
-  if (isAmong(pagesOf.family)) return 'family';
-  return isAmong(pagesOf.admin) ? 'admin' : null;
-}
 
 /** The pages that a search engine may list; all others show nothing to a stranger. */
 export const findablePages = [paths.home, paths.signUp, paths.signIn, paths.privacy] as const;

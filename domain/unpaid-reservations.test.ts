@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 
 import { UNPAID_RESERVATIONS } from './limits.ts';
-import { keptAgainAt, maxUnpaidReservations, type UnpaidReservation, unpaidSince } from './unpaid-reservations.ts';
+import {
+  keptAgainAt,
+  maxUnpaidReservations,
+  type UnpaidReservation,
+  unpaidSince,
+} from './unpaid-reservations.ts';
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 const MINUTE = 60_000;

@@ -11,7 +11,10 @@ export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shap
 
 export const joinedLineSchema = z.pick(waitingEntrySchema, { position: true });
 
-interface Waitable extends Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'> {
+interface Waitable extends Pick<
+  FamilyLesson,
+  'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'
+> {
   /** Whether the student is in the line already. */
   readonly isWaiting: boolean;
   /** How many students of the family are in the line already. */
@@ -27,7 +30,12 @@ export function refuseWaiting(
   now: number,
 ): Extract<
   ErrorCode,
-  'lesson_started' | 'already_booked' | 'already_waiting' | 'not_full' | 'insufficient_credits' | 'waiting_list_full'
+  | 'lesson_started'
+  | 'already_booked'
+  | 'already_waiting'
+  | 'not_full'
+  | 'insufficient_credits'
+  | 'waiting_list_full'
 > | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';

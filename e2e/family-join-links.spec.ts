@@ -136,7 +136,9 @@ test(
       { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'cache-control': 'no-store' },
     ]);
     await request.head(join_link);
-    await request.head(addressOf(endpoints.readJoinLink, { params: { token: join_link.split('/').at(-1) ?? '' } }));
+    await request.head(
+      addressOf(endpoints.readJoinLink, { params: { token: join_link.split('/').at(-1) ?? '' } }),
+    );
     expect(await joinedAt(request, booking)).toBeNull();
   },
 );

@@ -56,10 +56,12 @@ test('the landing page is light', { tag: '@desktop' }, async ({ page }) => {
   await whenReady(page);
   await expect(page.getByRole('slider')).toHaveCount(2);
   await page.waitForLoadState('networkidle');
-  expect(loads.length, loads.map(({ path }) => path).join(' ')).toBeLessThanOrEqual(10);
+  // The icon is asked for by the browser, when and as often as it likes.
+  const asked = loads.map(({ path }) => path).filter((path) => path !== '/icon.svg');
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(10);
   // What only makes parts of the page better comes after all else.
   const isLate = ({ path }: Load) => path.includes('/late-parts-');
-  expect(scripts(loads.filter((load) => !isLate(load)))).toBeLessThanOrEqual(85);
+  expect(scripts(loads.filter((load) => !isLate(load)))).toBeLessThanOrEqual(100);
   expect(loads.filter(isLate)).toHaveLength(1);
   expect(scripts(loads.filter(isLate))).toBeLessThanOrEqual(6);
   expect(sum(loads.filter(({ path }) => path === paths.home))).toBeLessThanOrEqual(20);
@@ -96,7 +98,7 @@ test('signing in is light', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.signIn);
   await expect(page.getByLabel('Email')).toBeVisible();
   await whenReady(page);
-  expect(scripts(loads)).toBeLessThanOrEqual(120);
+  expect(scripts(loads)).toBeLessThanOrEqual(140);
 });
 
 test("a family's home is light", { tag: '@desktop' }, async ({ page }) => {

@@ -36,7 +36,7 @@ test(
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
     const { asked, letGo } = await startWithoutApp(page, paths.userHome);
-    await expect.poll(() => asked).toEqual(expect.arrayContaining(['app-frame', 'pages', 'user-home']));
+    await expect.poll(() => asked).toEqual(expect.arrayContaining(['pages', 'user-home']));
     letGo();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
   },

@@ -13,10 +13,12 @@ test("all of the tutor's pages are in view, from 320 px", async ({ page, request
   await signInAs(page, await signInTutor(request), { audience: 'admin' });
   await visit(page, paths.adminPlanner);
   const nav = page.getByRole('navigation', { name: "Tutor's area" });
-  await expect(nav.getByRole('link')).toHaveText([...places]);
+  await expect(nav.getByRole('link', { name: places.at(-1) ?? '' })).toBeVisible();
+  const names = await nav.getByRole('link').allTextContents();
+  expect(names).toEqual(expect.arrayContaining([...places]));
   for (const width of [320, 360, 640, 768, own.width]) {
     await page.setViewportSize({ ...own, width });
-    for (const name of places) {
+    for (const name of names) {
       const link = nav.getByRole('link', { name });
       await expect(link, `${name} at ${width} px`).toBeInViewport({ ratio: 1 });
       const box = await link.boundingBox();

@@ -10,7 +10,6 @@ import * as familyRecord from '../family-record.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
-import { RETRY } from '../limits.ts';
 import * as payment from '../payment.ts';
 import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
@@ -46,7 +45,7 @@ const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
-export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', students: 'all', answer: profile, retry: RETRY.loading });
+export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', students: 'all', answer: profile });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
   auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
 });
@@ -60,18 +59,18 @@ export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family', students: 'all', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
-  auth: 'family', query: windowSchema, answer: ledger, retry: RETRY.loading,
+  auth: 'family', query: windowSchema, answer: ledger,
 });
-export const listPayments = endpoint('GET', '/api/users/payments', { auth: 'family', answer: payments, retry: RETRY.loading });
+export const listPayments = endpoint('GET', '/api/users/payments', { auth: 'family', answer: payments });
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
-  auth: 'family', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
+  auth: 'family', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'],
 });
 export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', limit: 'exportedData', answer: familyData });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {
-  auth: 'family', students: 'all', query: windowSchema, answer: lessons, retry: RETRY.loading,
+  auth: 'family', students: 'all', query: windowSchema, answer: lessons,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
   auth: 'family', students: 'all', answer: liveStream, isStream: true, errors: ['rate_limited'],

@@ -3,19 +3,18 @@ import * as z from 'zod/mini';
 
 import * as joinLink from '../join-link.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { RETRY } from '../limits.ts';
 
 const opened = ok({ join: joinLink.joinLinkSchema });
 /** Null for a lesson that has no link yet. */
 const way = ok({ Meeting_Link: z.nullable(z.string()) });
 
 export const readJoinLink = endpoint('GET', '/api/join/{token}', {
-  auth: 'none', limited: 'by link', params: joinLink.joinParamsSchema, answer: opened, retry: RETRY.loading, errors: ['join_link_not_found'],
+  auth: 'none', limited: 'by link', params: joinLink.joinParamsSchema, answer: opened, errors: ['join_link_not_found'],
 });
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
-  auth: 'none', limited: 'by link', params: joinLink.joinParamsSchema, answer: way, retry: RETRY.loading, errors: ['join_link_not_found', 'join_closed'],
+  auth: 'none', limited: 'by link', params: joinLink.joinParamsSchema, answer: way, errors: ['join_link_not_found', 'join_closed'],
 });
 /** Where an old link leads on to, for those whose booking it is. */
 export const findCurrentLink = endpoint('GET', '/api/join/{token}/current', {
-  auth: 'family', students: 'all', params: joinLink.joinParamsSchema, answer: ok({ join_link: z.string() }), retry: RETRY.loading, errors: ['join_link_not_found'],
+  auth: 'family', students: 'all', params: joinLink.joinParamsSchema, answer: ok({ join_link: z.string() }), errors: ['join_link_not_found'],
 });

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import * as account from '../account.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../free-lesson.ts';
-import { RETRY } from '../limits.ts';
 import * as people from '../people.ts';
 import * as student from '../student.ts';
 
@@ -16,7 +15,7 @@ const parentParams = z.object({ id: people.parentIdSchema });
 const invitationParams = z.object({ id: people.invitationIdSchema });
 
 export const getFamily = endpoint('GET', '/api/users/family', {
-  auth: 'family', answer: ok({ family: people.familySchema }), retry: RETRY.loading,
+  auth: 'family', answer: ok({ family: people.familySchema }),
 });
 export const addStudent = endpoint('POST', '/api/users/students', {
   auth: 'family', limit: 'write', body: student.newStudentSchema, answer: oneStudent, status: 201, errors: ['too_many_students'],

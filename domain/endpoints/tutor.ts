@@ -10,7 +10,6 @@ import * as freeLesson from '../free-lesson.ts';
 import * as funnel from '../funnel.ts';
 import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
-import { RETRY } from '../limits.ts';
 import * as mail from '../undelivered-email.ts';
 import * as settings from '../settings.ts';
 import * as familyRecord from '../family-record.ts';
@@ -42,7 +41,7 @@ const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const emailParams = z.object({ id: mail.emailIdSchema });
 
-export const listEnquiries = endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers, retry: RETRY.loading });
+export const listEnquiries = endpoint('GET', '/api/admin/customers', { auth: 'admin', answer: customers });
 export const listAdminLessons = endpoint('GET', '/api/lessons/admin', { auth: 'admin', query: windowSchema, answer: adminLessons });
 export const createLesson = endpoint('POST', '/api/lessons', { auth: 'admin', limit: 'write', idempotent: true, body: lesson.newLessonSchema, answer: oneLesson, status: 201 });
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
@@ -97,7 +96,7 @@ export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt'
   auth: 'admin', limit: 'write', params: purchaseParams, answer: done, errors: ['payment_not_found'],
 });
 export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoice', {
-  auth: 'admin', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'], retry: RETRY.loading,
+  auth: 'admin', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'],
 });
 export const listActivities = endpoint('GET', '/api/admin/activity', { auth: 'admin', query: windowSchema, answer: activities });
 export const listUndeliveredEmails = endpoint('GET', '/api/admin/emails/undelivered', { auth: 'admin', answer: undelivered });

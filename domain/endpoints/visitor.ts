@@ -3,12 +3,11 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import * as enquiry from '../enquiry.ts';
-import { NEXT_LESSONS_SECONDS, RETRY } from '../limits.ts';
+import { NEXT_LESSONS_SECONDS } from '../limits.ts';
 import { nextLessonSchema } from '../next-lesson.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
   auth: 'none', body: enquiry.enquiryFormSchema, answer: ok({}), status: 201, limited: 'daily', idempotent: true,
-  retry: RETRY.registration,
 });
 export const listNextLessons = endpoint('GET', '/api/lessons/next', {
   auth: 'none', limited: 'often', sharedSeconds: NEXT_LESSONS_SECONDS, answer: ok({ lessons: z.array(nextLessonSchema) }),

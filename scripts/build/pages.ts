@@ -4,18 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { audienceOf, pagesOf, paths, type PagePath } from '../../domain/paths.ts';
+import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
 import { emailStyles } from '../../server/email/styles.ts';
 import type { Content } from '../../web/content/schema.ts';
+import { appPaths, audienceOf } from '../../web/pages/pages.ts';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
 
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
 export const APP_ENTRY = 'web/app/entry-client.tsx';
 
-/** The frame of the pages behind a session, as app/page-scripts.ts loads it. */
-const FRAME = 'web/app/app-frame.tsx';
 const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 
 /**
@@ -23,7 +22,7 @@ const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
  * the page around it.
  */
 const SHOWING_EMAILS: ReadonlySet<string> = new Set([
-  ...pagesOf.admin,
+  ...appPaths.filter((page) => audienceOf(page) === 'admin'),
   paths.adminLogin,
   paths.forgotPassword,
   paths.resetPassword,
@@ -115,7 +114,7 @@ function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles
   for (const page of Object.values(paths)) {
     const audience = audienceOf(page);
     if (audience === null) continue;
-    const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, FRAME, scriptOf(page)]));
+    const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, scriptOf(page)]));
     own[page] = { audience, scripts: all.filter((script) => !scripts.includes(script)) };
   }
   return {

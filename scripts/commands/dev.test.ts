@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -57,6 +58,11 @@ test('an edit of a page, of an email and of the server shows, and Ctrl+C ends ev
   );
   const isSeen = async () => (await fetch(`${url}/api/health`)).headers.get('x-edit');
   await expect.poll(isSeen, { timeout: TIMEOUT_MS }).toBe('seen');
+  // At once, while the server may still be starting from the one before.
+  edit(root, 'server/app.ts', "'seen'", "'again'");
+  await sleep(300);
+  edit(root, 'server/app.ts', "'again'", "'at last'");
+  await expect.poll(isSeen, { timeout: TIMEOUT_MS }).toBe('at last');
   expect(await textAt(gallery)).toContain('<h1>Emails</h1>');
 
   edit(root, 'sandbox/gallery.ts', '<h1>Emails</h1>', '<h1>Edited</h1>');

@@ -1,31 +1,33 @@
 // <ContactForm>: a parent changes names, phone and email; another email asks for the password and is confirmed by a link.
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
-import { profileChangesSchema, type ParentUser, type ProfileChanges } from '../../domain/account.ts';
+import { profileChangesSchema, type ParentUser } from '../../domain/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 
 export function ContactForm({ user }: { readonly user: ParentUser }) {
   const update = useUpdateProfile();
-  const [typedEmail, setTypedEmail] = useState(user.Parent_Email);
-  const needsPassword = typedEmail.trim().toLowerCase() !== user.Parent_Email;
   const { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name, pending_email } = user;
   // The names of several are changed where the students stand.
   const isForOne = user.students.length === 1;
-  const form = useAppForm<ProfileChanges, ProfileChanges>({
+  const form = useAppForm({
     schema: profileChangesSchema,
-    defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name },
-    onChange: (values) => setTypedEmail(String(values.Parent_Email)),
+    defaultValues: {
+      Parent_Name,
+      Parent_Email,
+      Parent_Phone_Number,
+      ...(isForOne ? { Student_Name } : {}),
+    },
     onSubmit: async (changes) => {
       const { user: saved } = await update.mutateAsync(changes);
       // Until the link has been followed, the old one is the account's.
       if (changes.Parent_Email === saved.pending_email) form.setValue('Parent_Email', saved.Parent_Email);
     },
   });
+  const needsPassword = form.watch('Parent_Email')?.trim().toLowerCase() !== user.Parent_Email;
   const { setValue } = form;
   // Renamed among the people of the family: what was typed here before would undo it.
   useEffect(() => {

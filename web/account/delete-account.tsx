@@ -6,9 +6,8 @@ import { creditCount } from '../../domain/credits.ts';
 import { useDeleteAccount } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 
 interface DeleteAccountProps {
   /** The ones that would be lost. */

@@ -2,9 +2,8 @@
 import { newPasswordSchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { useChangePassword } from '../api/passwords.ts';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 
 interface PasswordFormProps {
   /** For password managers, which keep the password under it; null where it is not known. */

@@ -1,5 +1,5 @@
 // The record of what was done in the tutor's area. Failures are reported as toasts.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { DateWindow } from '../../domain/window.ts';
@@ -8,8 +8,8 @@ import { call } from './transport/client.ts';
 export const ACTIVITIES = ['admin', 'activities'] as const;
 
 /** What was done, newest first, between two dates (YYYY-MM-DD), each of which may be missing. */
-export function useActivities(window: DateWindow) {
-  return useQuery({
+export function activitiesQuery(window: DateWindow) {
+  return queryOptions({
     queryKey: [...ACTIVITIES, window],
     queryFn: ({ signal }) => call(endpoints.listActivities, { signal, query: window }),
     select: ({ activities }) => activities,

@@ -1,5 +1,5 @@
 // The bookings as the tutor sees them, and who was there. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../domain/booking.ts';
 import { joinState } from '../../domain/join-link.ts';
@@ -7,7 +7,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { STUDENT_RECORDS } from './students.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
@@ -27,14 +26,12 @@ export function useBookingsRefetch(): () => Promise<unknown> {
 const LOOK_EVERY_MS = 30_000;
 
 /** `{bookings, stats}` from 30 days back onwards. */
-export function useAdminBookings() {
-  return useQuery({
-    queryKey: BOOKINGS,
-    queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
-    refetchInterval: ({ state: { data } }) => (data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false),
-    meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
-  });
-}
+export const adminBookingsQuery = queryOptions({
+  queryKey: BOOKINGS,
+  queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false),
+  meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
+});
 
 const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
   joinState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
@@ -42,53 +39,49 @@ const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
 /** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
 export function useMarkAttendance() {
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      {
+  return useMutation({
+    meta: {
+      operation: {
         title: 'Error Marking Attendance',
         text: 'Failed to mark attendance. Please try again.',
         titles: { insufficient_credits: 'Error Marking Attendance' },
       },
-      {
-        mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
-          call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
-        onSuccess: ({ booking }) =>
-          showToast({
-            kind: 'success',
-            title: booking.absent ? 'Marked Absent' : 'Marked Present',
-            description: booking.absent
-              ? `The credit was returned to ${booking.Student_Name}.`
-              : `${booking.Student_Name} was marked present and the credit taken back.`,
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+    },
+    mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
+      call(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+    onSuccess: ({ booking }) =>
+      showToast({
+        kind: 'success',
+        title: booking.absent ? 'Marked Absent' : 'Marked Present',
+        description: booking.absent
+          ? `The credit was returned to ${booking.Student_Name}.`
+          : `${booking.Student_Name} was marked present and the credit taken back.`,
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** `mutate(bookings)`: marks all of these absent, one after the other, which returns their credits. */
 export function useMarkAbsent() {
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Marking Attendance', text: 'Failed to mark attendance. Please try again.' },
-      {
-        mutationFn: async (bookings: readonly AdminBooking[]) => {
-          for (const { id } of bookings)
-            // What is marked already stays so: a second attempt goes on where the first one stopped.
-            // oxlint-disable-next-line no-await-in-loop
-            await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
-        },
-        onSuccess: (_, bookings) =>
-          showToast({
-            kind: 'success',
-            title: 'Marked Absent',
-            description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Marking Attendance', text: 'Failed to mark attendance. Please try again.' },
+    },
+    mutationFn: async (bookings: readonly AdminBooking[]) => {
+      for (const { id } of bookings)
+        // What is marked already stays so: a second attempt goes on where the first one stopped.
+        // oxlint-disable-next-line no-await-in-loop
+        await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
+    },
+    onSuccess: (_, bookings) =>
+      showToast({
+        kind: 'success',
+        title: 'Marked Absent',
+        description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** 'Ann, Ben and Cy'. */

@@ -16,7 +16,10 @@ test.each([
   // On its way: booked, and not yet to be cancelled.
   [addBooking([], 'kim'), { isBooked: true, bookingId: null, join_link: null }],
   [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
-  [addBooking([kims], 'sam', 'booking-2'), { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
+  [
+    addBooking([kims], 'sam', 'booking-2'),
+    { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' },
+  ],
 ])('of %j the first one speaks for the lesson', (bookings, said) => {
   expect(withBookings(bookings)).toEqual({ bookings, ...said });
 });

@@ -1,7 +1,7 @@
 // The words for bookings that fail.
 import type { FamilyUser } from '../../domain/account.ts';
 import { CHOOSE_STUDENT } from '../../domain/booking.ts';
-import type { Operation } from './transport/failure-words.ts';
+import type { Operation } from './transport/failures.ts';
 import { ApiError } from './transport/failures.ts';
 
 export const BOOKING_FAILED: Operation = {

@@ -1,5 +1,5 @@
 // The calendar that whoever is signed in subscribes to. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
@@ -7,7 +7,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 type Found = AnswerOf<typeof endpoints.getCalendar>;
 
@@ -33,11 +33,11 @@ export const LOADING_CALENDAR = {
 } as const;
 
 /** `{calendar}`, which is null as long as nobody has made its address. */
-export function useCalendar(audience: Audience) {
-  return useQuery({
+export function calendarQuery(audience: Audience) {
+  return queryOptions({
     queryKey: keyOf(audience),
     queryFn: ({ signal }) => call(calls[audience].find, { signal }),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_CALENDAR },
   });
 }
@@ -73,17 +73,16 @@ interface Done {
 function useChange(audience: Audience, { operation, act }: Change) {
   const client = useQueryClient();
   const queryKey = keyOf(audience);
-  return useMutation(
-    mutationOptions(operation, {
-      mutationFn: act,
-      onSuccess: (found, { done }: Done) => {
-        client.setQueryData<Found>(queryKey, found);
-        // The join links have changed with it.
-        if (audience === 'family') void client.invalidateQueries({ queryKey: LESSONS });
-        showToast({ kind: 'success', ...done });
-      },
-      // Done all the same, perhaps: what is there counts.
-      onError: () => client.invalidateQueries({ queryKey }),
-    }),
-  );
+  return useMutation({
+    meta: { operation },
+    mutationFn: act,
+    onSuccess: (found, { done }: Done) => {
+      client.setQueryData<Found>(queryKey, found);
+      // The join links have changed with it.
+      if (audience === 'family') void client.invalidateQueries({ queryKey: LESSONS });
+      showToast({ kind: 'success', ...done });
+    },
+    // Done all the same, perhaps: what is there counts.
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
 }

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { call } from './transport/client.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 export const LOADING_CREDITS = {
   title: 'Error Loading Credits',
@@ -22,7 +22,7 @@ export function useCreditHistory() {
     getNextPageParam: ({ hasEarlier }, _pages, to) =>
       hasEarlier ? addDays(to ?? ukDate(Date.now()), -LESSON_WINDOW_DAYS.most - 1) : undefined,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_CREDITS },
   });
 }

@@ -1,11 +1,10 @@
 // Emails that were not delivered. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { ACTIVITIES } from './activities.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 const UNDELIVERED = ['admin', 'undelivered-emails'] as const;
 
@@ -20,47 +19,37 @@ function useRefetch(): () => Promise<unknown> {
 }
 
 /** The failed ones first, then those that wait for another try. */
-export function useUndeliveredEmails() {
-  return useQuery({
-    queryKey: UNDELIVERED,
-    queryFn: ({ signal }) => call(endpoints.listUndeliveredEmails, { signal }),
-    select: ({ emails }) => emails,
-    // The queue goes on by itself.
-    staleTime: 0,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
-  });
-}
+export const undeliveredMailsQuery = queryOptions({
+  queryKey: UNDELIVERED,
+  queryFn: ({ signal }) => call(endpoints.listUndeliveredEmails, { signal }),
+  select: ({ emails }) => emails,
+  // The queue goes on by itself.
+  staleTime: 0,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
+});
 
 /** `mutate({id})`: puts it back into the queue, which is looked through every few seconds. */
 export function useSendEmailAgain() {
   const refetch = useRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to send the email again. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Email Queued',
-            description: 'It will be sent within a few seconds.',
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' } },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Email Queued',
+        description: 'It will be sent within a few seconds.',
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** `mutate({id})`: shows it no more, and tries it no more. */
 export function useDismissEmail() {
   const refetch = useRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to dismiss the email. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.dismissEmail, { params: { id } }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to dismiss the email. Please try again.' } },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.dismissEmail, { params: { id } }),
+    onSettled: refetch,
+  });
 }

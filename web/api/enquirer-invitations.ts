@@ -10,7 +10,6 @@ import { useBookingsRefetch } from './attendance.ts';
 import { CUSTOMERS, putCustomer } from './enquiries.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 const NOT_INVITED = 'Not Invited';
 const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
@@ -31,9 +30,9 @@ interface Sent {
 export function useInviteEnquirer() {
   const client = useQueryClient();
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      {
+  return useMutation({
+    meta: {
+      operation: {
         title: NOT_INVITED,
         text: 'Failed to send the invitation. Please try again.',
         titles: {
@@ -43,26 +42,24 @@ export function useInviteEnquirer() {
           already_joined: NOT_INVITED,
         },
       },
-      {
-        // A second attempt after one that was done would email somebody twice.
-        retry: false,
-        mutationFn: async ({ id, invitation }: Sent) => {
-          try {
-            return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
-          } catch (error) {
-            throw atItsField(error);
-          }
-        },
-        onSuccess: ({ customer }, { invitation: { Lesson_ID } }) => {
-          putCustomer(client, customer);
-          showToast({ kind: 'success', ...describe(customer, Lesson_ID !== undefined) });
-        },
-        // What the page believes of the enquiry or the lesson is out of date.
-        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
-        onSettled: refetch,
-      },
-    ),
-  );
+    },
+    // A second attempt after one that was done would email somebody twice.
+    retry: false,
+    mutationFn: async ({ id, invitation }: Sent) => {
+      try {
+        return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
+      } catch (error) {
+        throw atItsField(error);
+      }
+    },
+    onSuccess: ({ customer }, { invitation: { Lesson_ID } }) => {
+      putCustomer(client, customer);
+      showToast({ kind: 'success', ...describe(customer, Lesson_ID !== undefined) });
+    },
+    // What the page believes of the enquiry or the lesson is out of date.
+    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+    onSettled: refetch,
+  });
 }
 
 function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
@@ -84,23 +81,20 @@ function atItsField(error: unknown): unknown {
 /** `mutate({id})`, after the tutor has confirmed. */
 export function useWithdrawInvitation() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Not Withdrawn', text: 'Failed to withdraw the invitation. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) =>
-          call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
-        onSuccess: ({ customer }) => {
-          putCustomer(client, customer);
-          showToast({
-            kind: 'success',
-            title: 'Invitation Withdrawn',
-            description: `The link sent to ${customer.email} no longer works.`,
-          });
-        },
-        // It may have been used meanwhile.
-        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Not Withdrawn', text: 'Failed to withdraw the invitation. Please try again.' },
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
+    onSuccess: ({ customer }) => {
+      putCustomer(client, customer);
+      showToast({
+        kind: 'success',
+        title: 'Invitation Withdrawn',
+        description: `The link sent to ${customer.email} no longer works.`,
+      });
+    },
+    // It may have been used meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+  });
 }

@@ -1,14 +1,14 @@
 // The tutor's enquiries: loading them, changing their state and note, deleting one, and recording an export. Every hook reports its own failures as toasts.
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions, OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
-/** How far those came who enquired (funnel.ts). */
+/** How far those came who enquired. */
 export const FUNNEL = ['admin', 'funnel'] as const;
 
 interface EnquiryList {
@@ -17,14 +17,20 @@ interface EnquiryList {
 }
 
 /** `{customers, total}`: the enquiries, newest first; `total` counts also those beyond the list. */
-export function useEnquiries() {
-  return useQuery({
-    queryKey: CUSTOMERS,
-    queryFn: ({ signal }): Promise<EnquiryList> => call(endpoints.listEnquiries, { signal }),
-    retry: OWN_RETRIES,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
-  });
-}
+export const customersQuery = queryOptions({
+  queryKey: CUSTOMERS,
+  queryFn: ({ signal }): Promise<EnquiryList> => call(endpoints.listEnquiries, { signal }),
+  ...LOADING,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
+});
+
+/** The counts of the last 30 and 90 days. */
+export const funnelQuery = queryOptions({
+  queryKey: FUNNEL,
+  queryFn: ({ signal }) => call(endpoints.getFunnel, { signal }),
+  select: ({ funnel }) => funnel,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the figures' } },
+});
 
 /** One of up to ten thousand: put in its place instead of loading all of them again. */
 export function putCustomer(client: QueryClient, customer: Enquiry): void {
@@ -39,52 +45,51 @@ export function putCustomer(client: QueryClient, customer: Enquiry): void {
 /** `mutateAsync({id, changes})`: the list shows the change as soon as the server has it. */
 export function useUpdateEnquiry() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Updating Enquiry', text: 'Failed to save the enquiry. Please try again.' },
-      {
-        mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
-          call(endpoints.updateEnquiry, { params: { id }, body: changes }),
-        onSuccess: ({ customer }) => putCustomer(client, customer),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Updating Enquiry', text: 'Failed to save the enquiry. Please try again.' },
+    },
+    mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
+      call(endpoints.updateEnquiry, { params: { id }, body: changes }),
+    onSuccess: ({ customer }) => putCustomer(client, customer),
+  });
 }
 
 /** `mutate({id})`, after the tutor has confirmed. */
 export function useDeleteEnquiry() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
-        onSuccess: (_answer, { id }) => {
-          client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>
-            list === undefined
-              ? undefined
-              : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
-          );
-          showToast({
-            kind: 'success',
-            title: 'Enquiry Deleted',
-            description: 'The enquiry, its note and the emails about it were removed.',
-          });
-        },
-        // It may be gone already: deleted on another device, or by a call whose answer was lost.
-        onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
-        onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
+    onSuccess: (_answer, { id }) => {
+      client.setQueryData(CUSTOMERS, (list: EnquiryList | undefined) =>
+        list === undefined
+          ? undefined
+          : { customers: list.customers.filter((one) => one.id !== id), total: list.total - 1 },
+      );
+      showToast({
+        kind: 'success',
+        title: 'Enquiry Deleted',
+        description: 'The enquiry, its note and the emails about it were removed.',
+      });
+    },
+    // It may be gone already: deleted on another device, or by a call whose answer was lost.
+    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+    onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
+  });
 }
 
 /** `mutateAsync({rows})`: puts an export of so many enquiries on record, before it is handed out. */
 export function useReportExport() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Exporting Enquiries', text: 'Failed to export the enquiries. Please try again.' },
-      { mutationFn: ({ rows }: { rows: number }) => call(endpoints.reportExport, { body: { rows } }) },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error Exporting Enquiries',
+        text: 'Failed to export the enquiries. Please try again.',
+      },
+    },
+    mutationFn: ({ rows }: { rows: number }) => call(endpoints.reportExport, { body: { rows } }),
+  });
 }

@@ -1,5 +1,5 @@
 // A family's own account: its profile and details, its data, and leaving.
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import {
@@ -15,7 +15,7 @@ import { reminderTimes, type ReminderHours } from '../../domain/reminders.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 import { clearSession, readSession, saveSession } from './transport/session.ts';
 
 export const PROFILE = ['family', 'profile'] as const;
@@ -35,14 +35,12 @@ export type Profile = AnswerOf<typeof getProfile>;
 export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
 
 /** `{user, stats}` of whoever is signed in. */
-export function useProfile() {
-  return useQuery({
-    queryKey: PROFILE,
-    queryFn: ({ signal }) => call(getProfile, { signal }),
-    retry: OWN_RETRIES,
-    meta: { operation: LOADING_PROFILE },
-  });
-}
+export const profileQuery = queryOptions({
+  queryKey: PROFILE,
+  queryFn: ({ signal }) => call(getProfile, { signal }),
+  ...LOADING,
+  meta: { operation: LOADING_PROFILE },
+});
 
 const updating = {
   operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' },

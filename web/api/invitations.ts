@@ -1,5 +1,5 @@
 // An invitation into a family, for whoever holds its link: reading it and accepting it.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -19,8 +19,8 @@ export const READING_INVITATION = {
 } as const;
 
 /** The invitation of this link; null for one that is no longer good, which is an answer and no failure. */
-export function useInvitation(token: string) {
-  return useQuery({
+export function invitationQuery(token: string) {
+  return queryOptions({
     queryKey: ['public', 'invitation', token],
     queryFn: async ({ signal }): Promise<OpenInvitation | OpenEnquiryInvitation | null> => {
       if (token === '') return null;

@@ -1,5 +1,5 @@
 // Invoices: a family's own, and any family's for the tutor. Failures are reported as toasts.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -7,7 +7,7 @@ import type { Invoice } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
 import { call } from './transport/client.ts';
 import { isNowhere } from './transport/failures.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 export const LOADING_PAYMENTS = {
   title: 'Error Loading Payments',
@@ -19,15 +19,13 @@ export const LOADING_INVOICE = {
 } as const;
 
 /** The family's payments that were confirmed, newest first. */
-export function usePayments() {
-  return useQuery({
-    queryKey: ['family', 'payments'],
-    queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
-    select: ({ payments }) => payments,
-    retry: OWN_RETRIES,
-    meta: { operation: LOADING_PAYMENTS },
-  });
-}
+export const paymentsQuery = queryOptions({
+  queryKey: ['family', 'payments'],
+  queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
+  select: ({ payments }) => payments,
+  ...LOADING,
+  meta: { operation: LOADING_PAYMENTS },
+});
 
 /** A payment's invoice, or null and how the payment stands. */
 export interface InvoiceAnswer {
@@ -36,9 +34,9 @@ export interface InvoiceAnswer {
 }
 
 /** What there is of a payment; null for one that is not there to be seen, which is an answer and no failure. */
-export function useInvoice(id: string, audience: Audience) {
+export function invoiceQuery(id: string, audience: Audience) {
   const endpoint = audience === 'admin' ? endpoints.getFamilyInvoice : endpoints.getInvoice;
-  return useQuery({
+  return queryOptions({
     queryKey: [audience, 'invoice', id],
     queryFn: async ({ signal }): Promise<InvoiceAnswer | null> => {
       try {
@@ -48,7 +46,7 @@ export function useInvoice(id: string, audience: Audience) {
         throw error;
       }
     },
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_INVOICE },
   });
 }

@@ -1,11 +1,11 @@
 // The door of a booking, for whoever has its link: when it opens, and the way into the lesson.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import type { JoinLink } from '../../domain/join-link.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError } from './transport/failures.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 import { readSession } from './transport/session.ts';
 
 /** How often a page that waits asks again: clocks go wrong, and lessons move. */
@@ -16,7 +16,10 @@ const LOOK_SOON_MS = 10_000;
 const MARGIN_MS = 300;
 
 /** The failure to read a door, as a toast and as the title in its place. */
-export const READING_JOIN_LINK = { title: 'Error Loading Lesson', text: 'Failed to load the lesson' } as const;
+export const READING_JOIN_LINK = {
+  title: 'Error Loading Lesson',
+  text: 'Failed to load the lesson',
+} as const;
 export const JOINING = { title: 'Error Joining Lesson', text: 'Failed to join the lesson' } as const;
 
 /** Where a link has led before: its booking has another one by now. */
@@ -28,8 +31,8 @@ export interface Rotated {
  * The door of this link; null for one that no longer works, which is an answer and no failure. A
  * signed-in member of the family whose booking it was is told its current link instead.
  */
-export function useJoinLink(token: string) {
-  return useQuery({
+export function joinLinkQuery(token: string) {
+  return queryOptions({
     queryKey: ['public', 'join_link', token],
     queryFn: async ({ signal }): Promise<JoinLink | Rotated | null> =>
       (await orNull(async () => (await call(endpoints.readJoinLink, { signal, params: { token } })).join)) ??
@@ -39,7 +42,7 @@ export function useJoinLink(token: string) {
             const { join_link } = await call(endpoints.findCurrentLink, { signal, params: { token } });
             return { join_link };
           })),
-    retry: OWN_RETRIES,
+    ...LOADING,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data !== null && 'state' in data && data.state === 'early'
@@ -71,20 +74,23 @@ export interface WayIn {
 }
 
 /** Comes in, which is noted once; null where the door has been closed meanwhile. Only where somebody looks at the page: `isThere`. */
-export function useWayIn(token: string, { isThere }: { readonly isThere: boolean }) {
-  return useQuery({
+export function wayInQuery(token: string, { isThere }: { readonly isThere: boolean }) {
+  return queryOptions({
     queryKey: ['public', 'way in', token],
     queryFn: async ({ signal }): Promise<WayIn | null> => {
       try {
         return { link: (await call(endpoints.joinLesson, { signal, params: { token } })).Meeting_Link };
       } catch (error) {
-        if (error instanceof ApiError && (error.code === 'join_closed' || error.code === 'join_link_not_found'))
+        if (
+          error instanceof ApiError &&
+          (error.code === 'join_closed' || error.code === 'join_link_not_found')
+        )
           return null;
         throw error;
       }
     },
     enabled: isThere,
-    retry: OWN_RETRIES,
+    ...LOADING,
     refetchInterval: ({ state: { data } }) => (typeof data?.link === 'string' ? false : LOOK_SOON_MS),
     meta: { operation: JOINING },
   });

@@ -1,11 +1,11 @@
 // The lessons as a family sees them. Failures are reported as toasts.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { addDays } from '../../domain/time.ts';
 import { call } from './transport/client.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import { LOADING } from './transport/query-client.ts';
 
 /** Every list of lessons begins with this key, so that one change reaches all of them. */
 export const LESSONS = ['family', 'lessons'] as const;
@@ -14,39 +14,39 @@ export const LESSONS = ['family', 'lessons'] as const;
 export const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
-export function useLessons(monday: string) {
-  return useLessonsOf({ from: monday, days: 7 });
+export function lessonsQuery(monday: string) {
+  return lessonsOfQuery({ from: monday, days: 7 });
 }
 
 /** The lessons of so many days from `from` (YYYY-MM-DD) on, sorted by start. */
-export function useLessonsOf({ from, days }: { readonly from: string; readonly days: number }) {
-  return useQuery({
+export function lessonsOfQuery({ from, days }: { readonly from: string; readonly days: number }) {
+  return queryOptions({
     queryKey: [...LESSONS, from, days],
     queryFn: ({ signal }) =>
       call(endpoints.listLessons, { signal, query: { from, to: addDays(from, days - 1) } }),
     select: ({ lessons }) => lessons,
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_LESSONS },
   });
 }
 
 /** The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and all that are booked further ahead. */
-export function useLessonsAhead(today: string) {
-  return useAhead(today, () => true);
+export function lessonsAheadQuery(today: string) {
+  return aheadQuery(today, () => true);
 }
 
 /** Those of them that are booked. */
-export function useBookedLessons(today: string) {
-  return useAhead(today, ({ isBooked }) => isBooked);
+export function bookedLessonsQuery(today: string) {
+  return aheadQuery(today, ({ isBooked }) => isBooked);
 }
 
-function useAhead(today: string, isWanted: (lesson: FamilyLesson) => boolean) {
-  return useQuery({
+function aheadQuery(today: string, isWanted: (lesson: FamilyLesson) => boolean) {
+  return queryOptions({
     queryKey: [...LESSONS, 'ahead'],
     // Without dates it reaches to the last booking; the days before today come with it.
     queryFn: ({ signal }) => call(endpoints.listLessons, { signal }),
     select: ({ lessons }) => lessons.filter((lesson) => lesson.Date >= today && isWanted(lesson)),
-    retry: OWN_RETRIES,
+    ...LOADING,
     meta: { operation: LOADING_LESSONS },
   });
 }

@@ -7,9 +7,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { generalErrors } from '../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
 import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
-import { reportFailure } from './transport/errors.ts';
+import { reportFailure } from './transport/query-client.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './transport/failures.ts';
-import { freshSession } from './transport/renewal.ts';
+import { freshToken } from './transport/client.ts';
 import { readSession } from './transport/session.ts';
 
 const POLL_MS = 60_000;
@@ -163,9 +163,7 @@ class StreamRefused extends ApiError {
 }
 
 async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const held = await freshSession('family');
-  const token = held?.session.access_token;
-  if (token === undefined) throw signedOut('family');
+  const token = await freshToken('family');
   const response = await fetch(endpoints.watchLessons.path, {
     headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
     credentials: 'omit',

@@ -6,22 +6,17 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
 
 /** `mutateAsync({email})`: asks for a link to a new password; the response is the same for every address. */
 export function useForgotPassword(audience: Audience) {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Unable to send the link. Please try again.' },
-      {
-        mutationFn: ({ email }: { email: string }) =>
-          call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
-            body: { email },
-          }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
+    mutationFn: ({ email }: { email: string }) =>
+      call(audience === 'family' ? endpoints.forgotPassword : endpoints.adminForgotPassword, {
+        body: { email },
+      }),
+  });
 }
 
 /**
@@ -29,27 +24,23 @@ export function useForgotPassword(audience: Audience) {
  * the addresses whose sign-ins were removed by the first proof of a parent's address; null where it was none.
  */
 export function useResetPassword(audience: Audience) {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Unable to change the password. Please try again.' },
-      {
-        retry: false,
-        mutationFn: async (body: { token: string; password: string }) => {
-          if (audience === 'family') return (await call(endpoints.resetPassword, { body })).removed;
-          await call(endpoints.adminResetPassword, { body });
-          return null;
-        },
-        onSuccess: () => {
-          clearSession(audience);
-          showToast({
-            kind: 'success',
-            title: 'Password Changed',
-            description: 'Please sign in with your new password.',
-          });
-        },
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Unable to change the password. Please try again.' } },
+    retry: false,
+    mutationFn: async (body: { token: string; password: string }) => {
+      if (audience === 'family') return (await call(endpoints.resetPassword, { body })).removed;
+      await call(endpoints.adminResetPassword, { body });
+      return null;
+    },
+    onSuccess: () => {
+      clearSession(audience);
+      showToast({
+        kind: 'success',
+        title: 'Password Changed',
+        description: 'Please sign in with your new password.',
+      });
+    },
+  });
 }
 
 /** `mutateAsync({current_password, password})`; the account's other sessions end. */
@@ -77,20 +68,16 @@ export function useChangePassword() {
 
 /** `mutateAsync({current_password, password})`; ends the sessions on other devices. */
 export function useChangeAdminPassword() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to change the password. Please try again.' },
-      {
-        retry: false,
-        mutationFn: (form: { current_password: string; password: string }) =>
-          call(endpoints.changeAdminPassword, { body: form }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Password Changed',
-            description: 'Other devices have been signed out.',
-          }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to change the password. Please try again.' } },
+    retry: false,
+    mutationFn: (form: { current_password: string; password: string }) =>
+      call(endpoints.changeAdminPassword, { body: form }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Password Changed',
+        description: 'Other devices have been signed out.',
+      }),
+  });
 }

@@ -1,33 +1,30 @@
 // Buying credits: the packages, the way to the card payment page, and what became of a payment.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { showToast } from '../ui/toast.ts';
 import { loadAgain } from './booking-cache.ts';
-import { forgetCheckout, readCheckout, rememberCheckout } from './last-checkout.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
+import { tryStorage } from './transport/try-storage.ts';
 
 const CHECKOUT = ['family', 'checkout'] as const;
 const LONGEST_PAYMENT_REFRESH_MS = 30_000;
 
 /** The credit packages on offer; public. */
-export function useProducts() {
-  return useQuery({
-    queryKey: ['public', 'products'],
-    queryFn: ({ signal }) => call(endpoints.listProducts, { signal }),
-    select: ({ products }) => products,
-    meta: {
-      operation: {
-        title: 'Error',
-        text: 'Failed to load credit packages. Please refresh the page.',
-        coversServerErrors: true,
-      },
+export const productsQuery = queryOptions({
+  queryKey: ['public', 'products'],
+  queryFn: ({ signal }) => call(endpoints.listProducts, { signal }),
+  select: ({ products }) => products,
+  meta: {
+    operation: {
+      title: 'Error',
+      text: 'Failed to load credit packages. Please refresh the page.',
+      coversServerErrors: true,
     },
-  });
-}
+  },
+});
 
 /** What is to be bought, and the lessons that are booked with it at once, for one student. */
 export interface Purchase {
@@ -118,8 +115,8 @@ export function useLoadAgain(): () => Promise<void> {
 }
 
 /** One payment, looked at again, less and less often, for as long as it is pending; idle without an id. */
-export function usePayment(sessionId: string | null) {
-  return useQuery({
+export function paymentQuery(sessionId: string | null) {
+  return queryOptions({
     queryKey: ['family', 'payment', sessionId],
     queryFn: ({ signal }) => call(endpoints.getPayment, { signal, params: { session_id: sessionId ?? '' } }),
     select: ({ payment }) => payment,
@@ -134,20 +131,35 @@ export function usePayment(sessionId: string | null) {
 
 /** `mutate({paymentId})`: sends the receipt of a paid purchase once more. */
 export function useResendReceipt() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
-      {
-        retry: false,
-        mutationFn: ({ paymentId }: { paymentId: string }) =>
-          call(endpoints.resendReceipt, { params: { id: paymentId } }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Receipt Sent',
-            description: 'The receipt is on its way to the parent.',
-          }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
+    },
+    retry: false,
+    mutationFn: ({ paymentId }: { paymentId: string }) =>
+      call(endpoints.resendReceipt, { params: { id: paymentId } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Receipt Sent',
+        description: 'The receipt is on its way to the parent.',
+      }),
+  });
+}
+
+// The payment page that this tab has left for: whoever comes back from it without paying ends that one and no newer one. Where
+// nothing can be kept, the page ends by itself.
+const CHECKOUT_KEY = 'checkout';
+
+/** The id of the checkout session; null when this tab has left for none, or it is settled. */
+function readCheckout(): string | null {
+  return tryStorage('tab', (storage) => storage.getItem(CHECKOUT_KEY));
+}
+
+function rememberCheckout(sessionId: string): void {
+  tryStorage('tab', (storage) => storage.setItem(CHECKOUT_KEY, sessionId));
+}
+
+function forgetCheckout(): void {
+  tryStorage('tab', (storage) => storage.removeItem(CHECKOUT_KEY));
 }

@@ -1,6 +1,6 @@
 // The people of a family: its students, its parents and who has been invited. Every hook reports its own failures and successes as
 // toasts.
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -11,8 +11,8 @@ import { PEOPLE, PROFILE } from './family.ts';
 import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
-import type { Operation } from './transport/failure-words.ts';
-import { OWN_RETRIES } from './transport/query-client.ts';
+import type { Operation } from './transport/failures.ts';
+import { LOADING } from './transport/query-client.ts';
 import { clearSession } from './transport/session.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
@@ -21,15 +21,13 @@ type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 export const LOADING_FAMILY = { title: 'Error Loading Family', text: 'Failed to load your family' } as const;
 
 /** Parents, students and pending invitations, for a parent; nothing is asked for anybody else. */
-export function useFamily() {
-  return useQuery({
-    queryKey: PEOPLE,
-    queryFn: ({ signal }) => call(endpoints.getFamily, { signal }),
-    select: ({ family }) => family,
-    retry: OWN_RETRIES,
-    meta: { operation: LOADING_FAMILY },
-  });
-}
+export const familyQuery = queryOptions({
+  queryKey: PEOPLE,
+  queryFn: ({ signal }) => call(endpoints.getFamily, { signal }),
+  select: ({ family }) => family,
+  ...LOADING,
+  meta: { operation: LOADING_FAMILY },
+});
 
 const UPDATE_FAILED = 'Update Failed';
 

@@ -1,5 +1,5 @@
 // The lessons as the tutor plans them. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -14,20 +14,19 @@ import type { NewTerm } from '../../domain/term.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 import { PLANNED_LESSONS as LESSONS, useBookingsRefetch } from './attendance.ts';
 import { createKeyring } from './transport/request-key.ts';
 
 const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
 
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
-export function useAdminLessons(monday: string) {
-  return useAdminLessonsBetween(monday, addDays(monday, 6));
+export function adminLessonsQuery(monday: string) {
+  return adminLessonsBetweenQuery(monday, addDays(monday, 6));
 }
 
 /** The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted by start. */
-export function useAdminLessonsBetween(from: string, to: string, enabled = true) {
-  return useQuery({
+export function adminLessonsBetweenQuery(from: string, to: string, enabled = true) {
+  return queryOptions({
     queryKey: [...LESSONS, from, to],
     queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal, query: { from, to } }),
     select: ({ lessons }) => lessons,
@@ -38,18 +37,22 @@ export function useAdminLessonsBetween(from: string, to: string, enabled = true)
 
 const LAST_YEAR_DAYS = 365;
 
+export const plannedLessonsQuery = queryOptions({
+  queryKey: [...LESSONS, 'planned'],
+  queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal }),
+  select: ({ lessons }) => lessons,
+  meta: { operation: LOADING_LESSONS },
+});
+
 /**
  * The lessons that a new one has to find its place among: those of the last weeks and all ahead, or else, after a long break,
  * those of the year before `today` (YYYY-MM-DD), for their meeting link.
  */
 export function usePlannedLessons(today: string) {
-  const planned = useQuery({
-    queryKey: [...LESSONS, 'planned'],
-    queryFn: ({ signal }) => call(endpoints.listAdminLessons, { signal }),
-    select: ({ lessons }) => lessons,
-    meta: { operation: LOADING_LESSONS },
-  });
-  const earlier = useAdminLessonsBetween(addDays(today, -LAST_YEAR_DAYS), today, planned.data?.length === 0);
+  const planned = useQuery(plannedLessonsQuery);
+  const earlier = useQuery(
+    adminLessonsBetweenQuery(addDays(today, -LAST_YEAR_DAYS), today, planned.data?.length === 0),
+  );
   return planned.data?.length === 0 ? earlier : planned;
 }
 
@@ -57,44 +60,40 @@ export function usePlannedLessons(today: string) {
 export function useCreateLesson() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Creating Lesson', text: 'Failed to create lesson. Please try again.' },
-      {
-        mutationFn: (lesson: NewLesson) =>
-          call(endpoints.createLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
-        onSuccess: ({ lesson }) => {
-          keys.answered();
-          showToast({
-            kind: 'success',
-            title: 'Lesson Created',
-            description: `${lesson.Lesson_Name} was added to the planner.`,
-          });
-        },
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Creating Lesson', text: 'Failed to create lesson. Please try again.' },
+    },
+    mutationFn: (lesson: NewLesson) =>
+      call(endpoints.createLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
+    onSuccess: ({ lesson }) => {
+      keys.answered();
+      showToast({
+        kind: 'success',
+        title: 'Lesson Created',
+        description: `${lesson.Lesson_Name} was added to the planner.`,
+      });
+    },
+    onSettled: refetch,
+  });
 }
 
 /** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of so many weeks, all of them or none. */
 export function useRepeatLesson() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
-      {
-        mutationFn: (lesson: RepeatedLesson) =>
-          call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
-        onSuccess: ({ lessons }) => {
-          keys.answered();
-          sayCreated(lessons);
-        },
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
+    },
+    mutationFn: (lesson: RepeatedLesson) =>
+      call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
+    onSuccess: ({ lessons }) => {
+      keys.answered();
+      sayCreated(lessons);
+    },
+    onSettled: refetch,
+  });
 }
 
 function sayCreated(lessons: readonly AdminLesson[]): void {
@@ -110,83 +109,75 @@ function sayCreated(lessons: readonly AdminLesson[]): void {
 export function usePlanTerm() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
-      {
-        mutationFn: (term: NewTerm) =>
-          call(endpoints.planTerm, { body: term, idempotencyKey: keys.keyFor(term) }),
-        onSuccess: ({ lessons }) => {
-          keys.answered();
-          sayCreated(lessons);
-        },
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
+    },
+    mutationFn: (term: NewTerm) =>
+      call(endpoints.planTerm, { body: term, idempotencyKey: keys.keyFor(term) }),
+    onSuccess: ({ lessons }) => {
+      keys.answered();
+      sayCreated(lessons);
+    },
+    onSettled: refetch,
+  });
 }
 
 /** `mutateAsync({from, to})`: plans the lessons of the week of one date again in the week of the other. */
 export function useCopyWeek() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Creating Lesson', text: 'Failed to duplicate the week. Please try again.' },
-      {
-        mutationFn: (weeks: CopiedWeek) =>
-          call(endpoints.copyWeek, { body: weeks, idempotencyKey: keys.keyFor(weeks) }),
-        onSuccess: ({ lessons }) => {
-          keys.answered();
-          showToast({
-            kind: 'success',
-            title: 'Week Duplicated',
-            description: `${lessons.length} ${lessons.length === 1 ? 'lesson was' : 'lessons were'} added to the planner.`,
-          });
-        },
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Creating Lesson', text: 'Failed to duplicate the week. Please try again.' },
+    },
+    mutationFn: (weeks: CopiedWeek) =>
+      call(endpoints.copyWeek, { body: weeks, idempotencyKey: keys.keyFor(weeks) }),
+    onSuccess: ({ lessons }) => {
+      keys.answered();
+      showToast({
+        kind: 'success',
+        title: 'Week Duplicated',
+        description: `${lessons.length} ${lessons.length === 1 ? 'lesson was' : 'lessons were'} added to the planner.`,
+      });
+    },
+    onSettled: refetch,
+  });
 }
 
 /** `mutateAsync({id, changes})`; `changes` may hold any of the lesson's fields. */
 export function useUpdateLesson() {
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Updating Lesson', text: 'Failed to update lesson. Please try again.' },
-      {
-        mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
-          call(endpoints.updateLesson, { params: { id }, body: changes }),
-        onSuccess: ({ lesson }) =>
-          showToast({
-            kind: 'success',
-            title: 'Lesson Updated',
-            description: `The changes to ${lesson.Lesson_Name} were saved.`,
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Updating Lesson', text: 'Failed to update lesson. Please try again.' },
+    },
+    mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
+      call(endpoints.updateLesson, { params: { id }, body: changes }),
+    onSuccess: ({ lesson }) =>
+      showToast({
+        kind: 'success',
+        title: 'Lesson Updated',
+        description: `The changes to ${lesson.Lesson_Name} were saved.`,
+      }),
+    onSettled: refetch,
+  });
 }
 
 /** `mutate({id})`, after the admin has confirmed. */
 export function useDeleteLesson() {
   const refetch = useBookingsRefetch();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Deleting Lesson', text: 'Failed to delete lesson. Please try again.' },
-      {
-        mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Lesson Deleted',
-            description: 'The lesson and all of its bookings were removed.',
-          }),
-        onSettled: refetch,
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Deleting Lesson', text: 'Failed to delete lesson. Please try again.' },
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Lesson Deleted',
+        description: 'The lesson and all of its bookings were removed.',
+      }),
+    onSettled: refetch,
+  });
 }

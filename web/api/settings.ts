@@ -1,23 +1,20 @@
 // What the tutor sets. Every hook reports its own failures and successes as toasts.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { PreviewRequest, SettingsChanges } from '../../domain/settings.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 const SETTINGS = ['admin', 'settings'] as const;
 
-export function useSettings() {
-  return useQuery({
-    queryKey: SETTINGS,
-    queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
-    select: ({ settings }) => settings,
-    meta: { operation: { title: 'Error Loading Settings', text: 'Failed to load settings' } },
-  });
-}
+export const settingsQuery = queryOptions({
+  queryKey: SETTINGS,
+  queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
+  select: ({ settings }) => settings,
+  meta: { operation: { title: 'Error Loading Settings', text: 'Failed to load settings' } },
+});
 
 interface Change {
   readonly changes: SettingsChanges;
@@ -28,25 +25,23 @@ interface Change {
 /** `mutateAsync({changes, done})`: what is left out stays as it is. */
 export function useUpdateSettings() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Saving Settings', text: 'Failed to save the settings. Please try again.' },
-      {
-        mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
-        onSuccess: (answer, { done }) => {
-          client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);
-          showToast({ kind: 'success', title: 'Settings Saved', description: done });
-        },
-        // Changed on another device, perhaps: what is there counts.
-        onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Saving Settings', text: 'Failed to save the settings. Please try again.' },
+    },
+    mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
+    onSuccess: (answer, { done }) => {
+      client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);
+      showToast({ kind: 'success', title: 'Settings Saved', description: done });
+    },
+    // Changed on another device, perhaps: what is there counts.
+    onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
+  });
 }
 
 /** The email that these words would make; of null none is asked for. The last one stays until the next is there. */
-export function useEmailPreview(request: PreviewRequest | null) {
-  return useQuery({
+export function emailPreviewQuery(request: PreviewRequest | null) {
+  return queryOptions({
     queryKey: ['admin', 'email-preview', request],
     queryFn: ({ signal }) => call(endpoints.previewEmail, { body: request ?? {}, signal }),
     enabled: request !== null,
@@ -58,11 +53,10 @@ export function useEmailPreview(request: PreviewRequest | null) {
 
 /** `mutate()`: emails the tutor who is signed in. The answer says where. */
 export function useSendTestEmail() {
-  return useMutation(
-    mutationOptions<AnswerOf<typeof endpoints.sendTestEmail>, void>(
-      { title: 'Error', text: 'Failed to send the test email. Please try again.' },
-      // A second one would be another email.
-      { retry: false, mutationFn: () => call(endpoints.sendTestEmail, {}) },
-    ),
-  );
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' } },
+    // A second one would be another email.
+    retry: false,
+    mutationFn: () => call(endpoints.sendTestEmail, {}),
+  });
 }

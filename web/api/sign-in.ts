@@ -1,37 +1,92 @@
-// Signing in, for families and for the tutor. Each reports its own failures and successes as toasts.
-import type { AdminSignInForm, SignInForm } from '../../domain/account.ts';
-import { adminLogin, login } from '../../domain/endpoints/sign-in.ts';
+// Signing up and in, for families and for the tutor. Every hook reports its own failures and successes as toasts.
+import { useMutation } from '@tanstack/react-query';
+
+import type { AdminSignInForm, SignInForm, SignUpForm } from '../../domain/account.ts';
+import { adminLogin, login, register } from '../../domain/endpoints/sign-in.ts';
+import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { AuthenticationError } from './transport/failures.ts';
-import { perform } from './transport/perform.ts';
+import { ApiError, AuthenticationError } from './transport/failures.ts';
 import { saveSession } from './transport/session.ts';
 
-const LOGIN_FAILED = { title: 'Login Failed', text: 'Invalid credentials. Please try again.' } as const;
+/** What the message says besides, where an invitation has brought something. */
+const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
+  booked: ' Your free first lesson is booked.',
+  credit: ' The credit for your free first lesson is there.',
+  none: '',
+};
 
-/** Stores the session; from then on useSession('family') returns it. */
-export async function signIn(form: SignInForm): Promise<void> {
-  const answer = await perform(LOGIN_FAILED, () => call(login, { body: form }));
-  saveSession('family', answer);
-  welcome(answer.user.name);
+interface SigningUp {
+  readonly form: SignUpForm;
+  /** The token of the tutor's invitation, where there is one. */
+  readonly invite: string | null;
 }
 
-/** As signIn, for the tutor. Returns 'needs-code', without a word, when a code of the authenticator app is needed as well. */
-export async function signInTutor(form: AdminSignInForm): Promise<'signed-in' | 'needs-code'> {
-  const answer = await perform(LOGIN_FAILED, async () => {
-    try {
-      return await call(adminLogin, { body: form });
-    } catch (error) {
-      if (error instanceof AuthenticationError && error.code === 'two_factor_required') return null;
-      throw error;
-    }
+/**
+ * `mutateAsync({form, invite})` creates a family's account and signs nobody in. With the tutor's invitation it returns what became
+ * of the free lesson, null without one, and 'dead', without a word, when the invitation is no longer good: nothing was made then.
+ */
+export function useSignUp() {
+  return useMutation({
+    meta: {
+      operation: { title: 'Registration Failed', text: 'Unable to create account. Please try again.' },
+    },
+    mutationFn: async ({ form, invite }: SigningUp): Promise<FreeLessonOutcome | 'dead' | null> => {
+      try {
+        const answer = await call(register, { body: invite === null ? form : { ...form, invite } });
+        return answer.free_lesson ?? null;
+      } catch (error) {
+        if (error instanceof ApiError && error.details.some(({ field }) => field === 'invite')) return 'dead';
+        throw error;
+      }
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'dead') return;
+      showToast({
+        kind: 'success',
+        title: 'Registration Successful!',
+        description: `Your account has been created. Please sign in to continue.${outcome === null ? '' : freeLessonNews[outcome]}`,
+      });
+    },
   });
-  if (answer === null) return 'needs-code';
-  saveSession('admin', answer);
-  welcome(answer.user.name);
-  return 'signed-in';
 }
 
-function welcome(name: string): void {
+const signingIn = {
+  operation: { title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
+} as const;
+
+/** `mutateAsync(form)` stores the session; from then on useSession('family') returns it. */
+export function useSignIn() {
+  return useMutation({
+    meta: signingIn,
+    mutationFn: (form: SignInForm) => call(login, { body: form }),
+    onSuccess: (answer) => {
+      saveSession('family', answer);
+      welcome(answer.user);
+    },
+  });
+}
+
+/** As useSignIn, for the tutor. Returns null, without a word, when a code of the authenticator app is needed as well. */
+export function useSignInTutor() {
+  return useMutation({
+    meta: signingIn,
+    mutationFn: async (form: AdminSignInForm) => {
+      try {
+        return await call(adminLogin, { body: form });
+      } catch (error) {
+        if (error instanceof AuthenticationError && error.code === 'two_factor_required') return null;
+        throw error;
+      }
+    },
+    onSuccess: (answer) => {
+      if (answer === null) return;
+      saveSession('admin', answer);
+      welcome(answer.user);
+    },
+  });
+}
+
+function welcome({ name }: { readonly name: string }): void {
   showToast({ kind: 'success', title: 'Login Successful!', description: `Welcome back, ${name}!` });
 }

@@ -1,5 +1,5 @@
 // Students as the tutor sees them. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { creditCount } from '../../domain/credits.ts';
@@ -7,7 +7,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { Adjustment } from '../../domain/family-record.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';
 
 const STUDENTS = ['admin', 'students'] as const;
@@ -15,18 +14,16 @@ const STUDENTS = ['admin', 'students'] as const;
 export const STUDENT_RECORDS = ['admin', 'student'] as const;
 
 /** Every student, newest account first. */
-export function useStudents() {
-  return useQuery({
-    queryKey: STUDENTS,
-    queryFn: ({ signal }) => call(endpoints.listStudents, { signal }),
-    select: ({ students }) => students,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
-  });
-}
+export const studentsQuery = queryOptions({
+  queryKey: STUDENTS,
+  queryFn: ({ signal }) => call(endpoints.listStudents, { signal }),
+  select: ({ students }) => students,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
+});
 
 /** One student: contact, lessons, ledger and payments. */
-export function useStudentRecord(id: string) {
-  return useQuery({
+export function studentRecordQuery(id: string) {
+  return queryOptions({
     queryKey: [...STUDENT_RECORDS, id],
     queryFn: ({ signal }) => call(endpoints.getStudentRecord, { signal, params: { id } }),
     select: ({ record }) => record,
@@ -48,30 +45,28 @@ export function useGrantFreeLesson(id: string, name: string) {
 
 function useGiving(id: string, name: string, keys: Keyring) {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error Adjusting Credits', text: 'Failed to adjust credits. Please try again.' },
-      {
-        mutationFn: (adjustment: Adjustment) =>
-          call(endpoints.adjustCredits, {
-            params: { id },
-            body: adjustment,
-            idempotencyKey: keys.keyFor(adjustment),
-          }),
-        onSuccess: ({ creditsRemaining }) => {
-          keys.answered();
-          showToast({
-            kind: 'success',
-            title: 'Credits Adjusted',
-            description: `${name} now has ${creditCount(creditsRemaining)}.`,
-          });
-        },
-        onSettled: () =>
-          Promise.all([
-            client.invalidateQueries({ queryKey: STUDENTS }),
-            client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
-          ]),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error Adjusting Credits', text: 'Failed to adjust credits. Please try again.' },
+    },
+    mutationFn: (adjustment: Adjustment) =>
+      call(endpoints.adjustCredits, {
+        params: { id },
+        body: adjustment,
+        idempotencyKey: keys.keyFor(adjustment),
+      }),
+    onSuccess: ({ creditsRemaining }) => {
+      keys.answered();
+      showToast({
+        kind: 'success',
+        title: 'Credits Adjusted',
+        description: `${name} now has ${creditCount(creditsRemaining)}.`,
+      });
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: STUDENTS }),
+        client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
+      ]),
+  });
 }

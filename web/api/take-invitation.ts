@@ -3,7 +3,7 @@ import { askForFreeLesson } from '../../domain/endpoints/family.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { reportFailure } from './transport/errors.ts';
+import { reportFailure } from './transport/query-client.ts';
 
 const operation = {
   title: 'Free Lesson',

@@ -1,75 +1,69 @@
 // The tutor's two-factor authentication. Every hook reports its own failures and successes as toasts.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
-import { mutationOptions } from './transport/query-client.ts';
 
 const TWO_FACTOR = ['admin', 'two-factor'] as const;
 
 /** Whether two-factor authentication is on, and how many recovery codes are left. */
-export function useTwoFactor() {
-  return useQuery({
-    queryKey: TWO_FACTOR,
-    queryFn: ({ signal }) => call(endpoints.getTwoFactor, { signal }),
-    select: ({ two_factor }) => two_factor,
-    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load two-factor authentication' } },
-  });
-}
+export const twoFactorQuery = queryOptions({
+  queryKey: TWO_FACTOR,
+  queryFn: ({ signal }) => call(endpoints.getTwoFactor, { signal }),
+  select: ({ two_factor }) => two_factor,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load two-factor authentication' } },
+});
 
 /** `mutateAsync({current_password})`: a new secret, which counts once enableTwoFactor has seen a code of it. */
 export function useSetUpTwoFactor() {
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to set up two-factor authentication. Please try again.' },
-      {
-        retry: false,
-        mutationFn: (form: { current_password: string }) => call(endpoints.setUpTwoFactor, { body: form }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to set up two-factor authentication. Please try again.' },
+    },
+    retry: false,
+    mutationFn: (form: { current_password: string }) => call(endpoints.setUpTwoFactor, { body: form }),
+  });
 }
 
 /** `mutateAsync({code})`: switches it on; returns the recovery codes, this once. */
 export function useEnableTwoFactor() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to switch on two-factor authentication. Please try again.' },
-      {
-        retry: false,
-        mutationFn: (form: { code: string }) => call(endpoints.enableTwoFactor, { body: form }),
-        onSuccess: () =>
-          showToast({
-            kind: 'success',
-            title: 'Two-Factor Authentication On',
-            description: 'Signing in now needs a code from your authenticator app.',
-          }),
-        onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
-      },
-    ),
-  );
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to switch on two-factor authentication. Please try again.' },
+    },
+    retry: false,
+    mutationFn: (form: { code: string }) => call(endpoints.enableTwoFactor, { body: form }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Two-Factor Authentication On',
+        description: 'Signing in now needs a code from your authenticator app.',
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
+  });
 }
 
 /** `mutateAsync({current_password, code})`. */
 export function useDisableTwoFactor() {
   const client = useQueryClient();
-  return useMutation(
-    mutationOptions(
-      { title: 'Error', text: 'Failed to switch off two-factor authentication. Please try again.' },
-      {
-        retry: false,
-        mutationFn: (form: { current_password: string; code: string }) =>
-          call(endpoints.disableTwoFactor, { body: form }),
-        onSuccess: () =>
-          showToast({
-            kind: 'info',
-            title: 'Two-Factor Authentication Off',
-            description: 'Signing in needs the password alone.',
-          }),
-        onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error',
+        text: 'Failed to switch off two-factor authentication. Please try again.',
       },
-    ),
-  );
+    },
+    retry: false,
+    mutationFn: (form: { current_password: string; code: string }) =>
+      call(endpoints.disableTwoFactor, { body: form }),
+    onSuccess: () =>
+      showToast({
+        kind: 'info',
+        title: 'Two-Factor Authentication Off',
+        description: 'Signing in needs the password alone.',
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
+  });
 }

@@ -3,7 +3,7 @@ import { Link, type Location } from 'react-router';
 
 import type { SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts } from '../ui/toast.ts';
-import { isAppPath, preloadPage } from './page-scripts.ts';
+import { isAppPath, preloadPage } from '../pages/pages.ts';
 
 interface FollowedState {
   readonly isFollowed: true;

@@ -3,7 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 
+import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
+import { onSessionExpired } from '../api/transport/session.ts';
 import '../styles/app.css';
+import { showToast } from '../ui/toast.ts';
 import { listenForErrors } from './global-errors.ts';
 import { startRouter } from './router.ts';
 
@@ -11,6 +14,16 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
 listenForErrors();
+for (const audience of ['family', 'admin'] as const) {
+  forgetOnSignOut(queryClient, audience);
+  onSessionExpired(audience, () =>
+    showToast({
+      kind: 'info',
+      title: 'Authentication Required',
+      description: 'Your session has ended. Please sign in again.',
+    }),
+  );
+}
 // Until then the page's own HTML stays, so that nothing flickers.
 const router = await startRouter();
 

@@ -11,7 +11,7 @@ import { readSession, useSession } from '../api/transport/session.ts';
 import { withChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useReturnPath, type ReturnState } from '../navigation/return-path.ts';
 import { showToast } from '../ui/toast.ts';
-import { preloadPage } from './page-scripts.ts';
+import { preloadPage } from '../pages/pages.ts';
 import { Shell } from './shell.tsx';
 
 interface GuardProps {

@@ -1,13 +1,22 @@
-// What all pages of the app stand in: links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
+// What all pages of the app stand in: the query layer, links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router';
+import {
+  type Location,
+  NavigationType,
+  Outlet,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+} from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
+import { queryClient } from '../api/transport/query-client.ts';
 import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
+import { Spinner } from '../ui/spinner.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { AppLink } from './app-link.tsx';
-import { Pending } from './pending.tsx';
 import { ReadyMark } from './ready.tsx';
 
 const renderAppLink = (props: SiteLinkProps) => <AppLink {...props} />;
@@ -16,12 +25,14 @@ export function Root() {
   usePageChange();
   useMessagesOfPages();
   return (
-    <SiteLinkContext value={renderAppLink}>
-      <Outlet />
-      <ReadyMark />
-      <Pending />
-      <Toasts />
-    </SiteLinkContext>
+    <QueryClientProvider client={queryClient}>
+      <SiteLinkContext value={renderAppLink}>
+        <Outlet />
+        <ReadyMark />
+        <Pending />
+        <Toasts />
+      </SiteLinkContext>
+    </QueryClientProvider>
   );
 }
 
@@ -63,4 +74,18 @@ function useMessagesOfPages(): void {
     if (type === NavigationType.Pop) dismissToasts();
     else turnPage();
   }, [pathname, type]);
+}
+
+/** Says that the next page is being loaded, once that takes long enough to be noticed. */
+function Pending() {
+  const { state } = useNavigation();
+  return (
+    <output className="pointer-events-none fixed inset-x-0 top-19 z-50 flex justify-center sm:top-3">
+      {state !== 'idle' && (
+        <span className="flex animate-[sheet-in_300ms_400ms_both] items-center gap-3 rounded-md border border-line bg-sheet px-4 py-2.5 font-bold sheet-shadow">
+          <Spinner /> Loading…
+        </span>
+      )}
+    </output>
+  );
 }

@@ -1,15 +1,14 @@
 // The app's router: loads a page's script before it leaves the page that one is on.
-import { createBrowserRouter, NavigationType } from 'react-router';
+import { createBrowserRouter, NavigationType, type RouterState } from 'react-router';
 
-import { audienceOf } from '../../domain/paths.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { readSession } from '../api/transport/session.ts';
 import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { wasFollowed } from './app-link.tsx';
 import { turnAway } from './guards.tsx';
-import { type AppPath, preloadPage } from './page-scripts.ts';
-import { createRoutes } from './routes.tsx';
+import { type AppPath, audienceOf, preloadPage } from '../pages/pages.ts';
+import { createRoutes, type PageHandle } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
@@ -19,6 +18,7 @@ export async function startRouter(): Promise<AppRouter> {
   const away = awayFrom(window.location);
   if (away !== null) preloadPage(away.to);
   const router = createBrowserRouter(createRoutes(stayHere));
+  router.subscribe(startQueries());
   if (away !== null) void router.navigate(away.to, { replace: true, state: away.state });
   if (!router.state.initialized) {
     await new Promise<void>((resolve) => {
@@ -50,6 +50,25 @@ export async function startRouter(): Promise<AppRouter> {
     // Going to where one is gives up the navigation that is under way, whose address is not in the history yet.
     void router.navigate(location, { replace: true, state: location.state });
   }
+}
+
+/**
+ * Starts the queries of each page that is opened, before React renders it. A loader would do so as well, but Back then takes a
+ * moment, and the browser scrolls to where one was before the page is long enough.
+ */
+function startQueries(): (state: RouterState) => void {
+  let opened: RouterState['location'] | null = null;
+  return ({ initialized, location, matches }) => {
+    if (!initialized || location === opened) return;
+    opened = location;
+    for (const { route, params } of matches) {
+      // As routes.tsx makes them.
+      const { path, start } = (route.handle ?? {}) as Partial<PageHandle>;
+      const audience = path === undefined ? null : audienceOf(path);
+      if (audience === null || readSession(audience) !== null)
+        start?.({ params, search: new URLSearchParams(location.search) });
+    }
+  };
 }
 
 /** Where whoever has no session for a page is sent instead; null for all others. */

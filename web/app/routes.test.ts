@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
 
 import { invoicePath, paths } from '../../domain/paths.ts';
+import { audienceOf } from '../pages/pages.ts';
 import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -53,4 +54,23 @@ test('an invoice is shown to a parent and to the tutor alone', () => {
 
 test.each(Object.values(paths))('%s is shown to whom it is for', (path) => {
   expect(guardsOf(path)).toEqual(guardWanted(path));
+});
+
+test.each([
+  [paths.adminDashboard, 'admin'],
+  [paths.adminPlanner, 'admin'],
+  [paths.bookedLessons, 'admin'],
+  [paths.adminStudents, 'admin'],
+  [paths.adminActivity, 'admin'],
+  [paths.adminAccount, 'admin'],
+  [paths.userHome, 'family'],
+  [paths.account, 'family'],
+  [paths.paymentSuccess, 'family'],
+  [paths.paymentCancelled, 'family'],
+  [paths.adminLogin, null],
+  [paths.signIn, null],
+  [paths.home, null],
+  ['/admin-anything', null],
+])('%s asks for a session of: %s', (path, audience) => {
+  expect(audienceOf(path)).toBe(audience);
 });

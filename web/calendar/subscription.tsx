@@ -1,9 +1,10 @@
 // <Subscription>: the calendar that somebody subscribes to. Its address is made once they ask for it.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Audience } from '../../domain/account.ts';
-import { describeFailure } from '../api/transport/errors.ts';
-import { LOADING_CALENDAR, useCalendar, useEndCalendar, useRenewCalendar } from '../api/calendar.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
+import { LOADING_CALENDAR, calendarQuery, useEndCalendar, useRenewCalendar } from '../api/calendar.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -32,7 +33,7 @@ interface SubscriptionProps {
 export function Subscription({ audience, disabledReason = null }: SubscriptionProps) {
   return (
     <Loaded
-      query={useCalendar(audience)}
+      query={useQuery(calendarQuery(audience))}
       label="Loading your calendar"
       rows={1}
       rowClassName="h-24 w-full"

@@ -1,7 +1,7 @@
 // <CreditHistory>: every change of the balance in plain words, newest first, so that nobody has to ask where a credit went.
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/credits.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';

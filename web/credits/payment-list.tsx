@@ -1,10 +1,12 @@
 // <PaymentList>: what a family has paid, newest first, each with its invoice.
+import { useQuery } from '@tanstack/react-query';
+
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { InvoicedPayment } from '../../domain/invoice.ts';
 import { invoicePath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { LOADING_PAYMENTS, usePayments } from '../api/invoices.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { LOADING_PAYMENTS, paymentsQuery } from '../api/invoices.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
@@ -14,7 +16,7 @@ export const PAYMENTS_ANCHOR = 'payments';
 export function PaymentList() {
   return (
     <Loaded
-      query={usePayments()}
+      query={useQuery(paymentsQuery)}
       label="Loading your payments"
       rows={2}
       failure={LOADING_PAYMENTS.title}

@@ -1,5 +1,5 @@
 // <PurchaseDialog>: chooses how many credits to buy and leaves for the card payment page.
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 
 import {
   creditCount,
@@ -10,13 +10,12 @@ import {
   type CreditPackage,
 } from '../../domain/credits.ts';
 import { CURRENCY, MAX_CREDITS_PER_PURCHASE, MIN_CREDITS_PER_PURCHASE } from '../../domain/limits.ts';
-import { useCheckout, useProducts } from '../api/payments.ts';
+import { useCheckout, productsQuery } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { Form, useAppForm } from '../ui/form.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { NumberField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PackageChoice, savingWords } from './package-choice.tsx';
 
 export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
@@ -29,7 +28,7 @@ export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
       description="1 credit books 1 lesson. You pay by card on the next page."
     >
       <Loaded
-        query={useProducts()}
+        query={useQuery(productsQuery)}
         label="Loading credit packages"
         rows={3}
         rowClassName="h-20 w-full"
@@ -47,13 +46,12 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
   const checkout = useCheckout();
   const popular = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE) ?? packages[0];
   const usual = popular?.credits ?? MIN_CREDITS_PER_PURCHASE;
-  const [quantity, setQuantity] = useState(usual);
   const form = useAppForm({
     schema: purchaseSchema,
     defaultValues: { [FIELD]: usual },
-    onChange: (values) => setQuantity(Number(values[FIELD])),
     onSubmit: async ({ credits_quantity }) => checkout.start({ credits: credits_quantity }),
   });
+  const quantity = form.watch(FIELD);
   const offer = purchaseSchema.safeParse({ [FIELD]: quantity }).success
     ? {
         credits: quantity,
@@ -66,7 +64,7 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
       <PackageChoice
         packages={packages}
         quantity={quantity}
-        onChoose={(credits) => form.setValue(FIELD, String(credits))}
+        onChoose={(credits) => form.setValue(FIELD, credits)}
       />
       <div className="grid grid-cols-[8.5rem_1fr] items-start gap-x-4 gap-y-4 sm:grid-cols-[14rem_1fr] sm:gap-x-6">
         <NumberField

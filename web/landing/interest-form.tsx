@@ -5,9 +5,8 @@ import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../..
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { type Request, SentRequest } from './sent-request.tsx';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));

@@ -4,11 +4,20 @@ import { useEffect, useRef } from 'react';
 import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
 import { remindersToCome, reminderTimes } from '../../domain/reminders.ts';
 import { formatDate } from '../../domain/time.ts';
-import { shortNames } from '../../domain/student.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
 import type { Booker } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { LessonSign } from './lesson-sign.tsx';
-import type { Moment } from './moment.ts';
+
+/** What has just been booked or moved, for the dialog to say so. */
+export interface Moment {
+  readonly kind: 'booked' | 'moved';
+  /** The lesson whose dialog says it. */
+  readonly lessonId: string;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+  /** All that were booked in one go, sorted by start. */
+  readonly lessons: readonly FamilyLesson[];
+}
 
 interface BookedMomentProps {
   readonly moment: Moment;

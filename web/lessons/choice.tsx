@@ -1,7 +1,9 @@
 // <Choice>: one line to tick or to choose, large enough for a finger, with what is to be known about it.
 import type { ReactNode } from 'react';
 
-import { radioClass } from '../ui/radio.ts';
+/** A ring as dark as a control's edge, filled in the signal colour once it is chosen. */
+const radioClass =
+  'm-0 size-5 shrink-0 cursor-pointer appearance-none rounded-[50%] border-2 border-rule bg-sheet checked:border-[6px] checked:border-signal';
 
 const boxClass = 'm-0 size-5 shrink-0 cursor-pointer accent-signal aria-disabled:cursor-not-allowed';
 

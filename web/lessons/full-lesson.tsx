@@ -1,10 +1,12 @@
 // <FullLesson>: what a family can do about a lesson that has no spot left; never the shop.
+import { useQuery } from '@tanstack/react-query';
+
 import { errorCatalogue } from '../../domain/errors.ts';
 import { nextWithSpot } from '../../domain/lesson-choice.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
-import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
+import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { spotsLeft } from './lesson-mark.tsx';
 
@@ -16,7 +18,7 @@ interface FullLessonProps {
 }
 
 export function FullLesson({ lesson, now, onShow }: FullLessonProps) {
-  const lessons = useLessonsOf({ from: lesson.Date, days: LESSON_WINDOW_DAYS.ahead });
+  const lessons = useQuery(lessonsOfQuery({ from: lesson.Date, days: LESSON_WINDOW_DAYS.ahead }));
   return (
     <section className="grid gap-4">
       {lesson.waiting === null && <p>{errorCatalogue.lesson_full.text}</p>}

@@ -1,12 +1,13 @@
 // <JoinView>: what stands before the lesson behind a link: a countdown, the way in, or where to go instead.
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
 import type { JoinLink } from '../../domain/join-link.ts';
 import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { JOINING, useWayIn } from '../api/join-links.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { JOINING, wayInQuery } from '../api/join-links.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -97,7 +98,7 @@ function Waiting({ joinLink: { opens_at } }: { readonly joinLink: JoinLink }) {
 }
 
 function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
-  const query = useWayIn(token, { isThere: useVisible() });
+  const query = useQuery(wayInQuery(token, { isThere: useVisible() }));
   const { data } = query;
   useEffect(() => {
     if (data === null) void onClosed();

@@ -8,7 +8,7 @@ import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts'
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
-import { BookedMoment } from './booked-moment.tsx';
+import { BookedMoment, type Moment } from './booked-moment.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { CourseWarning } from './course-warning.tsx';
@@ -16,7 +16,6 @@ import { FreeLessonNote } from './free-lesson.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
-import type { Moment } from './moment.ts';
 import { StudentChoice } from './student-choice.tsx';
 import { WayIn } from './way-in.tsx';
 import { WaitingListPart } from './waiting-list-part.tsx';

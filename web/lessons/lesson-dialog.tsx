@@ -14,7 +14,7 @@ import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
 import { LessonAction } from './lesson-action.tsx';
 import { LessonDetails } from './lesson-details.tsx';
 import { describeTime } from './lesson-times.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './booked-moment.tsx';
 
 // Not needed for a first look at the lessons.
 const WeeklyPart = lazy(() => import('./weekly-part.tsx'));

@@ -1,4 +1,5 @@
 // <LessonsWeek>: the weekly calendar of lessons, with its dialog.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import type { FamilyUser } from '../../domain/account.ts';
@@ -7,9 +8,9 @@ import type { FamilyLesson } from '../../domain/lesson.ts';
 import { accountCalendarPath, paths, weekPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
-import { LOADING_LESSONS, useLessons } from '../api/lessons.ts';
+import { LOADING_LESSONS, lessonsQuery } from '../api/lessons.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
@@ -21,7 +22,7 @@ import type { Booker } from './booker.ts';
 import { CourseFilter, isShown, noLessons } from './course-filter.tsx';
 import { LessonButton } from './lesson-button.tsx';
 import { LessonDialog } from './lesson-dialog.tsx';
-import type { Moment } from './moment.ts';
+import type { Moment } from './booked-moment.tsx';
 
 interface LessonsWeekProps {
   /** The lessons of the next weeks, sorted by start; undefined until they are known. */
@@ -37,7 +38,7 @@ interface LessonsWeekProps {
 export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: LessonsWeekProps) {
   const week = useWeek();
   const now = useNow();
-  const lessons = useLessons(week.monday);
+  const lessons = useQuery(lessonsQuery(week.monday));
   useLiveLessons();
   const [moment, setMoment] = useState<Moment | null>(null);
   // It has passed once the dialog is left.

@@ -1,4 +1,5 @@
 // <MovePart>: the lessons that a booking can be moved to.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { refuseBooking, refuseCancellation } from '../../domain/booking.ts';
@@ -8,7 +9,7 @@ import type { FamilyLesson } from '../../domain/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
-import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
+import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { useMoveBooking } from '../api/moved-bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -31,7 +32,7 @@ interface MovePartProps extends PartProps {
 export default function MovePart({ lesson, booker, student, now, onChoose, ...on }: MovePartProps) {
   const { user } = booker;
   const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
-  const lessons = useLessonsOf({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS });
+  const lessons = useQuery(lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }));
   const { move, isPending } = useMoveBooking(user, on.onMoved);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const booked = user.students.filter((one) => isBookedFor(lesson, one));

@@ -1,9 +1,11 @@
 // <PaidLessons>: what has become of the lessons that a payment was for.
+import { useQuery } from '@tanstack/react-query';
+
 import type { PaidLesson } from '../../domain/payment.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { unbookedWords } from '../../domain/payment.ts';
 import { shortNames } from '../../domain/student.ts';
-import { useProfile } from '../api/family.ts';
+import { profileQuery } from '../api/family.ts';
 import { useSession } from '../api/transport/session.ts';
 
 interface PaidLessonsProps {
@@ -13,7 +15,7 @@ interface PaidLessonsProps {
 }
 
 export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
-  const { data } = useProfile();
+  const { data } = useQuery(profileQuery);
   const session = useSession('family');
   const names = shortNames((data ?? session)?.user.students ?? []);
   const booked = lessons.filter(({ state }) => state === 'booked');

@@ -1,8 +1,10 @@
 // <PayAndBook>: buys the credits that are missing and books in one go, so that nobody ends up in a shop.
+import { useQuery } from '@tanstack/react-query';
+
 import { creditCount, formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
-import { useCheckout, useProducts } from '../api/payments.ts';
+import { useCheckout, productsQuery } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, hasSeveral } from './booker.ts';
 
@@ -62,7 +64,7 @@ export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps
 
 /** What the missing credits cost, once the packages are known. */
 export function usePriceInWords(missing: number): string | null {
-  const { data: packages } = useProducts();
+  const { data: packages } = useQuery(productsQuery);
   return packages === undefined ? null : priceInWords(missing, packages);
 }
 

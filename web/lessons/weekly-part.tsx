@@ -1,4 +1,5 @@
 // <WeeklyPart>: the lessons at the same time every week, to be ticked and booked in one go.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { CHOOSE_STUDENT, refuseBooking } from '../../domain/booking.ts';
@@ -10,7 +11,7 @@ import { LESSON_CREDITS, MAX_LESSONS_AT_ONCE, MAX_LESSONS_PER_CHECKOUT } from '.
 import type { Student } from '../../domain/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
-import { LOADING_LESSONS, useLessonsOf } from '../api/lessons.ts';
+import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { type SeveralChosen, useBookSeveral } from '../api/several-bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -30,7 +31,7 @@ interface WeeklyPartProps extends PartProps {
 
 export default function WeeklyPart(props: WeeklyPartProps) {
   const { lesson, booker, student, now, onChoose } = props;
-  const lessons = useLessonsOf({ from: lesson.Date, days: 7 * MAX_LESSONS_AT_ONCE });
+  const lessons = useQuery(lessonsOfQuery({ from: lesson.Date, days: 7 * MAX_LESSONS_AT_ONCE }));
   return (
     <div className="grid gap-5">
       {hasSeveral(booker.user) && (
@@ -154,9 +155,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
 function whyNot(lessons: number, student: Student | null): string | null {
   if (student === null) return `${CHOOSE_STUDENT}.`;
   if (lessons === 0) return 'Please tick a lesson.';
-  return lessons > MAX_LESSONS_AT_ONCE
-    ? `Up to ${MAX_LESSONS_AT_ONCE} lessons can be booked at once.`
-    : null;
+  return lessons > MAX_LESSONS_AT_ONCE ? `Up to ${MAX_LESSONS_AT_ONCE} lessons can be booked at once.` : null;
 }
 
 interface SumProps {

@@ -12,8 +12,7 @@ import type { Week } from '../ui/week-calendar.tsx';
 export function useWeek(): Week {
   const [search] = useSearchParams();
   const today = ukDate(useNow());
-  const asked = search.get('week');
-  const monday = mondayOf(asked !== null && isCalendarDate(asked) ? asked : today);
+  const monday = mondayIn(search, today);
   const thisMonday = mondayOf(today);
   return {
     monday,
@@ -24,6 +23,12 @@ export function useWeek(): Week {
     next: addDays(monday, 7),
     thisMonday,
   };
+}
+
+/** The Monday of the week in an address, or else of `today`, both YYYY-MM-DD. */
+export function mondayIn(search: URLSearchParams, today: string): string {
+  const asked = search.get('week');
+  return mondayOf(asked !== null && isCalendarDate(asked) ? asked : today);
 }
 
 export function WeekNav({ week }: { readonly week: Week }) {

@@ -1,5 +1,7 @@
 // /account: the people of a family, its calendar, its details, the history of its credits, its password, its data and the way out. A student
 // has a password there, and reads what is stored about them.
+import { useQuery } from '@tanstack/react-query';
+
 import type { ParentUser, StudentUser } from '../../domain/account.ts';
 import { calendarAnchor, familyAnchor, paths } from '../../domain/paths.ts';
 import type { Parent } from '../../domain/people.ts';
@@ -13,9 +15,10 @@ import { Reminders } from '../account/reminders.tsx';
 import { Section } from '../account/section.tsx';
 import { UnconfirmedEmail, whyNotYet } from '../account/unconfirmed-email.tsx';
 import { CREDIT_HISTORY_ANCHOR } from '../account/family-figures.tsx';
-import { describeFailure } from '../api/transport/errors.ts';
-import { LOADING_PROFILE, useProfile } from '../api/family.ts';
-import { LOADING_FAMILY, useFamily } from '../api/people.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { readSession } from '../api/transport/session.ts';
+import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
+import { LOADING_FAMILY, familyQuery } from '../api/people.ts';
 import { Subscription } from '../calendar/subscription.tsx';
 import { PaymentList, PAYMENTS_ANCHOR } from '../credits/payment-list.tsx';
 import { CreditHistory } from '../credits/credit-history.tsx';
@@ -24,13 +27,19 @@ import { StoredOfStudent } from '../people/stored-words.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
+
+export function start(): void {
+  startQuery(profileQuery);
+  // A student is not shown the people of the family.
+  if (readSession('family')?.user.role === 'parent') startQuery(familyQuery);
+}
 
 export default function Account() {
-  const profile = useProfile();
+  const profile = useQuery(profileQuery);
   const user = profile.data?.user;
   return (
-    <PageFrame title={pageTitles[paths.account]} actions={<FamilyActions here={paths.account} />}>
+    <PageFrame title={pages[paths.account].title} actions={<FamilyActions here={paths.account} />}>
       <PageHeader title="Your account" text={user?.Parent_Email ?? user?.name} />
       <Loaded
         query={profile}
@@ -48,7 +57,7 @@ export default function Account() {
 }
 
 function OfParent({ user }: { readonly user: ParentUser }) {
-  const family = useFamily();
+  const family = useQuery(familyQuery);
   return (
     <>
       {!user.email_confirmed && (

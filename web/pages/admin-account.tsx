@@ -1,4 +1,5 @@
 // /admin-account: the tutor's password, two-factor authentication, calendar, how enquiries are replied to, and emails.
+import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
@@ -7,26 +8,34 @@ import { TwoFactor } from '../admin/account/two-factor.tsx';
 import { AutomaticInvitations } from '../admin/settings/automatic-invitations.tsx';
 import { EmailSettings } from '../admin/settings/email-settings.tsx';
 import { ReplyTemplates } from '../admin/settings/reply-templates.tsx';
-import { useSettings } from '../api/settings.ts';
-import { useTwoFactor } from '../api/two-factor.ts';
+import { calendarQuery } from '../api/calendar.ts';
+import { settingsQuery } from '../api/settings.ts';
+import { twoFactorQuery } from '../api/two-factor.ts';
 import { useSession } from '../api/transport/session.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { Subscription } from '../calendar/subscription.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
+
+export function start(): void {
+  startQuery(settingsQuery);
+  startQuery(twoFactorQuery);
+  startQuery(calendarQuery('admin'));
+}
 
 export default function AdminAccount() {
   const user = useSession('admin')?.user;
-  const settings = useSettings();
+  const settings = useQuery(settingsQuery);
   return (
-    <AdminFrame title={pageTitles[paths.adminAccount]}>
+    <AdminFrame title={pages[paths.adminAccount].title}>
       <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part title="Two-factor authentication">
           <Loaded
-            query={useTwoFactor()}
+            query={useQuery(twoFactorQuery)}
             label="Loading two-factor authentication"
             rows={2}
             failure="Failed to load two-factor authentication"

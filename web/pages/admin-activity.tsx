@@ -1,4 +1,5 @@
 // /admin-activity: who did what and when in the tutor's area.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ACTIVITY_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS, MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
@@ -6,13 +7,13 @@ import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.
 import { paths } from '../../domain/paths.ts';
 import { ActivityList } from '../admin/activity/activity-list.tsx';
 import { UndeliveredEmails } from '../admin/activity/undelivered-emails.tsx';
-import { useActivities } from '../api/activities.ts';
+import { activitiesQuery } from '../api/activities.ts';
 import { Field } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 interface Span {
   readonly from: string;
@@ -40,7 +41,7 @@ export default function AdminActivity() {
     if (faultOf(next) === undefined) setAsked(next);
   };
   return (
-    <AdminFrame title={pageTitles[paths.adminActivity]}>
+    <AdminFrame title={pages[paths.adminActivity].title}>
       <PageHeader
         title="Activity"
         text="Who did what and when in the tutor's area. The record cannot be changed or removed; names are gone from it once an account or an enquiry is deleted."
@@ -69,7 +70,7 @@ export default function AdminActivity() {
         </Field>
       </div>
       <Loaded
-        query={useActivities(asked)}
+        query={useQuery(activitiesQuery(asked))}
         label="Loading the activity"
         rows={8}
         rowClassName="h-12 w-full"

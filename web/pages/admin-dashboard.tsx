@@ -4,19 +4,29 @@ import { lazy, Suspense } from 'react';
 import { paths } from '../../domain/paths.ts';
 import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { Today } from '../admin/today/today.tsx';
+import { adminBookingsQuery } from '../api/attendance.ts';
+import { undeliveredMailsQuery } from '../api/emails.ts';
+import { customersQuery } from '../api/enquiries.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 // Below everything, and after it.
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
 
 const MINUTE_MS = 60_000;
 
+export function start(): void {
+  startQuery(customersQuery);
+  startQuery(adminBookingsQuery);
+  startQuery(undeliveredMailsQuery);
+}
+
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);
   return (
-    <AdminFrame title={pageTitles[paths.adminDashboard]} dense>
+    <AdminFrame title={pages[paths.adminDashboard].title} dense>
       <Today now={now} />
       <Enquiries now={now} />
       <Suspense fallback={null}>

@@ -2,23 +2,18 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
-import { paths } from '../../domain/paths.ts';
 import { useLogout } from '../api/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { fullTitle } from './page-heads.ts';
+import { appPaths, fullTitle, pages } from './pages.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
 
-const places = [
-  [paths.adminDashboard, 'Dashboard'],
-  [paths.adminPlanner, 'Planner'],
-  [paths.bookedLessons, 'Booked Lessons'],
-  [paths.adminStudents, 'Students'],
-  [paths.adminActivity, 'Activity'],
-  [paths.adminAccount, 'Account'],
-] as const;
+const places = appPaths.flatMap((path) => {
+  const { nav } = pages[path];
+  return nav === undefined ? [] : [{ path, nav }];
+});
 
 interface AdminFrameProps {
   /** What the browser's tab says before the site's name. */
@@ -67,7 +62,7 @@ function Places() {
   return (
     <nav aria-label="Tutor's area" className="order-last w-full xl:order-none xl:w-auto">
       <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-1 max-md:text-[0.9375rem] md:-mx-3 md:flex md:gap-x-0">
-        {places.map(([path, name]) => {
+        {places.map(({ path, nav }) => {
           const isHere = path === pathname;
           return (
             <li key={path}>
@@ -76,7 +71,7 @@ function Places() {
                 aria-current={isHere ? 'page' : undefined}
                 className={`flex min-h-11 items-center border-b-3 px-2 leading-tight font-bold no-underline md:px-3 -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
               >
-                {name}
+                {nav}
               </SiteLink>
             </li>
           );

@@ -6,19 +6,18 @@ import * as z from 'zod/mini';
 import { type AdminSignInForm, adminSignInSchema } from '../../domain/account.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
-import { signInTutor } from '../api/sign-in.ts';
+import { useSignInTutor } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../ui/form.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import type { ReturnState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast.ts';
-import { type AppForm, useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const withCodeSchema = z.extend(adminSignInSchema, {
   code: z.string().check(z.trim(), z.minLength(1, { error: errorCatalogue.two_factor_required.text })),
@@ -26,19 +25,19 @@ const withCodeSchema = z.extend(adminSignInSchema, {
 
 export default function AdminLogin() {
   const session = useSession('admin');
+  const signIn = useSignInTutor();
   const [needsCode, setNeedsCode] = useState(false);
   useDenialOfStudents();
   const form = useAppForm<AdminSignInForm, AdminSignInForm>({
     schema: needsCode ? withCodeSchema : adminSignInSchema,
     defaultValues: { email: '', password: '' },
     onSubmit: async (values) => {
-      const outcome = await signInTutor(values);
-      if (outcome === 'needs-code') setNeedsCode(true);
+      if ((await signIn.mutateAsync(values)) === null) setNeedsCode(true);
     },
   });
   return (
     <PageFrame
-      title={pageTitles[paths.adminLogin]}
+      title={pages[paths.adminLogin].title}
       width="narrow"
       actions={
         <LinkButton variant="quiet" href={paths.home} className="-mr-1.5 px-1.5! sm:-mr-4 sm:px-4!">

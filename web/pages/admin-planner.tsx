@@ -1,17 +1,19 @@
 // /admin-planner: the week's lessons, to create, edit, delete and duplicate.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import type { AdminLesson } from '../../domain/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
-import { mondayOf } from '../../domain/time.ts';
+import { mondayOf, ukDate } from '../../domain/time.ts';
 import { CopyWeekDialog } from '../admin/planner/copy-week-dialog.tsx';
 import { DayFoot } from '../admin/planner/day-foot.tsx';
 import { LessonDialog } from '../admin/planner/lesson-dialog.tsx';
 import { LessonItem } from '../admin/planner/lesson-item.tsx';
 import { NewLesson, type Wish } from '../admin/planner/new-lesson.tsx';
 import { TermDialog } from '../admin/planner/term-dialog.tsx';
-import { useAdminLessons, usePlannedLessons } from '../api/planned-lessons.ts';
+import { adminLessonsQuery, plannedLessonsQuery, usePlannedLessons } from '../api/planned-lessons.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -19,20 +21,26 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { SteadyButton } from '../ui/steady-button.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { WeekCalendar } from '../ui/week-calendar.tsx';
-import { useWeek, WeekNav } from '../navigation/week-nav.tsx';
+import { mondayIn, useWeek, WeekNav } from '../navigation/week-nav.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages, type Opened } from './pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
 /** What a dialog is about: the lesson to edit, or where a new one is wanted. */
 type Subject = AdminLesson | Wish;
 
+export function start({ search }: Opened): void {
+  const monday = mondayIn(search, ukDate(Date.now()));
+  startQuery(adminLessonsQuery(monday));
+  startQuery(plannedLessonsQuery);
+}
+
 export default function AdminPlanner() {
   const week = useWeek();
   const now = useNow();
   const navigate = useNavigate();
-  const query = useAdminLessons(week.monday);
+  const query = useQuery(adminLessonsQuery(week.monday));
   const [subject, setSubject] = useState<Subject | null>(null);
   const [isCopying, setCopying] = useState(false);
   const [isTerm, setTerm] = useState(false);
@@ -50,7 +58,7 @@ export default function AdminPlanner() {
   };
 
   return (
-    <AdminFrame title={pageTitles[paths.adminPlanner]}>
+    <AdminFrame title={pages[paths.adminPlanner].title}>
       <PageHeader
         title="Lesson planner"
         actions={

@@ -1,15 +1,23 @@
 // /admin-students: every family, and with ?student=ID one family's record.
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { StudentList } from '../admin/students/student-list.tsx';
 import { StudentRecordView } from '../admin/students/student-record.tsx';
-import { useStudentRecord, useStudents } from '../api/students.ts';
+import { studentRecordQuery, studentsQuery } from '../api/students.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages, type Opened } from './pages.ts';
+
+export function start({ search }: Opened): void {
+  const id = search.get('student');
+  if (id === null) startQuery(studentsQuery);
+  else startQuery(studentRecordQuery(id));
+}
 
 export default function AdminStudents() {
   const [search] = useSearchParams();
@@ -19,9 +27,14 @@ export default function AdminStudents() {
 
 function Everybody() {
   return (
-    <AdminFrame title={pageTitles[paths.adminStudents]}>
+    <AdminFrame title={pages[paths.adminStudents].title}>
       <PageHeader title="Students" />
-      <Loaded query={useStudents()} label="Loading students" failure="Failed to load students" reportsStale>
+      <Loaded
+        query={useQuery(studentsQuery)}
+        label="Loading students"
+        failure="Failed to load students"
+        reportsStale
+      >
         {(families) => <StudentList families={families} />}
       </Loaded>
     </AdminFrame>
@@ -29,7 +42,7 @@ function Everybody() {
 }
 
 function One({ id }: { readonly id: string }) {
-  const query = useStudentRecord(id);
+  const query = useQuery(studentRecordQuery(id));
   const name = query.data?.student.Student_Name ?? 'Student';
   const others = (query.data?.students ?? []).slice(1).map(({ Student_Name }) => Student_Name);
   return (

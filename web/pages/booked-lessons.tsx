@@ -1,4 +1,5 @@
 // /booked-lessons: the lessons that have bookings, with their students; attendance and printable registers.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
@@ -8,7 +9,8 @@ import { paths, registerAnchor } from '../../domain/paths.ts';
 import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
 import { Register } from '../admin/planner/attendance.tsx';
-import { useAdminBookings } from '../api/attendance.ts';
+import { adminBookingsQuery } from '../api/attendance.ts';
+import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { StatCard } from '../ui/stat-card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -17,10 +19,14 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
+
+export function start(): void {
+  startQuery(adminBookingsQuery);
+}
 
 export default function BookedLessons() {
-  const query = useAdminBookings();
+  const query = useQuery(adminBookingsQuery);
   const now = useNow();
   const { hash } = useLocation();
   /** Whether the address asks for the register of this lesson. */
@@ -58,7 +64,7 @@ export default function BookedLessons() {
   );
 
   return (
-    <AdminFrame title={pageTitles[paths.bookedLessons]}>
+    <AdminFrame title={pages[paths.bookedLessons].title}>
       <div className="grid gap-8 print:hidden">
         <PageHeader
           title="Booked lessons"

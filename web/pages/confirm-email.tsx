@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const words = {
   confirmed: {
@@ -35,7 +35,7 @@ export default function ConfirmEmail() {
   const confirm = useConfirmEmail();
   const outcome = token === '' ? 'dead' : confirm.data;
   return (
-    <PageFrame title={pageTitles[paths.confirmEmail]} width="narrow">
+    <PageFrame title={pages[paths.confirmEmail].title} width="narrow">
       {outcome === undefined ? (
         <>
           <PageHeader

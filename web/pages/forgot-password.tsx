@@ -7,13 +7,12 @@ import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { paths, markedAudience } from '../../domain/paths.ts';
 import { useForgotPassword } from '../api/passwords.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function ForgotPassword() {
   const audience = markedAudience(useLocation().search);
@@ -28,7 +27,7 @@ export default function ForgotPassword() {
     },
   });
   return (
-    <PageFrame title={pageTitles[paths.forgotPassword]} width="narrow">
+    <PageFrame title={pages[paths.forgotPassword].title} width="narrow">
       <PageHeader title="Forgotten password" text="We send you a link with which you choose a new one." />
       <Card className="mt-7 p-5 sm:p-8">
         {sentTo === null ? (

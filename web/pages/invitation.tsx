@@ -1,21 +1,22 @@
 // /invitation: the page that an invitation into a family leads to; its token stands behind the '#' of the address. Opening it
 // uses nothing up, because some email systems open every link by themselves.
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
 
 import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
-import { describeFailure } from '../api/transport/errors.ts';
-import { READING_INVITATION, useInvitation } from '../api/invitations.ts';
+import { describeFailure } from '../api/transport/query-client.ts';
+import { READING_INVITATION, invitationQuery } from '../api/invitations.ts';
 import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function Invitation() {
   const token = useLocation().hash.slice(1);
-  const query = useInvitation(token);
+  const query = useQuery(invitationQuery(token));
   return (
-    <PageFrame title={pageTitles[paths.invitation]} width="narrow">
+    <PageFrame title={pages[paths.invitation].title} width="narrow">
       {query.data === undefined && (
         <div className="mb-7">
           <PageHeader title="Invitation" />

@@ -1,17 +1,18 @@
 // /invoice/:id: the invoice of a payment, to be read and printed, for a parent of its family and for the tutor.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { type InvoiceAnswer, LOADING_INVOICE, useInvoice } from '../api/invoices.ts';
-import { describeFailure } from '../api/transport/errors.ts';
-import { useSession } from '../api/transport/session.ts';
+import { type InvoiceAnswer, LOADING_INVOICE, invoiceQuery } from '../api/invoices.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { readSession, useSession } from '../api/transport/session.ts';
 import { InvoiceView } from '../credits/invoice-view.tsx';
 import { whyNoInvoice } from '../credits/invoice-words.ts';
 import { PAYMENTS_ANCHOR } from '../credits/payment-list.tsx';
-import { useMarkedAudience } from '../navigation/marked-audience.ts';
+import { shownAudience, useMarkedAudience } from '../navigation/marked-audience.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -19,19 +20,25 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages, type Opened } from './pages.ts';
+
+export function start({ search, params: { id = '' } }: Opened): void {
+  const sessions = { family: readSession('family'), admin: readSession('admin') };
+  const audience = shownAudience(`?${search}`, sessions);
+  if (sessions[audience] !== null) startQuery(invoiceQuery(id, audience));
+}
 
 export default function InvoicePage() {
   const { id = '' } = useParams();
   const audience = useMarkedAudience({ family: useSession('family'), admin: useSession('admin') });
-  const query = useInvoice(id, audience);
+  const query = useQuery(invoiceQuery(id, audience));
   const invoice = query.data?.invoice ?? null;
   const title =
-    invoice === null ? pageTitles[paths.invoice] : `${pageTitles[paths.invoice]} ${invoice.number}`;
+    invoice === null ? pages[paths.invoice].title : `${pages[paths.invoice].title} ${invoice.number}`;
   return (
     <Frame audience={audience} title={title}>
       <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">
-        {invoice === null && <PageHeader title={pageTitles[paths.invoice]} />}
+        {invoice === null && <PageHeader title={pages[paths.invoice].title} />}
         <Loaded
           query={query}
           label="Loading the invoice"

@@ -1,21 +1,26 @@
 // /join/:token: the page that the link in emails and calendars opens. Opening it notes nothing: its script comes in once the
 // door is open, because some email systems open every link by themselves.
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { READING_JOIN_LINK, useJoinLink } from '../api/join-links.ts';
-import { describeFailure } from '../api/transport/errors.ts';
+import { READING_JOIN_LINK, joinLinkQuery } from '../api/join-links.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { JoinView } from '../lessons/join-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages, type Opened } from './pages.ts';
+
+export function start({ params: { token = '' } }: Opened): void {
+  startQuery(joinLinkQuery(token));
+}
 
 export default function Join() {
   const { token = '' } = useParams();
-  const query = useJoinLink(token);
+  const query = useQuery(joinLinkQuery(token));
   return (
-    <PageFrame title={pageTitles[paths.join]} width="narrow">
+    <PageFrame title={pages[paths.join].title} width="narrow">
       {query.data === undefined && (
         <div className="mb-7">
           <PageHeader title="Join the lesson" />

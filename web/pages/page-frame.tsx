@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSite } from '../content/site-context.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
-import { fullTitle } from './page-heads.ts';
+import { fullTitle } from './pages.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
 
 interface PageFrameProps {

@@ -13,7 +13,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useToastOnce } from '../navigation/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const SUBJECT = 'Help with a payment';
 
@@ -27,7 +27,7 @@ export default function PaymentCancelled() {
   const session = sessionId === null ? [] : [{ label: 'Session ID', value: shortTransactionId(sessionId) }];
   return (
     <PageFrame
-      title={pageTitles[paths.paymentCancelled]}
+      title={pages[paths.paymentCancelled].title}
       width="narrow"
       actions={<FamilyActions here={paths.userHome} />}
     >

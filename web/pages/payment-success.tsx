@@ -1,4 +1,5 @@
 // /payment/success: waits for the payment to be confirmed and shows what it has added.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
@@ -8,8 +9,8 @@ import { shortTransactionId, type Payment } from '../../domain/payment.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
 import { ApiError } from '../api/transport/failures.ts';
-import { useLoadAgain, usePayment } from '../api/payments.ts';
-import { LOADING_PROFILE, useProfile } from '../api/family.ts';
+import { useLoadAgain, paymentQuery } from '../api/payments.ts';
+import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
 import { PaidLessons } from '../lessons/paid-lessons.tsx';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { creditsAdded, describePayment } from '../credits/payment-words.ts';
@@ -21,13 +22,13 @@ import { FailedState } from '../ui/states.tsx';
 import type { ToastMessage } from '../ui/toast.ts';
 import { useToastOnce } from '../navigation/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
   const hasWaited = useWait();
-  const payment = usePayment(hasWaited ? sessionId : null);
+  const payment = useQuery(paymentQuery(hasWaited ? sessionId : null));
   const isUnknown = sessionId === null || (payment.error instanceof ApiError && payment.error.status === 404);
   const status = payment.data?.status;
   useFreshProfile(hasWaited, status);
@@ -35,7 +36,7 @@ export default function PaymentSuccess() {
   const isSettled = hasWaited && (isUnknown || payment.data !== undefined || payment.isError);
   return (
     <PageFrame
-      title={pageTitles[paths.paymentSuccess]}
+      title={pages[paths.paymentSuccess].title}
       width="narrow"
       actions={<FamilyActions here={paths.userHome} />}
     >
@@ -139,7 +140,7 @@ function Transaction({
   readonly sessionId: string;
   readonly payment: Payment | undefined;
 }) {
-  const { credits } = readNumbers(useProfile().data);
+  const { credits } = readNumbers(useQuery(profileQuery).data);
   const facts = [{ label: 'Transaction ID', value: shortTransactionId(sessionId) }];
   if (payment !== undefined) {
     facts.push(
@@ -152,7 +153,7 @@ function Transaction({
 }
 
 function Account() {
-  const profile = useProfile();
+  const profile = useQuery(profileQuery);
   const { credits, upcoming, attended } = readNumbers(profile.data);
   if (profile.isError && profile.data === undefined) {
     return (

@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const stored = [
   {
@@ -64,7 +64,7 @@ const stored = [
 export default function Privacy() {
   const { contact, site } = useSite();
   return (
-    <PageFrame title={pageTitles[paths.privacy]}>
+    <PageFrame title={pages[paths.privacy].title}>
       <article className="grid max-w-3xl gap-10">
         <header>
           <h1 className="text-title">Privacy</h1>

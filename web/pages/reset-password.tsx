@@ -8,13 +8,12 @@ import { accountFamilyPath, forgotPath, paths, markedAudience } from '../../doma
 import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function ResetPassword() {
   const { search, hash } = useLocation();
@@ -36,7 +35,7 @@ export default function ResetPassword() {
   const removed = reset.data ?? null;
   if (removed !== null) return <FirstProof removed={removed} />;
   return (
-    <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
+    <PageFrame title={pages[paths.resetPassword].title} width="narrow">
       <PageHeader title="Choose a new password" text="This signs you out on all devices." />
       <Card className="mt-7 p-5 sm:p-8">
         {isDead ? (
@@ -65,7 +64,7 @@ export default function ResetPassword() {
 /** Its link leads over the sign-in to the family's people. */
 function FirstProof({ removed }: { readonly removed: readonly string[] }) {
   return (
-    <PageFrame title={pageTitles[paths.resetPassword]} width="narrow">
+    <PageFrame title={pages[paths.resetPassword].title} width="narrow">
       <PageHeader title="Password changed" text="Your email address is confirmed as well." />
       <Card className="mt-7 grid gap-5 p-5 sm:p-8">
         <output className="grid gap-3">

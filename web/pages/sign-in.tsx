@@ -3,22 +3,22 @@ import { useEffect, useRef } from 'react';
 
 import { signInSchema } from '../../domain/account.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
-import { signIn } from '../api/sign-in.ts';
+import { useSignIn } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';
-import { Form, FormProblem, SubmitButton } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { useSignedUp } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 export default function SignIn() {
   const session = useSession('family');
+  const signIn = useSignIn();
   const { isChosen, pathTo } = useChosenLesson();
   const { email, news } = useSignedUp();
   const passwordPlace = useRef<HTMLDivElement>(null);
@@ -29,10 +29,10 @@ export default function SignIn() {
   const form = useAppForm({
     schema: signInSchema,
     defaultValues: { email, password: '' },
-    onSubmit: signIn,
+    onSubmit: signIn.mutateAsync,
   });
   return (
-    <PageFrame title={pageTitles[paths.signIn]} width="narrow">
+    <PageFrame title={pages[paths.signIn].title} width="narrow">
       <PageHeader
         title="Sign in"
         text={

@@ -3,29 +3,28 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-import { type SignUpForm, signUpSchema } from '../../domain/account.ts';
+import { signUpSchema } from '../../domain/account.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import { useEnquiryInvitation } from '../api/enquiry-invitation.ts';
-import { signUp } from '../api/sign-up.ts';
+import { useSignUp } from '../api/sign-in.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { FreeLessonOffer } from '../people/free-lesson-offer.tsx';
 import { tellOutcome } from '../people/free-lesson-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
-import type { RawValues } from '../ui/form-values.ts';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import type { ReturnState, SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages } from './pages.ts';
 
 const empty = {
   Parent_Name: '',
@@ -44,6 +43,7 @@ export default function SignUp() {
 function SignUpWith({ invite }: { readonly invite: string | null }) {
   const navigate = useNavigate();
   const { isChosen, pathTo } = useChosenLesson();
+  const signUp = useSignUp();
   const { read, readAgain } = useEnquiryInvitation(invite);
   /** Found when the form was sent. */
   const [isDead, setDead] = useState(false);
@@ -51,7 +51,6 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const invitation = shown?.state === 'open' ? shown.invitation : null;
   const [takenEmail, setTakenEmail] = useState<string | null>(null);
   const offer = useRef<HTMLHeadingElement>(null);
-  const typed = useRef<RawValues<SignUpForm>>({});
 
   /** Whoever has an account comes back to the invitation once they have signed in, and takes it. */
   const takeSignedIn = (email: string) => {
@@ -74,14 +73,13 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const form = useAppForm({
     schema: signUpSchema,
     defaultValues: empty,
-    onChange: (values) => {
-      if (values.Parent_Email !== typed.current.Parent_Email) setTakenEmail(null);
-      typed.current = values;
-    },
     onSubmit: async (values) => {
       setTakenEmail(null);
       try {
-        const outcome = await signUp(values, shown?.state === 'dead' ? null : invite);
+        const outcome = await signUp.mutateAsync({
+          form: values,
+          invite: shown?.state === 'dead' ? null : invite,
+        });
         if (outcome === 'dead') setDead(true);
         else await goToSignIn(values.Parent_Email, outcome);
       } catch (error) {
@@ -91,14 +89,16 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
       }
     },
   });
-  const { setValue } = form;
+  const { getValues, setValue } = form;
+  const typedEmail = form.watch('Parent_Email');
+  useEffect(() => setTakenEmail(null), [typedEmail]);
   // What has been typed meanwhile stays.
   useEffect(() => {
     if (invitation === null) return;
     const { name, email, mobile } = invitation;
     const known = { Parent_Name: name, Parent_Email: email, Parent_Phone_Number: mobile } as const;
     for (const field of ['Parent_Name', 'Parent_Email', 'Parent_Phone_Number'] as const)
-      if ((typed.current[field] ?? '') === '') setValue(field, known[field]);
+      if (getValues(field) === '') setValue(field, known[field]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [invitation]);
   // Whoever has sent the form reads first why nothing has come of it.
@@ -106,7 +106,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
     if (isDead) offer.current?.focus();
   }, [isDead]);
   return (
-    <PageFrame title={pageTitles[paths.signUp]} width="narrow">
+    <PageFrame title={pages[paths.signUp].title} width="narrow">
       <PageHeader
         title="Create an account"
         text={`One account per family. You book and pay; your child learns.${isChosen ? ' After that you can book the lesson you have chosen.' : ''}`}

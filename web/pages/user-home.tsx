@@ -1,13 +1,16 @@
 // /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A student sees no money.
-import { paths } from '../../domain/paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+
+import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { FamilyFigures } from '../account/family-figures.tsx';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
-import { describeFailure } from '../api/transport/errors.ts';
-import { LOADING_PROFILE, useProfile } from '../api/family.ts';
-import { useLessonsAhead } from '../api/lessons.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
+import { lessonsAheadQuery, lessonsQuery } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
 import { PurchaseDialog } from '../credits/purchase-dialog.tsx';
 import { useCourseChoice } from '../lessons/course-filter.tsx';
@@ -15,17 +18,45 @@ import { LessonsWeek } from '../lessons/lessons-week.tsx';
 import { NextLesson } from '../lessons/next-lesson.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
+import { mondayIn } from '../navigation/week-nav.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
 import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
-import { pageTitles } from './page-heads.ts';
+import { pages, type Opened } from './pages.ts';
+
+/** The payment provider sends families back to their home, with what became of the payment in the address. */
+export function loader({ request }: LoaderFunctionArgs): Response | null {
+  const { searchParams } = new URL(request.url);
+  const sessionId = searchParams.get('session_id');
+  switch (searchParams.get('payment')) {
+    case 'success':
+      return redirect(paymentPath(paths.paymentSuccess, sessionId));
+    case 'cancelled': {
+      const [monday, lessonId] = [searchParams.get('week'), searchParams.get('lesson')];
+      return redirect(
+        monday === null || lessonId === null
+          ? paymentPath(paths.paymentCancelled, sessionId)
+          : givenUpPath(monday, lessonId),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+export function start({ search }: Opened): void {
+  const today = ukDate(Date.now());
+  startQuery(profileQuery);
+  startQuery(lessonsAheadQuery(today));
+  startQuery(lessonsQuery(mondayIn(search, today)));
+}
 
 export default function UserHome() {
   const session = useSession('family');
   const now = useNow();
-  const profile = useProfile();
-  const ahead = useLessonsAhead(ukDate(now));
+  const profile = useQuery(profileQuery);
+  const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
   const lessonDialog = useLessonDialog();
   const purchaseDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
   const known = profile.data?.user;
@@ -39,7 +70,7 @@ export default function UserHome() {
     known === undefined || credits === undefined ? undefined : { user: known, credits, freeLesson };
   const openPurchase = () => purchaseDialog.open('credits');
   return (
-    <PageFrame title={pageTitles[paths.userHome]} actions={<FamilyActions here={paths.userHome} />}>
+    <PageFrame title={pages[paths.userHome].title} actions={<FamilyActions here={paths.userHome} />}>
       <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
       {profile.isError && profile.data === undefined ? (
         <FailedState

@@ -7,10 +7,9 @@ import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Acceptance, parentDetailsSchema } from '../../domain/people.ts';
 import type { SignedUpState } from '../navigation/return-path.ts';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 
 interface AcceptFormProps {
   readonly token: string;

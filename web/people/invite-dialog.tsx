@@ -6,10 +6,9 @@ import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { type FamilyMember, newInvitationSchema } from '../../domain/people.ts';
 import { useInvite } from '../api/people.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { StoredOfInvitedParent, StoredOfInvitedStudent } from './stored-words.tsx';
 
 const invitingSchema = z.extend(

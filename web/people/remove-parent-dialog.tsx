@@ -4,9 +4,8 @@ import type { Parent } from '../../domain/people.ts';
 import { useRemoveParent } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 
 interface RemoveParentDialogProps {
   readonly parent: Parent;

@@ -1,4 +1,5 @@
 // <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and how a student is removed.
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
@@ -8,14 +9,13 @@ import { hasStarted } from '../../domain/lesson.ts';
 import type { FamilyMember } from '../../domain/people.ts';
 import { newStudentSchema, refuseStudentRemoval } from '../../domain/student.ts';
 import { ukDate } from '../../domain/time.ts';
-import { useBookedLessons } from '../api/lessons.ts';
+import { bookedLessonsQuery } from '../api/lessons.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
-import { useAppForm } from '../ui/use-app-form.ts';
 import { useNow } from '../ui/use-now.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
@@ -119,7 +119,7 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
   const now = useNow();
   // What is further ahead than this list reaches is left to the server.
   const hasLessonsAhead =
-    useBookedLessons(ukDate(now)).data?.some(
+    useQuery(bookedLessonsQuery(ukDate(now))).data?.some(
       (lesson) =>
         !hasStarted(lesson, now) && lesson.bookings.some(({ Student_ID }) => Student_ID === student.id),
     ) ?? false;

@@ -2,7 +2,7 @@
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { structuredData } from '../landing/structured-data.ts';
-import { descriptionOf, fullTitle, pageTitles, type AppPath } from '../pages/page-heads.ts';
+import { fullTitle, pages, type AppPath } from '../pages/pages.ts';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
@@ -12,7 +12,7 @@ import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 export function ShellHead({ path, siteName }: PageOfSite) {
   return (
     <>
-      <title data-shell="">{fullTitle(pageTitles[path], siteName)}</title>
+      <title data-shell="">{fullTitle(pages[path].title, siteName)}</title>
       <ListedHead path={path} siteName={siteName} />
     </>
   );
@@ -25,8 +25,8 @@ interface PageOfSite {
 
 /** The description and the canonical address of a page that may be listed; nothing of any other. */
 export function ListedHead({ path, siteName }: PageOfSite) {
-  const description = descriptionOf(path, siteName);
-  return description === null ? null : (
+  const description = pages[path].description?.(siteName);
+  return description === undefined ? null : (
     <>
       <meta data-shell="" name="description" content={description} />
       <link data-shell="" rel="canonical" href={`${ADDRESS_PLACEHOLDER}${path}`} />

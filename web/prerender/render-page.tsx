@@ -11,7 +11,7 @@ import { SiteContext } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';
 import Privacy from '../pages/privacy.tsx';
-import type { AppPath } from '../pages/page-heads.ts';
+import type { AppPath } from '../pages/pages.ts';
 import { Document } from './document.tsx';
 import { LandingHead, ListedHead, ShellHead } from './head.tsx';
 
@@ -102,13 +102,14 @@ async function renderLanding(content: Content, { landing, app }: BuiltFiles): Pr
   const head = (
     <>
       <Preloads fonts={landing.fonts} />
+      {/* The order costs the fewest bytes once compressed. */}
+      <LandingHead content={content} />
       <InlineScript
         text={landing.earlyScript}
         attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
       />
       {/* oxlint-disable-next-line react/no-danger */}
       <style dangerouslySetInnerHTML={{ __html: landing.style }} />
-      <LandingHead content={content} />
     </>
   );
   const body = { html: await render(inSite(root, content)) };

@@ -1,15 +1,84 @@
-// <Form form={form}> fields, <FormProblem />, <SubmitButton> </Form>; use-app-form.ts makes `form`.
-import { createContext, use, type ChangeEvent, type ReactNode, type SubmitEvent } from 'react';
+// const form = useAppForm({schema, onSubmit}), then <Form form={form}> fields, <FormProblem />, <SubmitButton> </Form>. The form is
+// react-hook-form's: the schema checks it on submit and, from then on, each field as it changes. Faults that the server finds are
+// put on their fields, and the first fault takes the focus.
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
 
+import type { FieldFault } from '../../domain/errors.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { isControl } from './form-values.ts';
-import type { AppForm } from './use-app-form.ts';
+import { wasReported } from './reported.ts';
 
-type FormState = Pick<AppForm<object>, 'problem' | 'isSubmitting'>;
+interface AppFormOptions<Output, Values extends FieldValues> {
+  readonly schema: z.ZodMiniType<Output, Values>;
+  /** Leave it out in a prerendered form, so that what was typed before React took over stays. */
+  readonly defaultValues?: DefaultValues<Values>;
+  /**
+   * Gets the checked values. When it throws a failure with `details`, those are put on the fields. Whoever made the call
+   * reports it to the person (reported.ts); a failure that nobody has reported is thrown on.
+   */
+  readonly onSubmit: (values: Output) => Promise<unknown>;
+}
 
-const FormContext = createContext<FormState | null>(null);
+/** `Values` is what the schema takes: it names the fields. */
+export interface AppForm<Values extends FieldValues> extends Pick<
+  UseFormReturn<Values>,
+  'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
+> {
+  /** Why the form was refused as a whole, where no field is at fault; for <FormProblem>. */
+  readonly problem: string | null;
+  /** Changes one field as if it had been typed. */
+  readonly setValue: UseFormReturn<Values>['setValue'];
+  /** For <Form> alone. */
+  readonly submit: () => Promise<void>;
+}
 
-interface FormProps<Values extends object> {
+export function useAppForm<Output, Values extends FieldValues>({
+  schema,
+  defaultValues,
+  onSubmit,
+}: AppFormOptions<Output, Values>): AppForm<Values> {
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<Values, unknown, Output>({
+    resolver: standardSchemaResolver(schema),
+    ...(defaultValues === undefined ? {} : { defaultValues }),
+    // <Form> does so once the faults are in the page.
+    shouldFocusError: false,
+  });
+  const submit = form.handleSubmit(async (values) => {
+    // What was wrong before stays until the answer, so that nothing moves meanwhile.
+    let refusal: string | null = null;
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
+      // The first fault of a field is the one that stays.
+      for (const { field, message } of details.toReversed())
+        form.setError(field as FieldPath<Values>, { message });
+      if (details.length === 0 && error instanceof Error) refusal = error.message;
+      if (!wasReported(error)) throw error;
+    } finally {
+      setProblem(refusal);
+    }
+  });
+  return {
+    ...form,
+    problem,
+    submit,
+    setValue: (name, value) => form.setValue(name, value, { shouldValidate: form.formState.isSubmitted }),
+  };
+}
+
+const FormContext = createContext({ problem: null as string | null, isSubmitting: false });
+
+interface FormProps<Values extends FieldValues> {
   readonly form: AppForm<Values>;
   readonly children: ReactNode;
   readonly className?: string;
@@ -19,34 +88,34 @@ interface FormProps<Values extends object> {
   readonly hold?: boolean;
 }
 
-export function Form<Values extends object>({
-  form,
+export function Form<Values extends FieldValues>({
+  form: { formState, problem, submit },
   children,
   className = 'grid gap-5',
   label,
   hold = false,
 }: FormProps<Values>) {
-  const { attach, submit, change } = form;
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void submit();
-  };
-  const handleChange = (event: ChangeEvent<HTMLFormElement>) => {
-    const changed: unknown = event.target;
-    if (isControl(changed)) change(changed.name);
-  };
+  const { isSubmitting, submitCount } = formState;
+  const element = useRef<HTMLFormElement>(null);
+  const state = useMemo(() => ({ problem, isSubmitting }), [problem, isSubmitting]);
+  // After the faults are in the page, so that a screen reader reads them with the field.
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
   return (
-    <FormContext value={form}>
+    <FormContext value={state}>
       <form
-        ref={attach}
+        ref={element}
         // A browser that runs no script would otherwise put personal data into the address.
         method="post"
         noValidate
         aria-label={label}
         className={className}
         data-hold={hold ? '' : undefined}
-        onSubmit={handleSubmit}
-        onChange={handleChange}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
       >
         {children}
       </form>
@@ -54,21 +123,15 @@ export function Form<Values extends object>({
   );
 }
 
-function useFormState(): FormState {
-  const form = use(FormContext);
-  if (form === null) throw new Error('A part of a form stands outside of a <Form>.');
-  return form;
-}
-
 /** The form's own button: busy while it is sent, and for as long as `busy` says besides. */
 export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'>) {
-  const { isSubmitting } = useFormState();
+  const { isSubmitting } = use(FormContext);
   return <Button {...rest} type="submit" busy={isSubmitting || busy} />;
 }
 
 /** Where the form says why it was refused as a whole; the message in the corner, which is announced, has gone by then. */
 export function FormProblem() {
-  const { problem } = useFormState();
+  const { problem } = use(FormContext);
   if (problem === null) return null;
   return (
     <p className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug">{problem}</p>

@@ -1,17 +1,18 @@
 // <PasswordField>: a password inside a <Form>, shown on demand.
 import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 
 import { Field } from './field.tsx';
 import { type FieldOf, partsOf } from './text-field.tsx';
 
-interface PasswordFieldProps<Values extends object> extends FieldOf<Values, string> {
+interface PasswordFieldProps<Values extends FieldValues> extends FieldOf<Values, string> {
   readonly label: string;
   readonly hint?: string;
   /** 'current-password' to sign in, 'new-password' to sign up: what a password manager goes by. */
   readonly autoComplete: 'current-password' | 'new-password';
 }
 
-export function PasswordField<Values extends object>(props: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends FieldValues>(props: PasswordFieldProps<Values>) {
   const { field, input, own } = partsOf(props);
   const [shown, setShown] = useState(false);
   return (

@@ -1,33 +1,43 @@
 // What a field of a form puts into the page.
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
+import { type AppForm, useAppForm } from './form.tsx';
 import { PasswordField } from './password-field.tsx';
 import { NumberField, SelectField, TextArea, TextField } from './text-field.tsx';
-import type { AppForm } from './use-app-form.ts';
 
-interface Values {
-  readonly email: string;
-  readonly password: string;
-  readonly amount: number;
-  readonly year: 'year-10' | 'year-11';
-  readonly note?: string;
+const schema = z.object({
+  email: z.string(),
+  password: z.string(),
+  amount: z.number(),
+  year: z.enum(['year-10', 'year-11']),
+  note: z.optional(z.string()),
+});
+type Values = z.infer<typeof schema>;
+
+/** The HTML of fields, the email at fault. */
+function htmlOf(fields: (form: AppForm<Values>) => ReactNode): string {
+  function Fields() {
+    const form = useAppForm({
+      schema,
+      defaultValues: { email: 'kim@example.com', amount: 3, note: 'Asks about waves' },
+      onSubmit: async () => undefined,
+    });
+    const faulty = {
+      ...form.getFieldState('email'),
+      error: { type: 'server', message: 'Invalid email address' },
+    };
+    const getFieldState = ((name: string) =>
+      name === 'email' ? faulty : form.getFieldState('note')) as typeof form.getFieldState;
+    return fields({ ...form, getFieldState });
+  }
+  return renderToStaticMarkup(<Fields />);
 }
 
-const form: AppForm<Values> = {
-  faults: { email: 'Invalid email address' },
-  problem: null,
-  isSubmitting: false,
-  defaultValues: { email: 'kim@example.com', amount: 3, note: 'Asks about waves' },
-  reset: () => undefined,
-  setValue: () => undefined,
-  attach: () => undefined,
-  submit: async () => undefined,
-  change: () => undefined,
-};
-
 test('a field has its name, its first value, its fault and its help', () => {
-  const html = renderToStaticMarkup(
+  const html = htmlOf((form) => (
     <TextField
       form={form}
       name="email"
@@ -35,8 +45,8 @@ test('a field has its name, its first value, its fault and its help', () => {
       type="email"
       hint="We write to it"
       autoComplete="email"
-    />,
-  );
+    />
+  ));
   const id = /<label for="([^"]+)"[^>]*>Email<\/label>/.exec(html)?.[1];
   expect(html).toContain(`id="${id}"`);
   for (const part of [
@@ -53,7 +63,7 @@ test('a field has its name, its first value, its fault and its help', () => {
 });
 
 test('every kind of field takes its part in the form', () => {
-  const html = renderToStaticMarkup(
+  const html = htmlOf((form) => (
     <>
       <NumberField form={form} name="amount" label="Credits" min={1} />
       <SelectField
@@ -65,8 +75,8 @@ test('every kind of field takes its part in the form', () => {
       />
       <TextArea form={form} name="note" label="Note" optional />
       <PasswordField form={form} name="password" label="Password" autoComplete="new-password" />
-    </>,
-  );
+    </>
+  ));
   for (const part of [
     /<input [^>]*inputMode="numeric"[^>]*min="1"[^>]*type="number"[^>]*name="amount"[^>]*value="3"/,
     /<select [^>]*aria-required="true"[^>]*name="year"|<select [^>]*name="year"[^>]*aria-required="true"/,
@@ -75,4 +85,17 @@ test('every kind of field takes its part in the form', () => {
     /<input [^>]*type="password"[^>]*autoComplete="new-password"[^>]*name="password"/,
   ])
     expect(html).toMatch(part);
+});
+
+test('a field is named as a value of its own kind is', () => {
+  const html = htmlOf((form) => (
+    <>
+      {/* @ts-expect-error No value has this name. */}
+      <TextField form={form} name="emial" label="Email" />
+      {/* @ts-expect-error This value is a number. */}
+      <TextField form={form} name="amount" label="Credits" />
+    </>
+  ));
+  // Both are checked where they are compiled.
+  expect(html).toContain('name="emial"');
 });

@@ -2,17 +2,18 @@
 // form's values, of its own kind: a misspelt name does not compile.
 import type { ComponentProps } from 'react';
 
+import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form';
+
 import { Field, type FieldTexts } from './field.tsx';
-import type { FieldName, FieldValue } from './form-values.ts';
-import type { AppForm } from './use-app-form.ts';
+import type { AppForm } from './form.tsx';
 
 /** Which form a field belongs to, and which of its values it holds. */
-export interface FieldOf<Values extends object, Kind extends FieldValue> {
+export interface FieldOf<Values extends FieldValues, Kind> {
   readonly form: AppForm<Values>;
-  readonly name: FieldName<NoInfer<Values>, Kind>;
+  readonly name: FieldPathByValue<NoInfer<Values>, Kind | undefined>;
 }
 
-type FieldProps<Values extends object, Kind extends FieldValue> = FieldOf<Values, Kind> & FieldTexts;
+type FieldProps<Values extends FieldValues, Kind> = FieldOf<Values, Kind> & FieldTexts;
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -28,35 +29,44 @@ type InputProps = Pick<
 >;
 
 /** What is the field's, what every control of a form spreads, and what is the control's own. */
-export function partsOf<Values extends object, Own extends object>({
-  form,
-  name,
-  label,
-  hint,
-  optional = false,
-  labelHidden = false,
-  ...own
-}: FieldTexts & { readonly form: AppForm<Values>; readonly name: string } & Own) {
-  const value = form.defaultValues[name];
-  const defaultValue = typeof value === 'string' || typeof value === 'number' ? value : undefined;
+export function partsOf<Values extends FieldValues, Own extends object>(
+  {
+    form,
+    name,
+    label,
+    hint,
+    optional = false,
+    labelHidden = false,
+    ...own
+  }: FieldTexts & { readonly form: AppForm<Values>; readonly name: FieldPath<Values> } & Own,
+  options: { readonly valueAsNumber?: true } = {},
+) {
+  const { error } = form.getFieldState(name, form.formState);
+  const value: unknown = form.formState.defaultValues?.[name];
   return {
-    field: { label, hint, optional, labelHidden, error: form.faults[name] },
-    input: { name, defaultValue, 'aria-required': !optional },
+    field: { label, hint, optional, labelHidden, error: error?.message },
+    input: {
+      // A field that is taken away takes its value along.
+      ...form.register(name, { ...options, shouldUnregister: true }),
+      // Also in the page, where unsaved-input.ts looks for it.
+      defaultValue: typeof value === 'string' || typeof value === 'number' ? value : undefined,
+      'aria-required': !optional,
+    },
     own,
   };
 }
 
-type TextFieldProps<Values extends object> = FieldProps<Values, string> &
+type TextFieldProps<Values extends FieldValues> = FieldProps<Values, string> &
   InputProps & { readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search' };
 
-export function TextField<Values extends object>({ type = 'text', ...props }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({ type = 'text', ...props }: TextFieldProps<Values>) {
   const { field, input, own } = partsOf(props);
   return <Field {...field}>{(control) => <input {...control} {...own} type={type} {...input} />}</Field>;
 }
 
 /** A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own words. */
-export function NumberField<Values extends object>(props: FieldProps<Values, number> & InputProps) {
-  const { field, input, own } = partsOf(props);
+export function NumberField<Values extends FieldValues>(props: FieldProps<Values, number> & InputProps) {
+  const { field, input, own } = partsOf(props, { valueAsNumber: true });
   return (
     <Field {...field}>
       {(control) => <input {...control} inputMode="numeric" {...own} type="number" {...input} />}
@@ -64,22 +74,22 @@ export function NumberField<Values extends object>(props: FieldProps<Values, num
   );
 }
 
-type TextAreaProps<Values extends object> = FieldProps<Values, string> &
+type TextAreaProps<Values extends FieldValues> = FieldProps<Values, string> &
   Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder'>;
 
-export function TextArea<Values extends object>({ rows = 4, ...props }: TextAreaProps<Values>) {
+export function TextArea<Values extends FieldValues>({ rows = 4, ...props }: TextAreaProps<Values>) {
   const { field, input, own } = partsOf(props);
   return <Field {...field}>{(control) => <textarea {...control} rows={rows} {...own} {...input} />}</Field>;
 }
 
-type SelectFieldProps<Values extends object> = FieldProps<Values, string> & {
+type SelectFieldProps<Values extends FieldValues> = FieldProps<Values, string> & {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The first line, which chooses nothing. */
   readonly placeholder?: string;
   readonly autoComplete?: string;
 };
 
-export function SelectField<Values extends object>({
+export function SelectField<Values extends FieldValues>({
   options,
   placeholder,
   ...props

@@ -1,9 +1,8 @@
 // <PasswordForm>: the tutor changes the password.
 import { newPasswordSchema } from '../../../domain/account.ts';
 import { useChangeAdminPassword } from '../../api/passwords.ts';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 
 export function PasswordForm() {
   const change = useChangeAdminPassword();

@@ -6,11 +6,10 @@ import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/two-fa
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { QrCode } from './qr-code.tsx';
 
 export function TwoFactorSetupDialog({ onClose }: { readonly onClose: () => void }) {

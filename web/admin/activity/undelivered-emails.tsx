@@ -1,9 +1,10 @@
 // <UndeliveredEmails>: the emails that were not delivered, each with what can be done about it.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { UndeliveredEmail } from '../../../domain/undelivered-email.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { useDismissEmail, useSendEmailAgain, useUndeliveredEmails } from '../../api/emails.ts';
+import { useDismissEmail, useSendEmailAgain, undeliveredMailsQuery } from '../../api/emails.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,7 @@ const FEW = 3;
 
 /** Nothing at all while every email arrives. */
 export function UndeliveredEmails() {
-  const query = useUndeliveredEmails();
+  const query = useQuery(undeliveredMailsQuery);
   const [wantsAll, setWantsAll] = useState(false);
   if (query.isError)
     return (

@@ -1,4 +1,5 @@
 // <Enquiries>: the list of those who registered interest: its figures, search, what is due, states, export and the dialog.
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 import {
@@ -10,7 +11,7 @@ import {
   sortEnquiries,
 } from '../../../domain/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../domain/time.ts';
-import { useEnquiries, useReportExport } from '../../api/enquiries.ts';
+import { customersQuery, useReportExport } from '../../api/enquiries.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -30,7 +31,7 @@ const none: readonly Enquiry[] = [];
 
 /** `now` is epoch milliseconds. */
 export function Enquiries({ now }: { readonly now: number }) {
-  const list = useEnquiries();
+  const list = useQuery(customersQuery);
   const report = useReportExport();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EnquiryFilter>('all');

@@ -9,11 +9,10 @@ import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
 import { InvitationState } from './invitation-state.tsx';
 
@@ -115,12 +114,13 @@ function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
   const form = useAppForm({
     schema,
     defaultValues: { status, note },
-    onChange: (values) => onWritten(values.note !== note),
     onSubmit: async (changes) => {
       await update.mutateAsync({ id, changes });
       onDone();
     },
   });
+  const isWritten = form.watch('note') !== note;
+  useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
   const { setValue } = form;
   // An invitation answers the enquiry: what stood here before would undo that.
   useEffect(() => {

@@ -1,6 +1,8 @@
 // <FunnelTable>: how far those came who enquired in the last 30 and 90 days.
+import { useQuery } from '@tanstack/react-query';
+
 import type { Funnel } from '../../../domain/funnel.ts';
-import { useFunnel } from '../../api/funnel.ts';
+import { funnelQuery } from '../../api/enquiries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
@@ -14,7 +16,7 @@ const steps = [
 ] as const satisfies readonly (readonly [keyof Funnel, string])[];
 
 export default function FunnelTable() {
-  const query = useFunnel();
+  const query = useQuery(funnelQuery);
   return (
     <section aria-labelledby="funnel" className="grid gap-3">
       <h2 id="funnel" className="text-heading">

@@ -1,9 +1,11 @@
 // <InvitationState>: whether an enquirer has been invited to the free first lesson, and the way to do it, again, or to take it back.
+import { useQuery } from '@tanstack/react-query';
+
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { useWithdrawInvitation } from '../../api/enquirer-invitations.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
-import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
+import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { describeInvitation, nameLesson } from './invite-words.ts';
@@ -19,7 +21,7 @@ interface InvitationStateProps {
 export function useProposable(now: number, enabled = true) {
   const today = ukDate(now);
   const { back, ahead } = LESSON_WINDOW_DAYS;
-  return useAdminLessonsBetween(addDays(today, -back), addDays(today, ahead), enabled);
+  return useQuery(adminLessonsBetweenQuery(addDays(today, -back), addDays(today, ahead), enabled));
 }
 
 export function InvitationState({ customer, now, onInvite }: InvitationStateProps) {

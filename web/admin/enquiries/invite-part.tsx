@@ -1,5 +1,6 @@
 // <InvitePart>: the email that invites an enquirer to the free first lesson: a template, made the tutor's own, and a lesson.
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
@@ -8,14 +9,13 @@ import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
 import { sentSubject } from '../../../domain/free-lesson.ts';
 import { fillReply, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
 import { useInviteEnquirer } from '../../api/enquirer-invitations.ts';
-import { useSettings } from '../../api/settings.ts';
+import { settingsQuery } from '../../api/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Form, FormProblem, SubmitButton } from '../../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { useProposable } from './invitation-state.tsx';
 import { factsOf, lessonOptions } from './invite-words.ts';
 
@@ -30,7 +30,7 @@ interface InvitePartProps {
 }
 
 export default function InvitePart({ now, ...rest }: InvitePartProps) {
-  const settings = useSettings();
+  const settings = useQuery(settingsQuery);
   const lessons = useProposable(now);
   return (
     <Loaded query={settings} label="Loading templates" rows={3} failure="Failed to load templates">
@@ -61,17 +61,11 @@ function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSe
   const [facts] = useState(() => factsOf(customer, lessons, now));
   const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
   const filled = fill(chosen);
-  const [typed, setTyped] = useState({ ...filled, lessonId: '' });
   const isOwn = ({ subject, message }: typeof filled) =>
     subject.trim() !== filled.subject.trim() || message.trim() !== filled.message.trim();
   const form = useAppForm({
     schema,
     defaultValues: { ...filled, Lesson_ID: '' },
-    onChange: (values) => {
-      const words = { subject: String(values.subject), message: String(values.message) };
-      setTyped({ ...words, lessonId: String(values.Lesson_ID) });
-      onWritten(isOwn(words));
-    },
     onSubmit: async ({ Lesson_ID, ...words }) => {
       await invite.mutateAsync({
         id: customer.id,
@@ -80,13 +74,15 @@ function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSe
       onSent();
     },
   });
+  const typed = form.watch();
+  const isWritten = isOwn(typed);
+  useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
   const take = async (index: number) => {
-    if (isOwn(typed) && !(await confirm(replaceWritten))) return;
+    if (isWritten && !(await confirm(replaceWritten))) return;
     choose(index);
     const next = fill(index);
     form.setValue('subject', next.subject);
     form.setValue('message', next.message);
-    onWritten(false);
   };
   return (
     <Form form={form} label={`Invite ${customer.name}`}>
@@ -122,7 +118,7 @@ function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSe
         label="Propose a lesson"
         optional
         placeholder="None: they choose one themselves"
-        options={lessonOptions(customer, lessons, typed.lessonId, now)}
+        options={lessonOptions(customer, lessons, typed.Lesson_ID, now)}
         hint="It is booked for them when they sign up, if a spot is left then."
       />
       <FormProblem />

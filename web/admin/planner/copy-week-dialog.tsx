@@ -1,13 +1,12 @@
 // <CopyWeekDialog>: plans the lessons of the shown week again in another one.
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 
 import { copiedWeekSchema } from '../../../domain/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { useAdminLessons, useCopyWeek } from '../../api/planned-lessons.ts';
+import { adminLessonsQuery, useCopyWeek } from '../../api/planned-lessons.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { Warning } from './lesson-warnings.tsx';
 
 interface CopyWeekDialogProps {
@@ -25,16 +24,15 @@ const weekName = (monday: string) =>
 
 export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDialogProps) {
   const copy = useCopyWeek();
-  const [to, setTo] = useState(addDays(monday, 7));
   const form = useAppForm({
     schema: copiedWeekSchema,
     defaultValues: { from: monday, to: addDays(monday, 7) },
-    onChange: (values) => setTo(String(values.to)),
     onSubmit: async (weeks) => {
       await copy.mutateAsync(weeks);
       onSaved(weeks.to);
     },
   });
+  const to = form.watch('to');
   return (
     <Dialog
       open
@@ -43,7 +41,7 @@ export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDial
       description={`The ${count} ${count === 1 ? 'lesson' : 'lessons'} of ${weekName(monday)}, on the same weekdays and at the same UK times. Bookings are not copied.`}
     >
       <Form form={form} label="Duplicate week">
-        <input type="hidden" name="from" value={monday} />
+        <input type="hidden" {...form.register('from')} />
         <TextField
           form={form}
           name="to"
@@ -61,7 +59,7 @@ export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDial
 }
 
 function TakenWarning({ monday }: { readonly monday: string }) {
-  const count = useAdminLessons(monday).data?.length ?? 0;
+  const count = useQuery(adminLessonsQuery(monday)).data?.length ?? 0;
   if (count === 0) return null;
   return (
     <Warning>

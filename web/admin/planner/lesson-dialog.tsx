@@ -1,5 +1,4 @@
 // <LessonDialog>: plans a lesson, once or weekly, or edits one, with Delete.
-import { useState } from 'react';
 import * as z from 'zod/mini';
 
 import { type AdminLesson, newLessonSchema } from '../../../domain/lesson.ts';
@@ -14,13 +13,11 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { type AppForm, useAppForm } from '../../ui/use-app-form.ts';
-import { choiceButtonClass } from './choice-button.ts';
-import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
-import { type Draft, LessonWarnings } from './lesson-warnings.tsx';
+import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
+import { LessonWarnings } from './lesson-warnings.tsx';
 
 /** A time control leaves the seconds out when they are zero. */
 function withSeconds(time: string): string {
@@ -55,13 +52,6 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
   const create = useCreateLesson();
   const repeat = useRepeatLesson();
   const update = useUpdateLesson();
-  const [draft, setDraft] = useState<Draft>({
-    Date: subject.Date,
-    Time: subject.Time,
-    Lesson_Name: lesson?.Lesson_Name ?? '',
-    Meeting_Link: subject.Meeting_Link,
-    weeks: 1,
-  });
   const form = useAppForm({
     schema,
     defaultValues: lesson ?? {
@@ -71,14 +61,6 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
       lesson_notes: '',
       weeks: 1,
     },
-    onChange: (values) =>
-      setDraft({
-        Date: String(values.Date),
-        Time: withSeconds(String(values.Time)),
-        Lesson_Name: String(values.Lesson_Name),
-        Meeting_Link: String(values.Meeting_Link),
-        weeks: Number(values.weeks ?? 1),
-      }),
     onSubmit: async ({ weeks = 1, ...values }) => {
       if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
       else if (weeks >= REPEAT_WEEKS.min) await repeat.mutateAsync({ ...values, weeks });
@@ -86,6 +68,8 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
       onSaved(values.Date);
     },
   });
+  const { weeks = 1, ...typed } = form.watch();
+  const draft = { ...typed, Time: withSeconds(typed.Time), weeks };
   return (
     <Dialog
       open

@@ -1,4 +1,5 @@
 // <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same time, emails that go out.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { clashesOf, isInPast, studentsToEmail, repeatWeekly } from '../../../domain/lesson-plan.ts';
@@ -6,7 +7,7 @@ import type { AdminLesson, NewLesson } from '../../../domain/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { slotWords } from '../../../domain/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
-import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
+import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
 
 /** What the form holds at the moment; any of it may be half typed. */
 export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
@@ -56,7 +57,7 @@ function mailWarnings(lesson: AdminLesson, draft: Draft): string[] {
 function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesson: AdminLesson | null }) {
   const isRepeat = Number.isInteger(draft.weeks) && draft.weeks > 1 && draft.weeks <= REPEAT_WEEKS.max;
   const weeks = isRepeat ? draft.weeks : 1;
-  const around = useAdminLessonsBetween(draft.Date, addDays(draft.Date, 7 * (weeks - 1)));
+  const around = useQuery(adminLessonsBetweenQuery(draft.Date, addDays(draft.Date, 7 * (weeks - 1))));
   const clashes = repeatWeekly(draft, weeks).flatMap((slot) =>
     clashesOf(slot, around.data ?? [], lesson?.id ?? null),
   );

@@ -1,4 +1,5 @@
 // <TermDialog>: plans a term in one go: weeks by times, a topic for each, what is left out, and what stands in the way.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
@@ -18,12 +19,11 @@ import {
   USUAL_TIMES,
 } from '../../../domain/term.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { useAdminLessonsBetween, usePlanTerm } from '../../api/planned-lessons.ts';
+import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/planned-lessons.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { NumberField, SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { TermTimes } from './term-times.tsx';
 import { TermWarnings } from './term-warnings.tsx';
@@ -66,30 +66,11 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
     Meeting_Link: lastMeetingLink(planned),
     Max_Students: MAX_STUDENTS.default,
   }));
-  const [draft, setDraft] = useState<Pick<TermPlan, 'from' | 'weeks' | 'topics' | 'topicFor'>>({
-    ...start,
-    topics: [],
-  });
   const [times, setTimes] = useState<TermPlan['times']>(USUAL_TIMES);
   const [leftOut, setLeftOut] = useState<TermPlan['leftOut']>(new Set());
-  const plan: TermPlan = { ...draft, times, leftOut };
-  // Half typed, it is no plan.
-  const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
-  const weeks = isPlan ? planTerm(plan) : [];
-  const kept = keptOf(weeks);
-  const first = isPlan ? mondayOf(draft.from) : start.from;
-  const around = useAdminLessonsBetween(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1));
-
   const form = useAppForm({
     schema,
     defaultValues: start,
-    onChange: (values) =>
-      setDraft({
-        from: String(values.from),
-        weeks: Number(values.weeks),
-        topics: readTopics(String(values.topics)),
-        topicFor: values.topicFor === 'week' ? 'week' : 'lesson',
-      }),
     onSubmit: async ({ Meeting_Link, Max_Students }) => {
       const lessons = kept.map(({ Date: date, Time, topic }) => ({
         Date: date,
@@ -103,6 +84,17 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
       onSaved(kept[0]?.Date ?? first);
     },
   });
+  const typed = form.watch();
+  const draft = { ...typed, topics: readTopics(typed.topics) };
+  const plan: TermPlan = { ...draft, times, leftOut };
+  // Half typed, it is no plan.
+  const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
+  const weeks = isPlan ? planTerm(plan) : [];
+  const kept = keptOf(weeks);
+  const first = isPlan ? mondayOf(draft.from) : start.from;
+  const around = useQuery(
+    adminLessonsBetweenQuery(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1)),
+  );
   const leaveOut = (keys: readonly string[], isOut: boolean) => {
     const others = [...leftOut].filter((key) => !keys.includes(key));
     setLeftOut(new Set(isOut ? [...others, ...keys] : others));

@@ -5,7 +5,7 @@ import { toggleTime, USUAL_TIMES, type WeeklyTime, weeklyWords } from '../../../
 import { isClockTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { choiceButtonClass } from './choice-button.ts';
+import { choiceButtonClass } from './lesson-fields.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const NOON = '12:00:00';

@@ -1,8 +1,9 @@
 // <EmailPreview>: the whole email that the words in a form would make, as it would arrive.
+import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 
 import { type PreviewRequest, previewRequestSchema, SAMPLE_FACTS } from '../../../domain/settings.ts';
-import { useEmailPreview } from '../../api/settings.ts';
+import { emailPreviewQuery } from '../../api/settings.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
@@ -21,7 +22,7 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
     () => (words === null ? null : previewRequestSchema.parse(JSON.parse(words))),
     [words],
   );
-  const preview = useEmailPreview(request);
+  const preview = useQuery(emailPreviewQuery(request));
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="mb-1.5 font-sans text-base font-bold">

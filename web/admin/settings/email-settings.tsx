@@ -1,13 +1,12 @@
 // <EmailSettings>: the tutor's own emails, how those to a person begin, and what one looks like then.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { LENGTHS } from '../../../domain/limits.ts';
 import { type Settings, settingsSchema } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { DailySummary } from './daily-summary.tsx';
 import { EmailPreview } from './email-preview.tsx';
 import { TestEmail } from './test-email.tsx';
@@ -38,10 +37,11 @@ function GreetingForm({ settings: { greeting }, onTyped }: GreetingFormProps) {
   const form = useAppForm({
     schema,
     defaultValues: { greeting },
-    onChange: (values) => onTyped(String(values.greeting)),
     onSubmit: (changes) =>
       update.mutateAsync({ changes, done: 'Emails that are sent from now on begin with it.' }),
   });
+  const typed = form.watch('greeting');
+  useEffect(() => onTyped(typed), [onTyped, typed]);
   return (
     <Form form={form} label="How emails begin" className="grid gap-4">
       <TextField

@@ -6,9 +6,8 @@ import { DEFAULT_SUBJECT, type ReplyTemplate, replyTemplateSchema } from '../../
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 import { EmailPreview } from './email-preview.tsx';
 
 interface TemplateDialogProps {
@@ -21,18 +20,17 @@ interface TemplateDialogProps {
 
 export function TemplateDialog({ template, onSave, onRemove, onClose }: TemplateDialogProps) {
   const { name = '', subject = DEFAULT_SUBJECT, text = '' } = template ?? {};
-  const [typed, setTyped] = useState({ name, subject, text });
   const [isRemoving, setRemoving] = useState(false);
   const form = useAppForm({
     schema: replyTemplateSchema,
     defaultValues: { name, subject, text },
-    onChange: (values) =>
-      setTyped({ name: String(values.name), subject: String(values.subject), text: String(values.text) }),
     onSubmit: async (values) => {
       await onSave(values);
       onClose();
     },
   });
+  const { subject: typedSubject = subject, ...rest } = form.watch();
+  const typed = { ...rest, subject: typedSubject };
   const close = async () => {
     const isChanged = typed.name !== name || typed.subject !== subject || typed.text !== text;
     if (!isChanged || (await confirm(throwAway))) onClose();

@@ -5,10 +5,9 @@ import type { LedgerEntry } from '../../../domain/credits.ts';
 import { adjustmentSchema, type FamilyRecord } from '../../../domain/family-record.ts';
 import { useAdjustCredits, useGrantFreeLesson } from '../../api/students.ts';
 import { Card } from '../../ui/card.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
-import { useAppForm } from '../../ui/use-app-form.ts';
 
 const GRANTED = 'The free first lesson has been granted already.';
 

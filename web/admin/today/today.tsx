@@ -1,4 +1,5 @@
 // <Today>: the tutor's day on one sheet: the lessons that come next with who comes, absences to confirm, and what waits.
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import type { AdminBooking } from '../../../domain/booking.ts';
@@ -9,9 +10,9 @@ import { paths, attendancePath, weekPath } from '../../../domain/paths.ts';
 import { slotWords } from '../../../domain/term.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
-import { listNames, useAdminBookings } from '../../api/attendance.ts';
-import { useUndeliveredEmails } from '../../api/emails.ts';
-import { useAdminLessonsBetween } from '../../api/planned-lessons.ts';
+import { listNames, adminBookingsQuery } from '../../api/attendance.ts';
+import { undeliveredMailsQuery } from '../../api/emails.ts';
+import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
@@ -23,9 +24,11 @@ const MAX_LINES = 2;
 export function Today({ now }: { readonly now: number }) {
   const today = ukDate(now);
   // From yesterday on: a lesson may run past midnight.
-  const lessons = useAdminLessonsBetween(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead));
-  const bookings = useAdminBookings();
-  const { data: emails = [] } = useUndeliveredEmails();
+  const lessons = useQuery(
+    adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead)),
+  );
+  const bookings = useQuery(adminBookingsQuery);
+  const { data: emails = [] } = useQuery(undeliveredMailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
   return (
     <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,1.7fr)_minmax(0,1.15fr)_minmax(0,1.15fr)]">

@@ -1,4 +1,4 @@
-// What call() sends, how often, and what becomes of a call without an answer. Responses are tested in send.test.ts.
+// What call() sends, and what becomes of a call without an answer. Responses are tested in send.test.ts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -69,8 +69,6 @@ test("the admin's session does not serve a student call", async () => {
   expect(await failureOf(call(endpoints.verify))).toBeInstanceOf(AuthenticationError);
 });
 
-const details = [{ field: 'email', message: 'Invalid email address' }];
-
 test('a fetch that fails becomes a NetworkError', async () => {
   fakeFetch(new TypeError('fetch failed'));
   const failure = await failureOf(call(endpoints.listProducts));
@@ -92,52 +90,14 @@ test('anything else becomes an unexpected error with status 500', async () => {
   });
 });
 
-test('a call that is given up throws the abort and is not tried again', async () => {
+test('a call that is given up throws the abort', async () => {
   const { sent } = fakeFetch(new DOMException('given up', 'AbortError'));
   const failure = await failureOf(call(endpoints.registerInterest, { body: enquiry }));
   expect(failure).toMatchObject({ name: 'AbortError' });
   expect(sent).toHaveLength(1);
 });
 
-test('giving up ends the wait before the next attempt', async () => {
-  const { sent } = fakeFetch(new TypeError('fetch failed'));
-  const giveUp = new AbortController();
-  const failure = failureOf(call(endpoints.registerInterest, { body: enquiry, signal: giveUp.signal }));
-  giveUp.abort();
-  expect(await failure).toMatchObject({ name: 'AbortError' });
-  expect(sent).toHaveLength(1);
-});
-
-test('registering interest is tried twice, a second apart, with the same key', async () => {
-  const { sent } = fakeFetch(json(503, {}), json(201, done));
-  const answer = call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-2' });
-  await vi.advanceTimersByTimeAsync(999);
-  expect(sent).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1);
-  await expect(answer).resolves.toEqual(done);
-  expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['key-2', 'key-2']);
-});
-
-test('loading data is tried three times, 2 seconds apart', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: parent });
-  const { sent } = fakeFetch(new TypeError('fetch failed'));
-  const failure = call(endpoints.getProfile).catch((error: unknown) => error);
-  const counts: number[] = [];
-  for (const wait of [0, 1999, 1, 1999, 1]) {
-    await vi.advanceTimersByTimeAsync(wait);
-    counts.push(sent.length);
-  }
-  expect(counts).toEqual([1, 1, 2, 2, 3]);
-  await expect(failure).resolves.toBeInstanceOf(NetworkError);
-});
-
-test.each([400, 401, 403, 404, 409, 429])('an answer of %i is never tried again', async (status) => {
-  const { sent } = fakeFetch(json(status, { error: 'No', code: 'not_found', details }));
-  await failureOf(call(endpoints.registerInterest, { body: enquiry }));
-  expect(sent).toHaveLength(1);
-});
-
-test('a call without a retry rule is tried once', async () => {
+test("a call is made once: retries are the query layer's", async () => {
   const { sent } = fakeFetch(json(500, {}));
   await failureOf(call(endpoints.listProducts));
   expect(sent).toHaveLength(1);

@@ -1,4 +1,5 @@
-// The kinds of failure that a call can end with. Their words are the server's, the catalogue's or, where there is neither, these.
+// The kinds of failure that a call can end with, which of them are tried again, and their words as a toast shows them. The landing
+// page loads this without the whole catalogue of errors.
 import type { Audience } from '../../../domain/account.ts';
 import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
@@ -63,13 +64,97 @@ export class NetworkError extends Error {
   }
 }
 
+/** The failure, where it is none of these kinds already or an abort. */
+export function asFailure(error: unknown): Error {
+  if (error instanceof ApiError || error instanceof NetworkError) return error;
+  if (error instanceof Error && isAbort(error)) return error;
+  const failure = new ApiError(UNEXPECTED, { status: 500 });
+  failure.cause = error;
+  return failure;
+}
+
 /** Whether a second attempt may end differently: never for what the server has understood and refused (4xx). */
-export function isWorthRetrying(error: unknown): boolean {
+function isWorthRetrying(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiError && error.status >= 500;
+}
+
+/** How often a call is made before it has failed, and the wait between. */
+interface RetryRule {
+  readonly attempts: number;
+  readonly delayMs: number;
+  /** Waits the same time each time; otherwise `delayMs` times the number of the attempt. */
+  readonly isSteady?: boolean;
+}
+
+/** The options of a query or a mutation that is tried by this rule. */
+export function retryBy({ attempts, delayMs, isSteady = false }: RetryRule) {
+  return {
+    retry: (failures: number, error: Error) => failures < attempts - 1 && isWorthRetrying(error),
+    retryDelay: (failures: number) => (isSteady ? delayMs : delayMs * (failures + 1)),
+  };
 }
 
 /** Whether the caller itself gave up the call (a page that was left, a newer query). */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What was being done, for failures that have no better words of their own. */
+export interface Operation {
+  /** The toast's title, e.g. 'Booking Failed'. */
+  readonly title: string;
+  /** The description when the server has sent none. */
+  readonly text: string;
+  /** A failing server (5xx) that gives no reason of its own gets `text` too, in place of its general sentence. */
+  readonly coversServerErrors?: boolean;
+  /** The text for a dead session, under the title 'Authentication Error'. */
+  readonly signInAgain?: string;
+  /** Titles that this operation gives to codes that others title differently. */
+  readonly titles?: Partial<Readonly<Record<ErrorCode, string>>>;
+}
+
+export interface FailureWords {
+  readonly title: string;
+  readonly description: string;
+}
+
+const GENERIC_TITLE = 'Error';
+
+/** The title and text for a failure; `titles` are those of codes that only some calls are refused with. */
+export function wordsFor(
+  error: unknown,
+  operation?: Operation,
+  titles: (code: ErrorCode) => string = () => GENERIC_TITLE,
+): FailureWords {
+  if (error instanceof NetworkError) return { title: 'Connection Error', description: error.message };
+  if (error instanceof ValidationError) {
+    return { title: 'Validation Error', description: generalErrors.validation_failed.text };
+  }
+  // A sign-in that did not work has a code of its own; every other 401 is a session that has ended.
+  if (error instanceof AuthenticationError && [undefined, 'unauthenticated'].includes(error.code)) {
+    return operation?.signInAgain === undefined
+      ? { title: 'Authentication Required', description: error.message }
+      : { title: 'Authentication Error', description: operation.signInAgain };
+  }
+  if (error instanceof AuthorizationError) return { title: 'Access Denied', description: error.message };
+  if (error instanceof ApiError) {
+    const general = error.code === undefined ? GENERIC_TITLE : titles(error.code);
+    return { title: titleOf(error, general, operation), description: textOf(error, operation) };
+  }
+  return operation === undefined
+    ? { title: 'Unexpected Error', description: 'Something went wrong. Please try again.' }
+    : { title: operation.title, description: operation.text };
+}
+
+const GENERAL_CODES: readonly (ErrorCode | undefined)[] = [undefined, 'internal', 'service_unavailable'];
+
+function textOf({ message, status, code }: ApiError, operation: Operation | undefined): string {
+  const isGeneral = status >= 500 && GENERAL_CODES.includes(code);
+  return operation?.coversServerErrors === true && isGeneral ? operation.text : message;
+}
+
+function titleOf({ code }: ApiError, general: string, operation: Operation | undefined): string {
+  const own = code === undefined ? undefined : operation?.titles?.[code];
+  return own ?? (general === GENERIC_TITLE ? (operation?.title ?? GENERIC_TITLE) : general);
 }

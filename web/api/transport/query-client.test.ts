@@ -1,11 +1,17 @@
 // The query layer's retries, its reports, and that it forgets one person's data before the next is served.
-import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import {
+  MutationObserver,
+  QueryObserver,
+  type QueryClient,
+  type QueryObserverOptions,
+} from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FamilyUser } from '../../../domain/account.ts';
+import { RETRY } from '../../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
-import { ApiError, NetworkError } from './failures.ts';
-import { createQueryClient, forgetOnSignOut, OWN_RETRIES } from './query-client.ts';
+import { ApiError, NetworkError, retryBy } from './failures.ts';
+import { createQueryClient, forgetOnSignOut, LOADING } from './query-client.ts';
 import { clearSession, saveSession } from './session.ts';
 import { fakeBrowser, NOON, ownStudent, parent, sessionFor } from './testing/browser.ts';
 
@@ -26,13 +32,16 @@ afterEach(() => {
 });
 
 /** How often a query that always fails in this way is tried, and how long that takes (milliseconds). */
-async function attemptsOf(error: Error, retry?: typeof OWN_RETRIES): Promise<[number, number]> {
+async function attemptsOf(
+  error: Error,
+  own: Pick<QueryObserverOptions<never>, 'retry' | 'retryDelay' | 'meta'> = {},
+): Promise<[number, number]> {
   const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(error));
   const observer = new QueryObserver(client, {
     queryKey: ['family', 'x'],
     queryFn,
-    ...(retry === undefined ? {} : { retry }),
     meta: { operation: { title: 'Error Loading Lessons', text: 'Failed to load lessons' } },
+    ...own,
   });
   const stop = observer.subscribe(() => {});
   const isSettled = () => observer.getCurrentResult().isError;
@@ -53,8 +62,33 @@ test.each([400, 401, 404, 429])('a query that was answered %i is not retried', a
   expect(readMessages().shown).toMatchObject({ title: 'Error Loading Lessons', description: 'No' });
 });
 
-test('a query whose call has its own rule is not retried on top', async () => {
-  await expect(attemptsOf(offline(), OWN_RETRIES)).resolves.toEqual([1, 0]);
+test('data that a page cannot do without is tried three times, 2 seconds apart', async () => {
+  await expect(attemptsOf(offline(), LOADING)).resolves.toEqual([3, 4000]);
+});
+
+test.each([400, 401, 404, 429])('such data that was answered %i is not retried', async (status) => {
+  await expect(attemptsOf(new ApiError('No', { status }), LOADING)).resolves.toEqual([1, 0]);
+});
+
+test('registering interest is tried twice, a second apart', async () => {
+  const mutationFn = vi.fn<() => Promise<never>>(() => Promise.reject(offline()));
+  const observer = new MutationObserver(client, { mutationFn, ...retryBy(RETRY.registration) });
+  const settled = observer.mutate().catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(mutationFn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(mutationFn).toHaveBeenCalledTimes(2);
+  await expect(settled).resolves.toBeInstanceOf(NetworkError);
+});
+
+test('a query whose page says itself what has failed is not reported', async () => {
+  await attemptsOf(new ApiError('No', { status: 404 }), { meta: { isSilent: true } });
+  expect(readMessages().shown).toBeNull();
+});
+
+test('a query that is given up is neither retried nor reported', async () => {
+  await expect(attemptsOf(new DOMException('given up', 'AbortError'))).resolves.toEqual([1, 0]);
+  expect(readMessages().shown).toBeNull();
 });
 
 test('a mutation is retried once', async () => {

@@ -1,38 +1,49 @@
-// The query layer: its retries, its freshness, and where failed queries and mutations are reported.
+// The query layer: its retries, its freshness, and where failed queries and mutations are reported. Pages start its queries
+// as they open, and components read them.
 import {
   MutationCache,
+  noop,
   QueryCache,
   QueryClient,
+  type QueryExecuteOptions,
   type QueryKey,
-  type UseMutationOptions,
 } from '@tanstack/react-query';
 
 import type { Admin, Audience, FamilyUser } from '../../../domain/account.ts';
+import { errorCatalogue } from '../../../domain/errors.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
-import { reportFailure } from './errors.ts';
-import type { Operation } from './failure-words.ts';
-import { isWorthRetrying } from './failures.ts';
-import { readSession, subscribeToSession } from './session.ts';
+import { markReported, wasReported } from '../../ui/reported.ts';
+import { readMessages, showToast } from '../../ui/toast.ts';
+import {
+  AuthenticationError,
+  isAbort,
+  retryBy,
+  wordsFor,
+  type FailureWords,
+  type Operation,
+} from './failures.ts';
+import { clearSession, readSession, subscribeToSession } from './session.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     /** Failures are reported in these words; without them in the general ones. */
-    queryMeta: { readonly operation?: Operation };
+    queryMeta: {
+      readonly operation?: Operation;
+      /** The page itself says what has failed. */ readonly isSilent?: true;
+    };
     mutationMeta: { readonly operation?: Operation };
   }
 }
 
-const QUERY_RETRIES = 3;
-const MUTATION_RETRIES = 1;
-
-/** For a call with a retry rule of its own: `retry: OWN_RETRIES` keeps the query layer from adding more on top. */
-export const OWN_RETRIES = false;
+/** The retries of data that a page cannot do without. */
+export const LOADING = retryBy(RETRY.loading);
 
 export function createQueryClient(): QueryClient {
-  const retryDelay = (failures: number) => RETRY.general.delayMs * (failures + 1);
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => reportFailure(error, query.meta?.operation),
+      onError: (error, { meta }) => {
+        if (meta?.isSilent !== true) reportFailure(error, meta?.operation);
+      },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => reportFailure(error, mutation.meta?.operation),
@@ -40,18 +51,43 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_MINUTES * 60_000,
-        retry: (failures, error) => failures < QUERY_RETRIES && isWorthRetrying(error),
-        retryDelay,
+        ...retryBy(RETRY.query),
         // An offline browser gets the connection error instead of waiting without a word.
         networkMode: 'always',
       },
-      mutations: {
-        retry: (failures, error) => failures < MUTATION_RETRIES && isWorthRetrying(error),
-        retryDelay,
-        networkMode: 'always',
-      },
+      mutations: { ...retryBy(RETRY.mutation), networkMode: 'always' },
     },
   });
+}
+
+/** The app's one. */
+export const queryClient = createQueryClient();
+
+/** Starts a query for a page that opens: the page shows what comes of it, and a failure is reported as any other. */
+export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKey>(
+  options: QueryExecuteOptions<FnData, Failure, Data, QueryData, Key>,
+): void {
+  queryClient.query(options).catch(noop);
+}
+
+/** The title and text of the toast for a failure. */
+export function describeFailure(error: unknown, operation?: Operation): FailureWords {
+  return wordsFor(error, operation, (code) => errorCatalogue[code].title);
+}
+
+/**
+ * Reports a failed call to the person, once, and signs out the session that an authentication failure has shown to be dead;
+ * the page's guard then leads to the matching sign-in page. Calls given up on purpose are passed over.
+ */
+export function reportFailure(error: unknown, operation?: Operation): void {
+  if (isAbort(error) || wasReported(error)) return;
+  markReported(error);
+  if (error instanceof AuthenticationError && error.audience !== undefined) clearSession(error.audience);
+  const words = describeFailure(error, operation);
+  // A session that ends fails every call that is on its way; one message says so.
+  const isTold = readMessages().shown?.title === words.title;
+  if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold) return;
+  showToast({ kind: 'destructive', ...words });
 }
 
 /**
@@ -75,12 +111,4 @@ function ownerOf(audience: Audience): string | undefined {
   const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
   if (user === undefined || 'email' in user) return user?.id;
   return `${user.id} ${user.Parent_Email ?? user.students[0]?.id}`;
-}
-
-/** A mutation's options with the words for its failure. */
-export function mutationOptions<Answer, Variables>(
-  operation: Operation,
-  options: UseMutationOptions<Answer, Error, Variables>,
-): UseMutationOptions<Answer, Error, Variables> {
-  return { meta: { operation }, ...options };
 }

@@ -11,6 +11,7 @@ import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
 import {
   ApiError,
+  asFailure,
   AuthenticationError,
   AuthorizationError,
   isAbort,
@@ -19,13 +20,13 @@ import {
   ValidationError,
 } from './failures.ts';
 
-type Required<Name extends string, Value> = [Value] extends [never]
+type Given<Name extends string, Value> = [Value] extends [never]
   ? { readonly [K in Name]?: never }
   : { readonly [K in Name]: Value };
 
 /** What a call of this endpoint is given: exactly the parts that it takes. */
-export type CallOptions<E extends Endpoint> = Required<'params', NonNullable<SentParams<E>>> &
-  Required<'body', NonNullable<SentBody<E>>> & {
+export type CallOptions<E extends Endpoint> = Given<'params', NonNullable<SentParams<E>>> &
+  Given<'body', NonNullable<SentBody<E>>> & {
     readonly query?: SentQuery<E>;
     readonly signal?: AbortSignal | undefined;
     /** At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission. */
@@ -34,6 +35,18 @@ export type CallOptions<E extends Endpoint> = Required<'params', NonNullable<Sen
 
 /** Sends once, with the token given. Throws one of the failures of failures.ts, or the abort of `signal`. */
 export async function send<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+  token: string | null,
+): Promise<AnswerOf<E>> {
+  try {
+    return await exchange(endpoint, options, token);
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+async function exchange<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
   token: string | null,

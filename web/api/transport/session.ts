@@ -1,14 +1,13 @@
-// Who is signed in on this device: one store for the family and one for the admin, kept in localStorage, shared by all
-// tabs and emptied at the very second a session ends. useSession(audience) reads it in a component.
+// Who is signed in on this device: one session for the family and one for the admin, in localStorage, so that all tabs share
+// them. A session is removed at the very second it expires. useSession(audience) reads it in a component.
 import { useSyncExternalStore } from 'react';
 
 import {
   isExpired,
   type Admin,
   type Audience,
-  type ParentUser,
-  type Session,
   type FamilyUser,
+  type Session,
 } from '../../../domain/account.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -23,159 +22,64 @@ export interface Held<A extends Audience = Audience> {
   readonly user: Users[A];
 }
 
-/** The longest wait a browser's timer can hold; a longer one would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** The longest delay of a browser's timer; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface SessionStore<A extends Audience> {
-  /** The live session, or null. The same object until it changes. */
-  read(): Held<A> | null;
-  save(held: Held<A>): void;
-  clear(): void;
-  /** Takes over what another tab has stored. */
-  reload(): void;
-  subscribe(listener: () => void): () => void;
-  onExpired(listener: () => void): () => void;
+/** What has been read or written last, so that the same text is always the same object. */
+interface Entry<A extends Audience> {
+  text: string | null;
+  /** The text when the listeners were last called. */
+  told: string | null;
+  held: Held<A> | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  readonly listeners: Set<() => void>;
+  readonly expiryListeners: Set<() => void>;
 }
 
-function createSessionStore<A extends Audience>(audience: A): SessionStore<A> {
-  const key = sessionKey(audience);
-  const listeners = new Set<() => void>();
-  const expiryListeners = new Set<() => void>();
-  let held: Held<A> | null = null;
-  let loaded = false;
-  /** False while the session lives in this tab alone, because the storage has refused it. */
-  let isStored = true;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+const entryOf = <A extends Audience>(): Entry<A> => ({
+  text: null,
+  told: null,
+  held: null,
+  timer: undefined,
+  listeners: new Set(),
+  expiryListeners: new Set(),
+});
 
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
+const entries: { readonly [A in Audience]: Entry<A> } = { family: entryOf(), admin: entryOf() };
+/** The sessions of this tab alone, where the storage has refused them. */
+const refused = new Map<Audience, string>();
 
-  const set = (next: Held<A> | null) => {
-    held = next;
-    loaded = true;
-    armTimer();
-    notify();
-  };
-
-  const expireIfDue = () => {
-    if (held === null) return;
-    if (!isExpired(held.session, Date.now())) {
-      armTimer();
-      return;
-    }
-    clear();
-    for (const listener of expiryListeners) listener();
-  };
-
-  const armTimer = () => {
-    clearTimeout(timer);
-    if (held === null) return;
-    const left = held.session.expires_at * 1000 - Date.now();
-    timer = setTimeout(expireIfDue, Math.min(Math.max(left, 0), LONGEST_TIMER_MS));
-  };
-
-  const load = () => {
-    if (loaded) return;
-    loaded = true;
-    held = parseHeld<A>(readStorage(key));
-    armTimer();
-  };
-
-  const reload = () => {
-    if (!isStored) return;
-    const before = held?.session.access_token;
-    const next = parseHeld<A>(readStorage(key));
-    if (next?.session.access_token !== before || !loaded) set(next);
-  };
-
-  const clear = () => {
-    isStored = true;
-    writeStorage(key, null);
-    set(null);
-  };
-
-  // Timers sleep with the machine, and a sleeping page hears nothing of other tabs: coming back is the moment to look at both.
-  const onReturn = () => {
-    if (document.visibilityState === 'hidden') return;
-    reload();
-    expireIfDue();
-  };
-
-  const onStorage = (event: StorageEvent) => {
-    // A null key means that the whole storage was emptied.
-    if (event.key === key || event.key === null) reload();
-  };
-
-  return {
-    read() {
-      load();
-      return held === null || isExpired(held.session, Date.now()) ? null : held;
-    },
-    save(next) {
-      isStored = writeStorage(key, JSON.stringify(next));
-      set(next);
-    },
-    clear,
-    reload,
-    subscribe(listener) {
-      if (listeners.size === 0) {
-        window.addEventListener('storage', onStorage);
-        document.addEventListener('visibilitychange', onReturn);
-        window.addEventListener('pageshow', onReturn);
-      }
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        window.removeEventListener('storage', onStorage);
-        document.removeEventListener('visibilitychange', onReturn);
-        window.removeEventListener('pageshow', onReturn);
-      };
-    },
-    onExpired(listener) {
-      expiryListeners.add(listener);
-      return () => expiryListeners.delete(listener);
-    },
-  };
-}
-
-const stores: { readonly [A in Audience]: SessionStore<A> } = {
-  family: createSessionStore('family'),
-  admin: createSessionStore('admin'),
-};
-
-function storeOf<A extends Audience>(audience: A): SessionStore<A> {
-  return stores[audience];
-}
-
-/** The live session of an audience, or null. */
+/** The live session of an audience, or null. The same object until it changes. */
 export function readSession<A extends Audience>(audience: A): Held<A> | null {
-  return storeOf(audience).read();
+  const { held } = refresh(audience);
+  return held === null || isExpired(held.session, Date.now()) ? null : held;
 }
 
-export function saveSession<A extends Audience>(audience: A, held: Held<A>): void {
-  storeOf(audience).save({ session: held.session, user: held.user });
+export function saveSession<A extends Audience>(audience: A, { session, user }: Held<A>): void {
+  write(audience, JSON.stringify({ session, user }));
 }
 
 /** Signs out on this device, in every tab. */
 export function clearSession(audience: Audience): void {
-  stores[audience].clear();
-}
-
-/** Reads again what other tabs may have stored since. */
-export function reloadSession(audience: Audience): void {
-  stores[audience].reload();
+  write(audience, null);
 }
 
 /** Calls back after every change; returns how to stop. */
 export function subscribeToSession(audience: Audience, listener: () => void): () => void {
-  return stores[audience].subscribe(listener);
+  const { listeners } = entries[audience];
+  if (!isWatched()) watch('addEventListener');
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (!isWatched()) watch('removeEventListener');
+  };
 }
 
 /** Calls back when a session was ended by the clock. */
 export function onSessionExpired(audience: Audience, listener: () => void): () => void {
-  return stores[audience].onExpired(listener);
+  const { expiryListeners } = entries[audience];
+  expiryListeners.add(listener);
+  return () => expiryListeners.delete(listener);
 }
 
 const subscriptions = {
@@ -192,7 +96,68 @@ export function useSession<A extends Audience>(audience: A): Held<A> | null {
   );
 }
 
-// Storage may be forbidden or full; the session then lives as long as the tab.
+/** The entry, after a look at what this or another tab has stored since. */
+function refresh<A extends Audience>(audience: A): Entry<A> {
+  const entry: Entry<A> = entries[audience];
+  const text = refused.get(audience) ?? storage()?.getItem(sessionKey(audience)) ?? null;
+  if (text !== entry.text) {
+    entry.text = text;
+    entry.held = parseHeld<A>(text);
+    armTimer(audience);
+  }
+  return entry;
+}
+
+function write(audience: Audience, text: string | null): void {
+  refused.delete(audience);
+  if (!store(sessionKey(audience), text) && text !== null) refused.set(audience, text);
+  refresh(audience);
+  notify(audience);
+}
+
+function notify(audience: Audience): void {
+  entries[audience].told = entries[audience].text;
+  for (const listener of entries[audience].listeners) listener();
+}
+
+function armTimer(audience: Audience): void {
+  const { held, timer } = entries[audience];
+  clearTimeout(timer);
+  if (held === null) return;
+  const left = held.session.expires_at * 1000 - Date.now();
+  const wait = Math.min(Math.max(left, 0), MAX_TIMER_MS);
+  entries[audience].timer = setTimeout(() => expireIfDue(audience), wait);
+}
+
+function expireIfDue(audience: Audience): void {
+  const { held, expiryListeners } = refresh(audience);
+  if (held === null) return;
+  if (!isExpired(held.session, Date.now())) {
+    armTimer(audience);
+    return;
+  }
+  clearSession(audience);
+  for (const listener of expiryListeners) listener();
+}
+
+const isWatched = () => entries.family.listeners.size + entries.admin.listeners.size > 0;
+
+function watch(action: 'addEventListener' | 'removeEventListener'): void {
+  window[action]('storage', lookAgain);
+  document[action]('visibilitychange', lookAgain);
+  window[action]('pageshow', lookAgain);
+}
+
+/** Another tab has stored something, or this one is back: timers sleep with the machine, and a hidden page hears nothing. */
+function lookAgain(): void {
+  for (const audience of ['family', 'admin'] as const) {
+    const { text, told } = refresh(audience);
+    if (text !== told) notify(audience);
+    expireIfDue(audience);
+  }
+}
+
+/** Null where the browser forbids it. */
 function storage(): Storage | null {
   try {
     return globalThis.localStorage;
@@ -201,12 +166,8 @@ function storage(): Storage | null {
   }
 }
 
-function readStorage(key: string): string | null {
-  return storage()?.getItem(key) ?? null;
-}
-
-/** Returns whether the storage has taken it. */
-function writeStorage(key: string, text: string | null): boolean {
+/** Returns whether the storage has taken it; it may be forbidden or full. */
+function store(key: string, text: string | null): boolean {
   try {
     const place = storage();
     if (text === null) place?.removeItem(key);
@@ -218,32 +179,19 @@ function writeStorage(key: string, text: string | null): boolean {
   }
 }
 
-/** What is stored, unless an older version or a meddling hand has left something else. */
+/** What is stored, unless another version of the app or a meddling hand has left something else. */
 function parseHeld<A extends Audience>(text: string | null): Held<A> | null {
-  if (text === null) return null;
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const value = JSON.parse(text ?? 'null') as Partial<Held<A>> | null;
+    const { access_token, refresh_token, expires_at } = value?.session ?? {};
+    const isWhole =
+      typeof access_token === 'string' &&
+      typeof refresh_token === 'string' &&
+      Number.isSafeInteger(expires_at) &&
+      typeof value?.user === 'object' &&
+      value.user !== null;
+    return isWhole ? (value as Held<A>) : null;
   } catch {
     return null;
   }
-  const { session, user } = (value ?? {}) as { session?: Partial<Session>; user?: unknown };
-  const whole =
-    typeof session?.access_token === 'string' &&
-    typeof session.refresh_token === 'string' &&
-    Number.isSafeInteger(session.expires_at) &&
-    typeof user === 'object' &&
-    user !== null;
-  if (!whole) return null;
-  const held = value as Held<A>;
-  return isOfParentsAlone(held.user) ? { ...held, user: { ...held.user, ...asParent(held.user) } } : held;
-}
-
-/** As the release before stored a family: it knew parents alone, and one student of each. */
-function isOfParentsAlone(user: object): user is ParentUser {
-  return 'Parent_Name' in user && !('role' in user);
-}
-
-function asParent({ Parent_Name }: ParentUser): Pick<ParentUser, 'role' | 'name' | 'students'> {
-  return { role: 'parent', name: Parent_Name, students: [] };
 }

@@ -238,7 +238,7 @@ test('of twenty at once five are queued', async () => {
 if (inject('engine') === 'postgres') {
   test('of twenty at once a version that looks first queues more than five', async () => {
     const begun = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => begin(api, (work) => queueNaively(work, `naive:${n}`))),
+      Array.from({ length: max + 1 }, (_, n) => begin(api, (work) => queueNaively(work, `naive:${n}`))),
     );
     for (const one of begun) await one.end();
     expect((await readEmails(api, VICTIM)).length).toBeGreaterThan(max);

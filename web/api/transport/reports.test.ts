@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
 import { wasReported } from '../../ui/reported.ts';
 import { dismissToasts, readMessages, showToast } from '../../ui/toast.ts';
-import { describeFailure, reportFailure } from './errors.ts';
+import { describeFailure, reportFailure } from './query-client.ts';
 import {
   ApiError,
   AuthenticationError,

@@ -1,0 +1,165 @@
+// Every page but the landing page: what it is called, who may see it, its script, and its place in the tutor's navigation. Routes,
+// guards, links, titles and the build read this table. A new page is a path in domain/paths.ts, an entry here and a file.
+import type { ComponentType } from 'react';
+import type { LoaderFunctionArgs } from 'react-router';
+
+import type { Audience } from '../../domain/account.ts';
+import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
+
+/** The landing page is a document of its own, with the tutor's own words as its title. */
+export type AppPath = Exclude<PagePath, typeof paths.home>;
+
+/**
+ * Who may see a page: anybody, the holder of a session ('family', 'admin'), a parent but no student, a parent or the tutor, or
+ * those who have no session yet, with all others led to where signing in leads.
+ */
+export type Guard = 'anybody' | Audience | 'parent' | 'parent-or-admin' | 'no-family' | 'no-admin';
+
+/** What the address says. */
+export interface Opened {
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly search: URLSearchParams;
+}
+
+export interface PageModule {
+  readonly default: ComponentType;
+  /** Leads elsewhere what this page is not for. */
+  readonly loader?: (args: LoaderFunctionArgs) => Response | null;
+  /** Starts the queries of the page as it opens, for those who may see it. */
+  readonly start?: (opened: Opened) => void;
+}
+
+interface Page {
+  /** What the browser's tab says before the site's name; the page and its HTML say the same. */
+  readonly title: string;
+  readonly guard: Guard;
+  readonly load: () => Promise<PageModule>;
+  /** What the page is called in the navigation of the tutor's area. */
+  readonly nav?: string;
+}
+
+interface FindablePage extends Page {
+  /** What a search engine says beneath the title. */
+  readonly description: (siteName: string) => string;
+}
+
+type Findable = Exclude<(typeof findablePages)[number], typeof paths.home>;
+
+const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage : Page } = {
+  [paths.signUp]: {
+    title: 'Sign Up',
+    guard: 'no-family',
+    load: () => import('./sign-up.tsx'),
+    description: (siteName) =>
+      `Create an account with ${siteName}: buy lesson credits and book weekly live group lessons in physics.`,
+  },
+  [paths.signIn]: {
+    title: 'Sign In',
+    guard: 'no-family',
+    load: () => import('./sign-in.tsx'),
+    description: (siteName) =>
+      `Sign in to ${siteName}: book lessons, see your credits and find your meeting links.`,
+  },
+  [paths.adminLogin]: { title: 'Admin Login', guard: 'no-admin', load: () => import('./admin-login.tsx') },
+  [paths.forgotPassword]: {
+    title: 'Forgotten Password',
+    guard: 'anybody',
+    load: () => import('./forgot-password.tsx'),
+  },
+  [paths.resetPassword]: {
+    title: 'New Password',
+    guard: 'anybody',
+    load: () => import('./reset-password.tsx'),
+  },
+  [paths.confirmEmail]: {
+    title: 'Confirm Email',
+    guard: 'anybody',
+    load: () => import('./confirm-email.tsx'),
+  },
+  [paths.invitation]: { title: 'Invitation', guard: 'anybody', load: () => import('./invitation.tsx') },
+  [paths.userHome]: { title: 'Dashboard', guard: 'family', load: () => import('./user-home.tsx') },
+  [paths.paymentSuccess]: {
+    title: 'Payment',
+    guard: 'parent',
+    load: () => import('./payment-success.tsx'),
+  },
+  [paths.paymentCancelled]: {
+    title: 'Payment Cancelled',
+    guard: 'parent',
+    load: () => import('./payment-cancelled.tsx'),
+  },
+  [paths.account]: { title: 'Account', guard: 'family', load: () => import('./account.tsx') },
+  [paths.invoice]: { title: 'Invoice', guard: 'parent-or-admin', load: () => import('./invoice.tsx') },
+  [paths.adminDashboard]: {
+    title: 'Dashboard',
+    guard: 'admin',
+    load: () => import('./admin-dashboard.tsx'),
+    nav: 'Dashboard',
+  },
+  [paths.adminPlanner]: {
+    title: 'Planner',
+    guard: 'admin',
+    load: () => import('./admin-planner.tsx'),
+    nav: 'Planner',
+  },
+  [paths.bookedLessons]: {
+    title: 'Booked Lessons',
+    guard: 'admin',
+    load: () => import('./booked-lessons.tsx'),
+    nav: 'Booked Lessons',
+  },
+  [paths.adminStudents]: {
+    title: 'Students',
+    guard: 'admin',
+    load: () => import('./admin-students.tsx'),
+    nav: 'Students',
+  },
+  [paths.adminActivity]: {
+    title: 'Activity',
+    guard: 'admin',
+    load: () => import('./admin-activity.tsx'),
+    nav: 'Activity',
+  },
+  [paths.adminAccount]: {
+    title: 'Account',
+    guard: 'admin',
+    load: () => import('./admin-account.tsx'),
+    nav: 'Account',
+  },
+  [paths.join]: { title: 'Join the Lesson', guard: 'anybody', load: () => import('./join.tsx') },
+  [paths.privacy]: {
+    title: 'Privacy',
+    guard: 'anybody',
+    load: () => import('./privacy.tsx'),
+    description: (siteName) =>
+      `What ${siteName} stores about families, why, for how long, and how to have it removed.`,
+  },
+};
+
+export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = table;
+
+// Its keys are the paths, as its type says.
+export const appPaths = Object.keys(pages) as AppPath[];
+
+/** Whether the app has a page at this path, so that a link to it needs no new document. */
+export function isAppPath(pathname: string): pathname is AppPath {
+  return Object.hasOwn(pages, pathname);
+}
+
+/** Whose session the page at this path asks for; null where it asks for none, or for either. */
+export function audienceOf(pathname: string): Audience | null {
+  const guard = isAppPath(pathname) ? pages[pathname].guard : 'anybody';
+  if (guard === 'parent') return 'family';
+  return guard === 'family' || guard === 'admin' ? guard : null;
+}
+
+/** Loads the script of the page at `href`. A failure is reported where it matters: when the page is to be shown. */
+export function preloadPage(href: string): void {
+  const { pathname } = new URL(href, window.location.href);
+  if (isAppPath(pathname)) pages[pathname].load().catch(() => {});
+}
+
+/** What a tab says: the page's title before the site's name. */
+export function fullTitle(title: string, siteName: string): string {
+  return `${title} · ${siteName}`;
+}
