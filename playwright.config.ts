@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/test/find-browser.ts';
 
 const browser = findBrowser();
-if (browser === null) throw new Error('The journeys need Chromium or Chrome; set CHROMIUM_PATH to one.');
+if (browser === null)
+  throw new Error('The journeys need Chromium or Chrome; set CHROMIUM_PATH to one.');
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({

@@ -36,7 +36,11 @@ export default defineConfig({
             // What the landing page shares with the app: one file rather than twenty, and nothing that it does without.
             { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
             // What the app's first pages share: each file costs a request, and most of a kilobyte for its headers.
-            { name: nameAllOf([APP_ENTRY, ...FIRST_PAGES], 'app'), debugName: 'app', minShareCount: 2 },
+            {
+              name: nameAllOf([APP_ENTRY, ...FIRST_PAGES], 'app'),
+              debugName: 'app',
+              minShareCount: 2,
+            },
             // And what the pages of those who are signed in share.
             { name: nameAllOf(FAMILY_PAGES, 'pages'), debugName: 'pages', minShareCount: 2 },
           ],
@@ -51,7 +55,9 @@ function nameAllOf(entries: readonly string[], name: string): Rolldown.CodeSplit
   let loaded: Set<string> | undefined;
   return (id, graph) => {
     if (loaded === undefined) {
-      loaded = new Set(entries.map((entry) => normalizePath(path.join(import.meta.dirname, entry))));
+      loaded = new Set(
+        entries.map((entry) => normalizePath(path.join(import.meta.dirname, entry))),
+      );
       // Iterating a set also visits what is added meanwhile.
       for (const each of loaded)
         for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) loaded.add(imported);

@@ -2,7 +2,14 @@
 import { loadavg } from 'node:os';
 
 import { openDatabase } from '../server/engine/database.ts';
-import { type Engine, type FilledDatabase, onPostgres, onSqlite, type Size, SIZES } from './engines.ts';
+import {
+  type Engine,
+  type FilledDatabase,
+  onPostgres,
+  onSqlite,
+  type Size,
+  SIZES,
+} from './engines.ts';
 import { type Pair, pairsOf } from './fill.ts';
 import { type App, book, type Limit, list, type Load, startApp, startLimit } from './load.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
@@ -42,7 +49,10 @@ interface Servers {
 }
 
 /** Runs `measure` with the app and the limit, each on a copy of the same database. */
-async function withServers<T>(engine: Engine, measure: (servers: Servers) => Promise<T>): Promise<T> {
+async function withServers<T>(
+  engine: Engine,
+  measure: (servers: Servers) => Promise<T>,
+): Promise<T> {
   const [ofApp, ofLimit] = [await engine.make('usual'), await engine.make('usual')];
   const app = await startApp(ofApp);
   const limit = await startLimit(ofLimit);
@@ -63,7 +73,10 @@ function noteSpread(rates: readonly number[]): void {
   spreads.push((Math.max(...rates) - Math.min(...rates)) / median(rates));
 }
 
-async function compareLists({ app, limit, ofApp, ofLimit }: Servers, name: string): Promise<string[][]> {
+async function compareLists(
+  { app, limit, ofApp, ofLimit }: Servers,
+  name: string,
+): Promise<string[][]> {
   await list(app, ofApp, USUAL_CONNECTIONS);
   await list(limit, ofLimit, USUAL_CONNECTIONS);
   const rows: string[][] = [];
@@ -84,7 +97,10 @@ async function compareLists({ app, limit, ofApp, ofLimit }: Servers, name: strin
   return rows;
 }
 
-async function compareBookings({ app, limit, ofApp, ofLimit }: Servers, name: string): Promise<string[][]> {
+async function compareBookings(
+  { app, limit, ofApp, ofLimit }: Servers,
+  name: string,
+): Promise<string[][]> {
   const [forApp, forLimit] = [pairsOf(ofApp.filled), pairsOf(ofLimit.filled)];
   await book(app, forApp, USUAL_CONNECTIONS);
   const rows: string[][] = [];
@@ -101,7 +117,8 @@ async function compareBookings({ app, limit, ofApp, ofLimit }: Servers, name: st
     rows.push([
       `${name}: book a lesson`,
       String(connections),
-      spreadOf(alone) + (grouped.length === 0 ? '' : `, ${GROUPED} in a commit ${spreadOf(grouped)}`),
+      spreadOf(alone) +
+        (grouped.length === 0 ? '' : `, ${GROUPED} in a commit ${spreadOf(grouped)}`),
       ...appCells(ofApps, alone),
     ]);
   }
@@ -184,7 +201,8 @@ async function startGrown(engine: Engine, size: Size) {
 async function measureGrowth(engine: Engine): Promise<string[][]> {
   const { name } = engine;
   const [small, large] = [await startGrown(engine, 'small'), await startGrown(engine, 'large')];
-  for (let round = 0; round < ROUNDS; round += 1) for (const each of [small, large]) await each.round();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const each of [small, large]) await each.round();
   const memory = [await small.stop(), await large.stop()];
   const growth = (what: 'list' | 'booking', few: readonly number[], many: readonly number[]) => [
     `${name}: cost of a ${what} at ${SIZES.large.toLocaleString('en')} bookings against ${SIZES.small.toLocaleString('en')}`,

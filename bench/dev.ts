@@ -30,7 +30,8 @@ const LOOK_MS = 5;
 const PAUSE_MS = 1000;
 
 const copy = mkdtempSync(path.join(tmpdir(), 'bench-dev-'));
-for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
+for (const name of COPIED)
+  cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
 symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
 
 /** The times of edits that each put another number where `{n}` stands, until `isSeen` sees it. */
@@ -63,7 +64,10 @@ const onScreen = (page: Page) => async (n: number) => {
 };
 
 const began = performance.now();
-const dev = spawn(process.execPath, ['sandbox/dev.ts'], { cwd: copy, stdio: ['ignore', 'pipe', 'inherit'] });
+const dev = spawn(process.execPath, ['sandbox/dev.ts'], {
+  cwd: copy,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const browser = await chromium.launch({ executablePath: findBrowser() ?? '' });
 try {
   let said = '';
@@ -86,7 +90,12 @@ try {
   const page = await browser.newPage();
   await page.goto(`${url}/sign-in`);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  const component = await timesOf('web/ui/page-header.tsx', '<h1', '<p>Edit {n}!</p><h1', onScreen(page));
+  const component = await timesOf(
+    'web/ui/page-header.tsx',
+    '<h1',
+    '<p>Edit {n}!</p><h1',
+    onScreen(page),
+  );
   await page.goto(url);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   const landing = await timesOf(
@@ -95,7 +104,12 @@ try {
     'Edit {n}! {hero.text}',
     onScreen(page),
   );
-  const words = await timesOf('web/content/tutor.ts', "heading: '", "heading: 'Edit {n}! ", onScreen(page));
+  const words = await timesOf(
+    'web/content/tutor.ts',
+    "heading: '",
+    "heading: 'Edit {n}! ",
+    onScreen(page),
+  );
 
   const ms = (values: readonly number[]) => `${Math.round(median(values))} ms`;
   const most = (values: readonly number[]) => `${Math.round(Math.max(...values))} ms`;

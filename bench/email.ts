@@ -75,7 +75,12 @@ async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
         familyId: _f,
         personId: _p,
         ...mail
-      } = bookingConfirmed({ id: newId(), thread: null, uid: null, join_token: newId() }, lesson, to, now);
+      } = bookingConfirmed(
+        { id: newId(), thread: null, uid: null, join_token: newId() },
+        lesson,
+        to,
+        now,
+      );
       await queueEmail(work, mail);
     }
   });
@@ -123,7 +128,8 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   const mailbox = await startMailbox();
   // Before the first look at the queue nothing is in it.
   const apps: App[] = [];
-  for (let n = 0; n < processes; n += 1) apps.push(await startApp(database, {}, { smtpUrl: mailbox.url }));
+  for (let n = 0; n < processes; n += 1)
+    apps.push(await startApp(database, {}, { smtpUrl: mailbox.url }));
   const until = performance.now() + CALM_MS;
   const calm = await lookAround(apps, database, () => performance.now() > until);
   await queueEmails(database);
@@ -137,7 +143,9 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   await mailbox.close();
   await database.drop();
   if (different !== EMAILS || mailbox.names.length !== EMAILS)
-    throw new Error(`${mailbox.names.length} emails came, ${different} of them different, of ${EMAILS}.`);
+    throw new Error(
+      `${mailbox.names.length} emails came, ${different} of them different, of ${EMAILS}.`,
+    );
   return [
     `${engine.name}, ${processes === 1 ? 'one process' : 'two processes'}`,
     String(Math.round(EMAILS / seconds)),

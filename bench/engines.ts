@@ -49,7 +49,8 @@ function cacheFolder(): string {
   hash.update(readFileSync(join(import.meta.dirname, 'fill.ts')));
   const name = hash.digest('hex').slice(0, 16);
   mkdirSync(CACHE, { recursive: true });
-  for (const other of readdirSync(CACHE)) if (other !== name) rmSync(join(CACHE, other), { recursive: true });
+  for (const other of readdirSync(CACHE))
+    if (other !== name) rmSync(join(CACHE, other), { recursive: true });
   const folder = join(CACHE, name);
   mkdirSync(folder, { recursive: true });
   return folder;
@@ -78,9 +79,15 @@ export function onSqlite(): Engine {
     name: 'SQLite',
     async make(size) {
       const kept = join(cache, `sqlite-${size}`);
-      const filled = await keep(`${kept}.json`, () => fillNew({ databaseUrl: null, dataDir: kept }, size));
+      const filled = await keep(`${kept}.json`, () =>
+        fillNew({ databaseUrl: null, dataDir: kept }, size),
+      );
       const dataDir = mkdtempSync(join(tmpdir(), 'lessons-bench-'));
-      copyFileSync(join(kept, DATABASE_FILE), join(dataDir, DATABASE_FILE), constants.COPYFILE_FICLONE);
+      copyFileSync(
+        join(kept, DATABASE_FILE),
+        join(dataDir, DATABASE_FILE),
+        constants.COPYFILE_FICLONE,
+      );
       return {
         options: { databaseUrl: null, dataDir },
         filled,
@@ -92,7 +99,12 @@ export function onSqlite(): Engine {
 }
 
 /** As it comes, and as it is in production: what it has confirmed is on disk. */
-const settings = { fsync: 'on', full_page_writes: 'on', shared_buffers: '128MB', max_wal_size: '256MB' };
+const settings = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '128MB',
+  max_wal_size: '256MB',
+};
 
 export async function onPostgres(): Promise<Engine> {
   const cache = cacheFolder();
@@ -139,7 +151,11 @@ export async function onPostgres(): Promise<Engine> {
   };
 }
 
-async function run({ url }: PrivatePostgres, statement: string, database = 'postgres'): Promise<void> {
+async function run(
+  { url }: PrivatePostgres,
+  statement: string,
+  database = 'postgres',
+): Promise<void> {
   const address = new URL(url);
   address.pathname = `/${database}`;
   const client = new pg.Client({ connectionString: address.href });

@@ -106,7 +106,9 @@ export async function fill(database: Database, bookings: number, now: number): P
         reason: 'Benchmark',
       });
     }
-    await inBatches([...past, ...week, ...open], (batch) => tx.insertInto('lessons').values(batch).execute());
+    await inBatches([...past, ...week, ...open], (batch) =>
+      tx.insertInto('lessons').values(batch).execute(),
+    );
     const booked = past.flatMap(({ id, starts_at }, place) =>
       Array.from({ length: PER_PAST_LESSON }, (_, seat) => {
         const family = families[(place * PER_PAST_LESSON + seat) % FAMILIES]?.id ?? '';

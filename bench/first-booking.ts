@@ -13,7 +13,12 @@ const SLOW_4G = {
   downloadThroughput: (1638.4 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 };
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
 /** Where browsers keep the session of a family. */
 const SESSION_KEY = 'student-session';
 const LESSON = 'Forces and motion';
@@ -43,7 +48,10 @@ export async function measureFirstBooking(
     const first = isSlow ? 0 : runs;
     for (let run = 0; run < runs; run += 1)
       found.push(await bookOnce(browser, url, filled, filled.tokens[first + run] ?? '', isSlow));
-    return { week: median(found.map(({ week }) => week)), booked: median(found.map(({ booked }) => booked)) };
+    return {
+      week: median(found.map(({ week }) => week)),
+      booked: median(found.map(({ booked }) => booked)),
+    };
   } finally {
     await browser.close();
   }

@@ -85,7 +85,8 @@ function openFile(): Engine {
   const session = file.prepare<unknown[], { family_id: string }>(statements.session);
   const lessons = file.prepare(statements.lessons);
   // The plus as in the app: without it SQLite plans a join anew for each run.
-  const prepare = <Row>(text: string) => file.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '+?'));
+  const prepare = <Row>(text: string) =>
+    file.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '+?'));
   const take = prepare<{ name: string }>(TAKE);
   const read = prepare<{ email: string; student: string }>(READ);
   const book = prepare(BOOK);
@@ -99,7 +100,8 @@ function openFile(): Engine {
     const [taken, who] = [take.get(lesson, now), read.get(family)];
     book.run(id, lesson, family, who?.student, now);
     const balance = pay.get(family);
-    if (taken === undefined || who === undefined || balance === undefined) throw new Error('nothing to book');
+    if (taken === undefined || who === undefined || balance === undefined)
+      throw new Error('nothing to book');
     const { credits, last_entry: entry } = balance;
     enter.run(family, entry, entry === 1 ? null : entry - 1, credits + 1, credits, id, now);
     queue.run(randomUUIDv7(), `bench:${id}`, family, who.email, taken.name, EMAIL, id, now, now);
@@ -127,7 +129,11 @@ async function connect(connectionString: string): Promise<Engine> {
     async list(tokenHash) {
       const values = statements.lessonValues(await findFamily(tokenHash));
       return (
-        await pool.query<Record<string, unknown>>({ name: 'lessons', text: statements.lessons, values })
+        await pool.query<Record<string, unknown>>({
+          name: 'lessons',
+          text: statements.lessons,
+          values,
+        })
       ).rows;
     },
     async book({ pairs, loops }) {
@@ -137,7 +143,11 @@ async function connect(connectionString: string): Promise<Engine> {
           for (const { family, lesson, token } of left) {
             await findFamily(hashOf(token));
             const values = [family, lesson, randomUUIDv7(), randomUUIDv7(), EMAIL, Date.now()];
-            await pool.query({ name: 'book', text: 'select bench_book($1, $2, $3, $4, $5, $6)', values });
+            await pool.query({
+              name: 'book',
+              text: 'select bench_book($1, $2, $3, $4, $5, $6)',
+              values,
+            });
           }
         }),
       );
@@ -150,7 +160,9 @@ const engine = DATABASE_URL === undefined ? openFile() : await connect(DATABASE_
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
   const lessons = await engine.list(hashOf(token));
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, lessons }));
+  response
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ success: true, lessons }));
 }
 
 async function bookAll(order: Order): Promise<void> {

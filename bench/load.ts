@@ -138,7 +138,11 @@ async function load({ url }: Server, connections: number, requests: Requests): P
 }
 
 /** Asks for the week's lessons for a while. */
-export function list(server: Server, { filled }: FilledDatabase, connections: number): Promise<Load> {
+export function list(
+  server: Server,
+  { filled }: FilledDatabase,
+  connections: number,
+): Promise<Load> {
   const { tokens, week } = filled;
   return load(server, connections, [
     {
@@ -149,7 +153,11 @@ export function list(server: Server, { filled }: FilledDatabase, connections: nu
 }
 
 /** Books for a while. */
-export function book(server: Server, pairs: Iterator<Pair, never>, connections: number): Promise<Load> {
+export function book(
+  server: Server,
+  pairs: Iterator<Pair, never>,
+  connections: number,
+): Promise<Load> {
   return load(server, connections, [
     {
       method: 'POST',

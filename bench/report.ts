@@ -23,9 +23,11 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   const lines = rows.map(
     (row) => `| ${widths.map((width, at) => (row[at] ?? '').padEnd(width)).join(' | ')} |`,
   );
-  return [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join(
-    '\n',
-  );
+  return [
+    lines[0],
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...lines.slice(1),
+  ].join('\n');
 }
 
 /** Puts `text` between the marks of `name`, or under a heading of its own at the page's end. */

@@ -91,7 +91,9 @@ async function rush(
         : await call(agent, `${url}/api/bookings`, token, { Lesson_ID: lesson });
       agent.destroy();
       if (listed.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
-        throw new Error(`A family was answered with ${listed.status} and ${taken.status}: ${taken.body}`);
+        throw new Error(
+          `A family was answered with ${listed.status} and ${taken.status}: ${taken.body}`,
+        );
       const isIn = taken.status !== REFUSED;
       if (isBuying && isIn) till.pay((JSON.parse(taken.body) as { session_id: string }).session_id);
       return { listed, taken, isBuying, isIn };
@@ -99,11 +101,17 @@ async function rush(
   );
   // Every payment has been heard of.
   await till.idle();
-  const rows = await db.selectFrom('bookings').select('id').where('lesson_id', '=', lesson).execute();
+  const rows = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('lesson_id', '=', lesson)
+    .execute();
   await database.close();
   const accepted = families.filter(({ isIn }) => isIn).length;
   if (accepted !== PLACES || rows.length !== PLACES)
-    throw new Error(`${accepted} were told yes and ${rows.length} are booked, for ${PLACES} places.`);
+    throw new Error(
+      `${accepted} were told yes and ${rows.length} are booked, for ${PLACES} places.`,
+    );
   return {
     accepted,
     refused: families.length - accepted,

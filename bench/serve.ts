@@ -36,7 +36,8 @@ const app = await buildApp({
   appUrl,
   sender,
   // The stand-in of the payment provider and its keys, where there is one.
-  payments: BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
+  payments:
+    BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
   seller,
   mailServer: null,
   rateLimitScale: LIMITS_SCALE,

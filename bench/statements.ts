@@ -28,7 +28,11 @@ export async function noteListStatements(
   const now = Date.now();
   const actor = await findLiveSession({ database: watched, now, actor: null }, token);
   if (actor?.audience !== 'family') throw new Error('the token is not of a family');
-  await listFamilyLessons(watched.db, { familyId: actor.familyId, studentId: null, now }, weekWindow(monday));
+  await listFamilyLessons(
+    watched.db,
+    { familyId: actor.familyId, studentId: null, now },
+    weekWindow(monday),
+  );
   await database.close();
   const [session, lessons, ...more] = noted;
   if (session === undefined || lessons === undefined || more.length > 0)

@@ -121,7 +121,11 @@ function read({ audits, categories: found, environment }: Result): Run {
 
 async function runLighthouse(url: string, port: number): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const result = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories] });
+    const result = await lighthouse(url, {
+      port,
+      logLevel: 'silent',
+      onlyCategories: [...categories],
+    });
     if (result !== undefined && result.lhr.runtimeError === undefined) return result.lhr;
     if (attempt === TRIES)
       throw new Error(`Lighthouse gave no result. ${result?.lhr.runtimeError?.message ?? ''}`);
@@ -175,7 +179,8 @@ function rowOf(name: string, run: Run, scores: string): string[] {
 
 // The shell's mouse lies on the page from the start, which no phone's does.
 const chromePath = findBrowser(true);
-if (chromePath === null) throw new Error('Lighthouse needs Chromium or Chrome; set CHROMIUM_PATH to one.');
+if (chromePath === null)
+  throw new Error('Lighthouse needs Chromium or Chrome; set CHROMIUM_PATH to one.');
 if (!(await buildIfNeeded())) throw new Error('The web app could not be built.');
 const database = await onSqlite().make('small');
 const { options, filled } = database;
@@ -189,7 +194,10 @@ try {
   const near = await measureFirstBooking(url, filled, { chromePath, runs: RUNS, isSlow: false });
   const browser = await launch({ chromePath, chromeFlags, ignoreDefaultFlags: true });
   stops.unshift(() => browser.kill());
-  const [ofPage = [], ofEmpty = []] = await measure([url, `http://localhost:${emptyPort}`], browser.port);
+  const [ofPage = [], ofEmpty = []] = await measure(
+    [url, `http://localhost:${emptyPort}`],
+    browser.port,
+  );
   const [page, empty] = [medianOf(ofPage), medianOf(ofEmpty)];
   const ms = (value: number) => `${Math.round(value)} ms`;
   const booking = tableOf([

@@ -34,7 +34,9 @@ test.each([
   ['password', 123_456, 'Password must be at least 6 characters'],
   ['password', '      ', null],
 ])('signing in with %s of %j: %s', (field, value, message) => {
-  expect(messagesFor(signInSchema, validSignIn, field, value)).toEqual(message === null ? [] : [message]);
+  expect(messagesFor(signInSchema, validSignIn, field, value)).toEqual(
+    message === null ? [] : [message],
+  );
 });
 
 test.each([
@@ -57,7 +59,9 @@ test.each([
   ['password', letters(5), 'Password must be at least 6 characters'],
   ['password', letters(129), 'Password must be less than 128 characters'],
 ])('signing up with %s of %j: %s', (field, value, message) => {
-  expect(messagesFor(signUpSchema, validSignUp, field, value)).toEqual(message === null ? [] : [message]);
+  expect(messagesFor(signUpSchema, validSignUp, field, value)).toEqual(
+    message === null ? [] : [message],
+  );
 });
 
 test('a password is taken exactly as typed, an email in lower case', () => {
@@ -109,6 +113,9 @@ test.each([
 test.each([
   [false, 'email_unconfirmed'],
   [true, null],
-] as const)('an address that is confirmed (%s) refuses an invitation and a calendar: %s', (is, refusal) => {
-  expect(refuseUnconfirmed({ email_confirmed: is })).toBe(refusal);
-});
+] as const)(
+  'an address that is confirmed (%s) refuses an invitation and a calendar: %s',
+  (is, refusal) => {
+    expect(refuseUnconfirmed({ email_confirmed: is })).toBe(refusal);
+  },
+);

@@ -27,7 +27,9 @@ export const registrationSchema = z.extend(signUpSchema, { invite: z.optional(li
 /** The tutor's sign-in; the code is asked for when two-factor authentication is on. */
 export const adminSignInSchema = z.extend(signInSchema, {
   code: z.optional(
-    z.string({ error: 'Code must be text' }).check(z.trim(), z.maxLength(64, { error: 'Code is too long' })),
+    z
+      .string({ error: 'Code must be text' })
+      .check(z.trim(), z.maxLength(64, { error: 'Code is too long' })),
   ),
 });
 export type AdminSignInForm = z.infer<typeof adminSignInSchema>;

@@ -26,10 +26,34 @@ test.each([
   ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
   ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
   ['is full but for a place of its own', { availableSpots: 0, reserved_until }, 1, start - 1, null],
-  ['has started, with a place of its own', { availableSpots: 0, reserved_until }, 1, start, 'lesson_started'],
-  ['has started before all else', { isBooked: true, availableSpots: 0 }, 0, start, 'lesson_started'],
-  ['is booked before credits count', { isBooked: true, availableSpots: 0 }, 0, start - 1, 'already_booked'],
-  ['is for no credit before it is full', { availableSpots: 0 }, 0, start - 1, 'insufficient_credits'],
+  [
+    'has started, with a place of its own',
+    { availableSpots: 0, reserved_until },
+    1,
+    start,
+    'lesson_started',
+  ],
+  [
+    'has started before all else',
+    { isBooked: true, availableSpots: 0 },
+    0,
+    start,
+    'lesson_started',
+  ],
+  [
+    'is booked before credits count',
+    { isBooked: true, availableSpots: 0 },
+    0,
+    start - 1,
+    'already_booked',
+  ],
+  [
+    'is for no credit before it is full',
+    { availableSpots: 0 },
+    0,
+    start - 1,
+    'insufficient_credits',
+  ],
 ] as const)('a lesson that %s', (_, lesson, Credits, now, reason) => {
   expect(refuseBooking({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
 });
@@ -40,8 +64,20 @@ test.each([
   ['is booked already', { isBooked: true }, 1, start - 1, 'already_booked'],
   ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
   ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
-  ['has started before all else', { isBooked: true, availableSpots: 0 }, 0, start, 'lesson_started'],
-  ['is booked before it is full', { isBooked: true, availableSpots: 0 }, 0, start - 1, 'already_booked'],
+  [
+    'has started before all else',
+    { isBooked: true, availableSpots: 0 },
+    0,
+    start,
+    'lesson_started',
+  ],
+  [
+    'is booked before it is full',
+    { isBooked: true, availableSpots: 0 },
+    0,
+    start - 1,
+    'already_booked',
+  ],
   ['is full before credits count', { availableSpots: 0 }, 0, start - 1, 'lesson_full'],
   [
     'is for no credit with a place of its own',
@@ -80,7 +116,10 @@ test.each(['2026-03-29', '2026-10-25'])(
       const now = lesson.add({ minutes: minute }).toInstant();
       const left = now.until(lesson.toInstant()).total('minutes');
       const expected = left <= 0 ? 'lesson_started' : left > 60 ? null : 'too_late_to_cancel';
-      expect([minute, refuseCancellation(times, now.epochMilliseconds)]).toEqual([minute, expected]);
+      expect([minute, refuseCancellation(times, now.epochMilliseconds)]).toEqual([
+        minute,
+        expected,
+      ]);
     }
   },
 );
@@ -112,6 +151,8 @@ test.each([
 
 test('ids of a booking and of the lesson to book are checked with their own names', () => {
   expect(faultsOf(bookingIdSchema, 'x')).toEqual([': Booking ID must be a valid integer or UUID']);
-  expect(faultsOf(newBookingSchema, {})).toEqual(['Lesson_ID: Lesson ID must be a valid integer or UUID']);
+  expect(faultsOf(newBookingSchema, {})).toEqual([
+    'Lesson_ID: Lesson ID must be a valid integer or UUID',
+  ]);
   expect(faultsOf(newBookingSchema, { Lesson_ID: 3 })).toEqual([]);
 });

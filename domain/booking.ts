@@ -48,7 +48,11 @@ export const severalBookingsSchema = z.object({
   Student_ID: newBookingSchema.shape.Student_ID,
 });
 
-export const bookingSchema = z.object({ id: z.string(), Lesson_ID: z.string(), created_at: instant });
+export const bookingSchema = z.object({
+  id: z.string(),
+  Lesson_ID: z.string(),
+  created_at: instant,
+});
 export type Booking = z.infer<typeof bookingSchema>;
 
 export const adminBookingSchema = z.object({
@@ -72,7 +76,9 @@ export const adminBookingSchema = z.object({
 });
 export type AdminBooking = z.infer<typeof adminBookingSchema>;
 
-export const attendanceSchema = z.object({ absent: z.boolean({ error: 'Absent must be true or false' }) });
+export const attendanceSchema = z.object({
+  absent: z.boolean({ error: 'Absent must be true or false' }),
+});
 
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
@@ -87,7 +93,8 @@ export function proposeAbsent<One extends Attended>(bookings: readonly One[], no
   const [first] = bookings;
   if (first === undefined) return [];
   const lesson = { starts_at: first.Lesson_Starts_At };
-  if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * 86_400_000)) return [];
+  if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * 86_400_000))
+    return [];
   const missing = bookings.filter(({ joined_at }) => joined_at === null);
   const wasHeldElsewhere = bookings.length > 1 && missing.length === bookings.length;
   return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
@@ -126,7 +133,11 @@ export const hasSpot = ({
  * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a
  * lesson that they would still not get.
  */
-export function explainRefusal(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
+export function explainRefusal(
+  lesson: Bookable,
+  family: Payer,
+  now: number,
+): BookingRefusal | null {
   const refusal = refuseBooking(lesson, family, now);
   return refusal === 'insufficient_credits' && !hasSpot(lesson) ? 'lesson_full' : refusal;
 }

@@ -4,14 +4,20 @@ import type { YearClass } from './enquiry.ts';
 export const courses = ['gcse', 'a-level'] as const;
 export type Course = (typeof courses)[number];
 
-export const courseLabels: Readonly<Record<Course, string>> = { gcse: 'GCSE', 'a-level': 'A-level' };
+export const courseLabels: Readonly<Record<Course, string>> = {
+  gcse: 'GCSE',
+  'a-level': 'A-level',
+};
 
 /** 'a GCSE lesson', 'an A-level lesson'. */
 export function lessonOf(course: Course): string {
   return `${course === 'gcse' ? 'a' : 'an'} ${courseLabels[course]} lesson`;
 }
 
-const signs: Readonly<Record<Course, RegExp>> = { gcse: /\bgcses?\b/i, 'a-level': /\ba[\s-]?levels?\b/i };
+const signs: Readonly<Record<Course, RegExp>> = {
+  gcse: /\bgcses?\b/i,
+  'a-level': /\ba[\s-]?levels?\b/i,
+};
 
 /** The course of a lesson, as its name says; null where it names neither or both. */
 export function courseOf(lessonName: string): Course | null {

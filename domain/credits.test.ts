@@ -13,7 +13,9 @@ import {
 import { messagesFor } from './testing/faults.ts';
 
 test('the packages are 1 for 30.00, 5 for 140.00 and 10 for 270.00, in pounds', () => {
-  expect(defaultPackages.map(({ id, credits, price, currency }) => [id, credits, price, currency])).toEqual([
+  expect(
+    defaultPackages.map(({ id, credits, price, currency }) => [id, credits, price, currency]),
+  ).toEqual([
     ['1-credit', 1, 3000, 'gbp'],
     ['5-credits', 5, 14_000, 'gbp'],
     ['10-credits', 10, 27_000, 'gbp'],
@@ -84,5 +86,9 @@ test('money and counts read as British people write them', () => {
     '£0.00',
     '£12,345.67',
   ]);
-  expect([creditCount(0), creditCount(1), creditCount(5)]).toEqual(['0 credits', '1 credit', '5 credits']);
+  expect([creditCount(0), creditCount(1), creditCount(5)]).toEqual([
+    '0 credits',
+    '1 credit',
+    '5 credits',
+  ]);
 });

@@ -62,7 +62,9 @@ export const purchaseSchema = z.object({
     .int({ error: 'Credits must be a whole number' })
     .check(
       z.minimum(MIN_CREDITS_PER_PURCHASE, { error: 'Must purchase at least 1 credit' }),
-      z.maximum(MAX_CREDITS_PER_PURCHASE, { error: 'Cannot purchase more than 100 credits at once' }),
+      z.maximum(MAX_CREDITS_PER_PURCHASE, {
+        error: 'Cannot purchase more than 100 credits at once',
+      }),
     ),
   /** What the credits are for: lessons that are booked once they are paid, and kept free until then. */
   Lesson_IDs: z.optional(lessonIdsSchema(MAX_LESSONS_PER_CHECKOUT)),
@@ -84,7 +86,9 @@ export function priceOf(quantity: number, packages: readonly CreditPackage[]): n
       null,
     );
   if (rate === null) return quantity * singlePrice(packages);
-  return rate.credits === quantity ? rate.price : Math.round((quantity * rate.price) / rate.credits);
+  return rate.credits === quantity
+    ? rate.price
+    : Math.round((quantity * rate.price) / rate.credits);
 }
 
 /** What `quantity` credits for `price` pence save against buying them one by one; never below 0. `percent` is rounded. */
@@ -99,9 +103,10 @@ export function savingsOf(
 
 /** Pence as en-GB money: '£140.00'. */
 export function formatMoney(pence: number, currency: string = CURRENCY): string {
-  return new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() }).format(
-    pence / 100,
-  );
+  return new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  }).format(pence / 100);
 }
 
 /** '1 lesson credit', '5 lesson credits': what is sold. */

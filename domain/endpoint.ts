@@ -111,6 +111,7 @@ export function addressOf<E extends Endpoint>(
   );
   const asked: Readonly<Record<string, string | undefined>> = query ?? {};
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked)) if (value !== undefined) search.set(name, value);
+  for (const [name, value] of Object.entries(asked))
+    if (value !== undefined) search.set(name, value);
   return search.size === 0 ? path : `${path}?${search}`;
 }

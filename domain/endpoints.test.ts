@@ -34,14 +34,17 @@ test.each([
   ['POST', '/api/payments/webhook', 'none'],
   ['GET', '/api/health', 'none'],
 ])('%s %s is for %s', (method, path, auth) => {
-  const matching = all.filter(([, endpoint]) => endpoint.method === method && endpoint.path === path);
+  const matching = all.filter(
+    ([, endpoint]) => endpoint.method === method && endpoint.path === path,
+  );
   expect(matching.map(([, endpoint]) => endpoint.auth)).toEqual([auth]);
 });
 
 test.each(all.filter(([, { isStream }]) => isStream !== true))(
   'an answer of %s is only one with success: true',
   (_, { answer }) => {
-    const faults = (said: object) => answer.safeParse(said).error?.issues.map(({ path }) => path[0]) ?? [];
+    const faults = (said: object) =>
+      answer.safeParse(said).error?.issues.map(({ path }) => path[0]) ?? [];
     expect(faults({ success: true })).not.toContain('success');
     for (const said of [{}, { success: false }, { success: 'true' }])
       expect(faults(said)).toContain('success');
@@ -59,12 +62,16 @@ test('what creates something answers 201', () => {
   );
 });
 
-test.each(all)('%s names its parameters and known errors only', (_, { path, params, errors = [] }) => {
-  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const declared = params === undefined ? [] : Object.keys((params as unknown as { shape: object }).shape);
-  expect(declared).toEqual(named);
-  expect(errors.filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);
-});
+test.each(all)(
+  '%s names its parameters and known errors only',
+  (_, { path, params, errors = [] }) => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared =
+      params === undefined ? [] : Object.keys((params as unknown as { shape: object }).shape);
+    expect(declared).toEqual(named);
+    expect(errors.filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);
+  },
+);
 
 test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'POST'))(
   '%s, which anybody may post to, is limited or needs a secret of its own',

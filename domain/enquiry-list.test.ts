@@ -47,7 +47,9 @@ test.each([
   ['year 10', ['new', 'old']],
   ['nobody', []],
 ])('searching for %j finds %j, newest first', (search, ids) => {
-  expect(filterEnquiries(sortEnquiries(customers, NEWEST_FIRST), search).map(({ id }) => id)).toEqual(ids);
+  expect(
+    filterEnquiries(sortEnquiries(customers, NEWEST_FIRST), search).map(({ id }) => id),
+  ).toEqual(ids);
 });
 
 test.each<[EnquiryColumn, 'ascending' | 'descending', string[]]>([
@@ -67,7 +69,10 @@ test('what waits longest for its answer comes first, and what has one last, newe
       answered_at: '2026-01-01T09:00:00Z',
     }),
     customer('waits', { created_at: '2026-01-03T08:00:00Z' }),
-    customer('answered', { created_at: '2026-01-04T08:00:00Z', answered_at: '2026-01-04T09:00:00Z' }),
+    customer('answered', {
+      created_at: '2026-01-04T08:00:00Z',
+      answered_at: '2026-01-04T09:00:00Z',
+    }),
     customer('waits longest', { created_at: '2026-01-02T08:00:00Z' }),
     customer('has just come', { created_at: '2026-01-05T08:00:00Z' }),
   ];
@@ -85,7 +90,12 @@ test('states are sorted as an enquiry goes through them', () => {
     customer(status, { status }),
   );
   const order = { column: 'status', direction: 'ascending' } as const;
-  expect(sortEnquiries(some, order).map(({ id }) => id)).toEqual(['new', 'contacted', 'joined', 'closed']);
+  expect(sortEnquiries(some, order).map(({ id }) => id)).toEqual([
+    'new',
+    'contacted',
+    'joined',
+    'closed',
+  ]);
 });
 
 const RECEIVED = Date.parse('2026-01-01T00:00:00Z');

@@ -71,7 +71,8 @@ export function answeredInTime(
     .map((customer) => ({ customer, clock: responseClock(customer, now) }))
     .filter(({ clock }) => clock.state === 'answered' || clock.state === 'late');
   const inTime = decided.filter(
-    ({ customer, clock }) => customer.answered_at !== null && Date.parse(customer.answered_at) <= clock.dueAt,
+    ({ customer, clock }) =>
+      customer.answered_at !== null && Date.parse(customer.answered_at) <= clock.dueAt,
   );
   return { total: decided.length, inTime: inTime.length };
 }
@@ -131,10 +132,15 @@ const byDue = (a: Enquiry, b: Enquiry) =>
   (a.answered_at === null ? byNewest(b, a) : byNewest(a, b));
 
 /** In the order of one column, as people read it; the newest first among equals. */
-export function sortEnquiries(customers: readonly Enquiry[], { column, direction }: EnquiryOrder): Enquiry[] {
+export function sortEnquiries(
+  customers: readonly Enquiry[],
+  { column, direction }: EnquiryOrder,
+): Enquiry[] {
   const sign = direction === 'ascending' ? 1 : -1;
   if (column === 'created_at')
-    return customers.toSorted((a, b) => (direction === 'ascending' ? byNewest(b, a) : byNewest(a, b)));
+    return customers.toSorted((a, b) =>
+      direction === 'ascending' ? byNewest(b, a) : byNewest(a, b),
+    );
   if (column === 'due') return customers.toSorted((a, b) => sign * byDue(a, b));
   return customers.toSorted(
     (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),

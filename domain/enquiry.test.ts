@@ -5,7 +5,12 @@ import * as z from 'zod/mini';
 import { enquiryFormSchema, yearClasses, yearLabel } from './enquiry.ts';
 import { letters, messagesFor } from './testing/faults.ts';
 
-const valid = { name: 'Ada King', email: 'ada@example.com', mobile: '07700900123', year_class: 'year-12' };
+const valid = {
+  name: 'Ada King',
+  email: 'ada@example.com',
+  mobile: '07700900123',
+  year_class: 'year-12',
+};
 
 const emailOf = (length: number) => `${letters(length - '@example.com'.length)}@example.com`;
 
@@ -39,7 +44,9 @@ test.each([
   ['year_class', '', 'Please select a valid year class'],
   ['year_class', undefined, 'Please select a valid year class'],
 ])('%s of %j: %s', (field, value, message) => {
-  expect(messagesFor(enquiryFormSchema, valid, field, value)).toEqual(message === null ? [] : [message]);
+  expect(messagesFor(enquiryFormSchema, valid, field, value)).toEqual(
+    message === null ? [] : [message],
+  );
 });
 
 test('an empty form gets the message of every field at once', () => {
@@ -53,7 +60,12 @@ test('an empty form gets the message of every field at once', () => {
 
 test('text is trimmed, the email put in lower case, and unknown fields are dropped', () => {
   expect(
-    z.parse(enquiryFormSchema, { ...valid, name: '  Ada King ', email: ' Ada@Example.COM ', role: 'admin' }),
+    z.parse(enquiryFormSchema, {
+      ...valid,
+      name: '  Ada King ',
+      email: ' Ada@Example.COM ',
+      role: 'admin',
+    }),
   ).toEqual(valid);
 });
 

@@ -8,7 +8,9 @@ const POSITIVE_INTEGER = /^0*[1-9]\d*$/;
 export function entityId(noun: string) {
   const error = `${noun} ID must be a valid integer or UUID`;
   return z.pipe(
-    z.union([z.string(), z.int()], { error }).check(z.refine((id) => isEntityId(String(id)), { error })),
+    z
+      .union([z.string(), z.int()], { error })
+      .check(z.refine((id) => isEntityId(String(id)), { error })),
     z.transform((id: string | number) => String(id).toLowerCase()),
   );
 }

@@ -82,7 +82,11 @@ test.each([
     'Cancellation Failed',
     'Lessons can only be canceled more than 1 hour before the start time',
   ],
-  ['payment_provider_error', 'Payment Error', 'Failed to create checkout session. Please try again.'],
+  [
+    'payment_provider_error',
+    'Payment Error',
+    'Failed to create checkout session. Please try again.',
+  ],
   ['rate_limited', 'Error', 'Too many requests. Please try again later.'],
   ['internal', 'Error', 'Server error. Please try again later.'],
   ['service_unavailable', 'Error', 'Server error. Please try again later.'],
@@ -108,7 +112,11 @@ test('a refusal carries the code, its status and the sentence, unless a better o
   });
   const details = [{ field: 'Parent_Email', message: 'taken' }];
   expect(
-    new Refusal('lesson_started', { message: CANCEL_AFTER_START, details, headers: { 'retry-after': '5' } }),
+    new Refusal('lesson_started', {
+      message: CANCEL_AFTER_START,
+      details,
+      headers: { 'retry-after': '5' },
+    }),
   ).toMatchObject({
     status: 409,
     message: 'Cancellation is no longer available because the lesson has started',

@@ -15,7 +15,11 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This link is no longer valid. Please ask for a new one under Account.',
   },
-  invalid_credentials: { status: 401, title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
+  invalid_credentials: {
+    status: 401,
+    title: 'Login Failed',
+    text: 'Invalid credentials. Please try again.',
+  },
   two_factor_required: {
     status: 401,
     title: 'Login Failed',
@@ -66,13 +70,21 @@ export const errorCatalogue = {
     title: 'Free Lesson',
     text: 'The first lesson is free once for each family, and yours has had it.',
   },
-  already_booked: { status: 409, title: 'Booking Failed', text: 'You have already booked this lesson.' },
+  already_booked: {
+    status: 409,
+    title: 'Booking Failed',
+    text: 'You have already booked this lesson.',
+  },
   already_waiting: {
     status: 409,
     title: 'Waiting List',
     text: 'You are already on the waiting list for this lesson.',
   },
-  not_full: { status: 409, title: 'Waiting List', text: 'This lesson has a spot left. Please book it.' },
+  not_full: {
+    status: 409,
+    title: 'Waiting List',
+    text: 'This lesson has a spot left. Please book it.',
+  },
   waiting_list_full: {
     status: 409,
     title: 'Waiting List',
@@ -93,8 +105,16 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'A lesson can be joined from 15 minutes before its start until its end.',
   },
-  lesson_started: { status: 409, title: 'Booking Failed', text: 'This lesson has already started.' },
-  lesson_not_started: { status: 409, title: 'Error', text: 'This can be done once the lesson has started.' },
+  lesson_started: {
+    status: 409,
+    title: 'Booking Failed',
+    text: 'This lesson has already started.',
+  },
+  lesson_not_started: {
+    status: 409,
+    title: 'Error',
+    text: 'This can be done once the lesson has started.',
+  },
   too_late_to_cancel: {
     status: 409,
     title: 'Cancellation Failed',
@@ -144,7 +164,8 @@ export const ONE_WAITS_WITHOUT_CREDIT =
   'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
 
 /** The other text of `lesson_started`, for a cancellation that comes too late. */
-export const CANCEL_AFTER_START = 'Cancellation is no longer available because the lesson has started';
+export const CANCEL_AFTER_START =
+  'Cancellation is no longer available because the lesson has started';
 
 export interface FieldFault {
   readonly field: string;

@@ -80,14 +80,23 @@ export const adjustmentSchema = z.object({
     z.refine((amount) => amount !== 0, { error: AMOUNT_MESSAGE }),
   ),
   reason: line(
-    { length: LENGTHS.reason.min, message: `Reason must be at least ${LENGTHS.reason.min} characters` },
-    { length: LENGTHS.reason.max, message: `Reason must be less than ${LENGTHS.reason.max} characters` },
+    {
+      length: LENGTHS.reason.min,
+      message: `Reason must be at least ${LENGTHS.reason.min} characters`,
+    },
+    {
+      length: LENGTHS.reason.max,
+      message: `Reason must be less than ${LENGTHS.reason.max} characters`,
+    },
   ),
 });
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
 /** The families with somebody whose name, email or phone contains `search` in any case, in their given order. */
-export function searchFamilies(families: readonly FamilySummary[], search: string): FamilySummary[] {
+export function searchFamilies(
+  families: readonly FamilySummary[],
+  search: string,
+): FamilySummary[] {
   const wanted = search.trim().toLowerCase();
   return families.filter(({ parents, students }) =>
     [

@@ -32,9 +32,16 @@ export const familyDataSchema = z.object({
     }),
   ),
   /** Those who were removed as well, without their names. */
-  students: z.array(z.extend(studentSchema, { created_at: instant, removed_at: z.nullable(instant) })),
+  students: z.array(
+    z.extend(studentSchema, { created_at: instant, removed_at: z.nullable(instant) }),
+  ),
   invitations: z.array(
-    z.object({ role: z.enum(familyRoles), email: z.string(), created_at: instant, expires_at: instant }),
+    z.object({
+      role: z.enum(familyRoles),
+      email: z.string(),
+      created_at: instant,
+      expires_at: instant,
+    }),
   ),
   bookings: z.array(
     z.object({
@@ -84,7 +91,12 @@ export const familyDataSchema = z.object({
       /** What had been refunded in all, each time that it grew. */
       refunds: z.array(z.object({ total: z.int(), refunded_at: instant })),
       disputes: z.array(
-        z.object({ id: z.string(), amount: z.int(), status: z.enum(disputeOutcomes), created_at: instant }),
+        z.object({
+          id: z.string(),
+          amount: z.int(),
+          status: z.enum(disputeOutcomes),
+          created_at: instant,
+        }),
       ),
     }),
   ),
@@ -105,7 +117,9 @@ export const familyDataSchema = z.object({
       answered_at: z.nullable(instant),
     }),
   ),
-  sessions: z.array(z.object({ created_at: instant, expires_at: instant, ended_at: z.nullable(instant) })),
+  sessions: z.array(
+    z.object({ created_at: instant, expires_at: instant, ended_at: z.nullable(instant) }),
+  ),
   /** Links for a forgotten password that were asked for; the latest only, they are soon forgotten. */
   reset_requests: z.array(
     z.object({ created_at: instant, expires_at: instant, used_at: z.nullable(instant) }),

@@ -35,7 +35,10 @@ export const newEnquiryInvitationSchema = z.object({
   /** In the tutor's own words; the link follows by itself. */
   message: z.optional(
     paragraph(
-      { length: LENGTHS.reply.max, message: `Message must be less than ${LENGTHS.reply.max} characters` },
+      {
+        length: LENGTHS.reply.max,
+        message: `Message must be less than ${LENGTHS.reply.max} characters`,
+      },
       'Message must be text',
     ),
   ),

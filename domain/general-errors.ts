@@ -17,10 +17,18 @@ export const generalErrors = {
     text: 'Please check the form fields and try again.',
   },
   bad_json: { status: 400, title: 'Error', text: 'The request body is not valid JSON.' },
-  unauthenticated: { status: 401, title: 'Authentication Required', text: 'Authentication required' },
+  unauthenticated: {
+    status: 401,
+    title: 'Authentication Required',
+    text: 'Authentication required',
+  },
   forbidden: { status: 403, title: 'Access Denied', text: 'You do not have access to this.' },
   not_found: { status: 404, title: 'Error', text: 'There is nothing at this address.' },
-  method_not_allowed: { status: 405, title: 'Error', text: 'This address does not take that method.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Error',
+    text: 'This address does not take that method.',
+  },
   payload_too_large: { status: 413, title: 'Error', text: 'The request is too large.' },
   unsupported_media_type: {
     status: 415,

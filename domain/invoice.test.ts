@@ -30,7 +30,8 @@ test.each([
   expect(priceEach({ amount, credits })).toBe(each);
 });
 
-const refund = (amount: number) => ({ how: 'refund', amount, at: '2026-12-01T00:00:00.000Z' }) as const;
+const refund = (amount: number) =>
+  ({ how: 'refund', amount, at: '2026-12-01T00:00:00.000Z' }) as const;
 test.each([
   [[], { sum: 0, share: 'none' }],
   [[refund(1)], { sum: 1, share: 'part' }],

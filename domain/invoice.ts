@@ -77,7 +77,13 @@ export function invoiceYear(issuedAt: number): number {
 const MIN_DIGITS = 4;
 
 /** '2026-0001'; longer from the ten thousandth on. */
-export function invoiceNumber({ year, number }: { readonly year: number; readonly number: number }): string {
+export function invoiceNumber({
+  year,
+  number,
+}: {
+  readonly year: number;
+  readonly number: number;
+}): string {
   return `${year}-${String(number).padStart(MIN_DIGITS, '0')}`;
 }
 

@@ -24,8 +24,16 @@ test.each([
   ['itself', first, true],
   ['the next week', lesson('x', '2026-12-05'), true],
   ['the next week under another name', lesson('x', '2026-12-05', '09:00:00', 'GCSE: Energy'), true],
-  ['the next week, of a course that nobody has named', lesson('x', '2026-12-05', '09:00:00', 'Energy'), true],
-  ['the next week, of the other course', lesson('x', '2026-12-05', '09:00:00', 'A-level: Optics'), false],
+  [
+    'the next week, of a course that nobody has named',
+    lesson('x', '2026-12-05', '09:00:00', 'Energy'),
+    true,
+  ],
+  [
+    'the next week, of the other course',
+    lesson('x', '2026-12-05', '09:00:00', 'A-level: Optics'),
+    false,
+  ],
   ['the week before', lesson('x', '2026-11-21'), false],
   ['the same day, at the same time', lesson('x', '2026-11-28'), false],
   ['another time', lesson('x', '2026-12-05', '10:00:00'), false],

@@ -34,7 +34,11 @@ test.each([
   ['10:59:00', ['ten']],
   ['11:00:00', []],
 ])('a lesson of an hour at %s meets %j', (Time, ids) => {
-  const lessons = [at('nine', '09:00:00'), at('ten', '10:00:00'), at('other day', Time, '2026-11-22')];
+  const lessons = [
+    at('nine', '09:00:00'),
+    at('ten', '10:00:00'),
+    at('other day', Time, '2026-11-22'),
+  ];
   expect(clashesOf({ Date: SATURDAY, Time }, lessons).map(({ id }) => id)).toEqual(ids);
 });
 
@@ -65,7 +69,10 @@ test('a usual time that has passed is not suggested', () => {
 });
 
 const SUNDAY = '2026-11-22';
-const onBoth = (date: string) => [at(`${date}-9`, '09:00:00', date), at(`${date}-10`, '10:00:00', date)];
+const onBoth = (date: string) => [
+  at(`${date}-9`, '09:00:00', date),
+  at(`${date}-10`, '10:00:00', date),
+];
 
 test.each([
   ['this week', '2026-11-16', [], SATURDAY, '09:00:00'],
@@ -73,12 +80,21 @@ test.each([
   ['a taken hour', '2026-11-16', [at('nine', '09:00:00')], SATURDAY, '10:00:00'],
   ['a lesson between the hours', '2026-11-16', [at('between', '09:30:00')], SUNDAY, '09:00:00'],
   ['a taken day', '2026-11-16', onBoth(SATURDAY), SUNDAY, '09:00:00'],
-  ['a taken week', '2026-11-16', [...onBoth(SATURDAY), ...onBoth(SUNDAY)], '2026-11-28', '09:00:00'],
+  [
+    'a taken week',
+    '2026-11-16',
+    [...onBoth(SATURDAY), ...onBoth(SUNDAY)],
+    '2026-11-28',
+    '09:00:00',
+  ],
   ['a past week', '2026-01-05', onBoth(SATURDAY), SUNDAY, '09:00:00'],
   ['a week ahead', '2027-03-29', [], '2027-04-03', '09:00:00'],
   ['the last week that has a date', '9999-12-27', [], '9999-12-27', '09:00:00'],
 ])('beside %s (%s) the next free slot is found', (_, from, lessons, date, Time) => {
-  expect(nextFreeSlot(from, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual({ Date: date, Time });
+  expect(nextFreeSlot(from, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual({
+    Date: date,
+    Time,
+  });
 });
 
 test.each([

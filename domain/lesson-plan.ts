@@ -18,7 +18,8 @@ function minuteOfDay(time: string): number {
 /** Whether lessons in these two slots would run at the same time. */
 export function isAtSameTime(one: Slot, other: Slot): boolean {
   return (
-    one.Date === other.Date && Math.abs(minuteOfDay(one.Time) - minuteOfDay(other.Time)) < LESSON_MINUTES
+    one.Date === other.Date &&
+    Math.abs(minuteOfDay(one.Time) - minuteOfDay(other.Time)) < LESSON_MINUTES
   );
 }
 
@@ -33,7 +34,10 @@ export function clashesOf<Lesson extends Pick<AdminLesson, 'id' | 'Date' | 'Time
 
 /** The lesson, or its slot, in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */
 export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number): Lesson[] {
-  return Array.from({ length: weeks }, (_, week) => ({ ...lesson, Date: addDays(lesson.Date, 7 * week) }));
+  return Array.from({ length: weeks }, (_, week) => ({
+    ...lesson,
+    Date: addDays(lesson.Date, 7 * week),
+  }));
 }
 
 /** The usual times on this day that are ahead and that no lesson has taken: none but on Saturdays and Sundays. */
@@ -86,7 +90,9 @@ export function freeTimeOn(
 }
 
 /** The meeting link of the lesson that was made last; '' when there is none. Ids sort by when a lesson was made. */
-export function lastMeetingLink(lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[]): string {
+export function lastMeetingLink(
+  lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[],
+): string {
   return lessons.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]?.Meeting_Link ?? '';
 }
 
@@ -99,6 +105,9 @@ export function isNews(before: News, after: News): boolean {
 }
 
 /** How many students a change would email. */
-export function studentsToEmail(lesson: News & Pick<AdminLesson, 'bookedCount'>, changes: News): number {
+export function studentsToEmail(
+  lesson: News & Pick<AdminLesson, 'bookedCount'>,
+  changes: News,
+): number {
   return isNews(lesson, changes) ? lesson.bookedCount : 0;
 }

@@ -80,13 +80,17 @@ const cases: readonly [string, unknown, string | null][] = [
 ];
 
 test.each(cases)('a new lesson with %s of %j: %s', (field, value, message) => {
-  expect(messagesFor(newLessonSchema, valid, field, value)).toEqual(message === null ? [] : [message]);
+  expect(messagesFor(newLessonSchema, valid, field, value)).toEqual(
+    message === null ? [] : [message],
+  );
 });
 
 test.each(cases.filter(([, value]) => value !== undefined))(
   'a changed lesson with %s of %j: %s',
   (field, value, message) => {
-    expect(messagesFor(lessonChangesSchema, {}, field, value)).toEqual(message === null ? [] : [message]);
+    expect(messagesFor(lessonChangesSchema, {}, field, value)).toEqual(
+      message === null ? [] : [message],
+    );
   },
 );
 

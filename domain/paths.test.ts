@@ -59,15 +59,19 @@ test('a week, a student and a payment are part of the address', () => {
   expect(signInForPath('2026-11-16', 'a&b')).toBe('/sign-in?week=2026-11-16&lesson=a%26b');
   expect(givenUpPath('2026-11-16', 'a&b')).toBe('/payment/cancelled?week=2026-11-16&lesson=a%26b');
   expect(paymentPath(paths.paymentSuccess, null)).toBe('/payment/success');
-  expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe('/payment/cancelled?session_id=cs_1%26x%3D2');
+  expect(paymentPath(paths.paymentCancelled, 'cs_1&x=2')).toBe(
+    '/payment/cancelled?session_id=cs_1%26x%3D2',
+  );
 });
 
-test.each(['/user-home', '/user-home?week=2026-11-16', '/payment/success?session_id=cs_1#top', '/'])(
-  'signing in may return to %s',
-  (path) => {
-    expect(safeReturnPath(path, paths.userHome)).toBe(path);
-  },
-);
+test.each([
+  '/user-home',
+  '/user-home?week=2026-11-16',
+  '/payment/success?session_id=cs_1#top',
+  '/',
+])('signing in may return to %s', (path) => {
+  expect(safeReturnPath(path, paths.userHome)).toBe(path);
+});
 
 test.each([
   '//evil.example',
@@ -99,11 +103,18 @@ test('a mailed link keeps its token behind the #, where no server sees it', () =
     '/forgot-password',
     '/forgot-password?for=admin',
   ]);
-  expect(['', '?for=admin', '?for=other'].map(markedAudience)).toEqual(['family', 'admin', 'family']);
+  expect(['', '?for=admin', '?for=other'].map(markedAudience)).toEqual([
+    'family',
+    'admin',
+    'family',
+  ]);
 });
 
 test("an invoice's address says for whom it is opened", () => {
-  expect([invoicePath('a b'), invoicePath('1', 'admin')]).toEqual(['/invoice/a%20b', '/invoice/1?for=admin']);
+  expect([invoicePath('a b'), invoicePath('1', 'admin')]).toEqual([
+    '/invoice/a%20b',
+    '/invoice/1?for=admin',
+  ]);
 });
 
 test.each([

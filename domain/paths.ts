@@ -32,7 +32,10 @@ export const findablePages = [paths.home, paths.signUp, paths.signIn, paths.priv
 export const contactAnchor = 'contact';
 
 /** A page for one week of its calendar; `monday` is a YYYY-MM-DD date. */
-export function weekPath(page: typeof paths.userHome | typeof paths.adminPlanner, monday: string): string {
+export function weekPath(
+  page: typeof paths.userHome | typeof paths.adminPlanner,
+  monday: string,
+): string {
   return `${page}?week=${monday}`;
 }
 
@@ -147,7 +150,9 @@ export function calendarPath(token: string): string {
 
 /** The invoice of a payment. The tutor's is the same page with a mark. */
 export function invoicePath(id: string, audience: 'family' | 'admin' = 'family'): string {
-  return paths.invoice.replace(':id', encodeURIComponent(id)) + (audience === 'admin' ? ADMIN_QUERY : '');
+  return (
+    paths.invoice.replace(':id', encodeURIComponent(id)) + (audience === 'admin' ? ADMIN_QUERY : '')
+  );
 }
 
 /** Whom a page that is for either is shown to, by its query. */
@@ -164,6 +169,7 @@ const LEADS_ELSEWHERE = /^\/\/|[\\\u0000-\u001f]/;
  * link cannot send anyone elsewhere.
  */
 export function safeReturnPath(wanted: unknown, fallback: PagePath): string {
-  if (typeof wanted !== 'string' || !wanted.startsWith('/') || LEADS_ELSEWHERE.test(wanted)) return fallback;
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || LEADS_ELSEWHERE.test(wanted))
+    return fallback;
   return wanted;
 }

@@ -1,7 +1,13 @@
 // How many credits a refund takes back, when a pending payment is looked at, and how a transaction id is shown.
 import { expect, test } from 'vitest';
 
-import { familyPauseMs, nextLookAt, paymentStatuses, reversalTarget, shortTransactionId } from './payment.ts';
+import {
+  familyPauseMs,
+  nextLookAt,
+  paymentStatuses,
+  reversalTarget,
+  shortTransactionId,
+} from './payment.ts';
 
 test.each([
   [10, 0, 27_000, 0],
@@ -43,14 +49,24 @@ test.each([
   [75, 15_000],
   [76, 15_000],
   [5000, 15_000],
-])('after %d looks of its family before, the next look at a payment asks again %d ms later', (looks, ms) => {
-  expect(familyPauseMs(looks)).toBe(ms);
-});
+])(
+  'after %d looks of its family before, the next look at a payment asks again %d ms later',
+  (looks, ms) => {
+    expect(familyPauseMs(looks)).toBe(ms);
+  },
+);
 
 test('a transaction id is its first 20 characters and an ellipsis', () => {
   expect(shortTransactionId('cs_test_a1b2c3d4e5f6g7h8i9')).toBe('cs_test_a1b2c3d4e5f6…');
 });
 
 test('the statuses are those that a purchase can have', () => {
-  expect(paymentStatuses).toEqual(['pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched']);
+  expect(paymentStatuses).toEqual([
+    'pending',
+    'paid',
+    'failed',
+    'expired',
+    'refunded',
+    'mismatched',
+  ]);
 });

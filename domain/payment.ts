@@ -4,7 +4,14 @@ import * as z from 'zod/mini';
 import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
 import { instant } from './text.ts';
 
-export const paymentStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded', 'mismatched'] as const;
+export const paymentStatuses = [
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'refunded',
+  'mismatched',
+] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** How the bank has decided a disputed payment, or that it has not yet. */

@@ -1,7 +1,12 @@
 // Who may be let into a family, and who may be asked to leave it.
 import { expect, test } from 'vitest';
 
-import { acceptanceSchema, newInvitationSchema, refuseInvitation, refuseParentRemoval } from './people.ts';
+import {
+  acceptanceSchema,
+  newInvitationSchema,
+  refuseInvitation,
+  refuseParentRemoval,
+} from './people.ts';
 
 test.each([
   [{ parents: 1 }, null, null],

@@ -76,11 +76,17 @@ export const openInvitationSchema = z.object({
 export type OpenInvitation = z.infer<typeof openInvitationSchema>;
 
 /** What a parent says of themselves when they accept. */
-export const parentDetailsSchema = z.pick(signUpSchema, { Parent_Name: true, Parent_Phone_Number: true });
+export const parentDetailsSchema = z.pick(signUpSchema, {
+  Parent_Name: true,
+  Parent_Phone_Number: true,
+});
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
 /** A parent gives both details, a student none. */
-export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), { token: linkToken, password });
+export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), {
+  token: linkToken,
+  password,
+});
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** Why a family may not invite another parent, or a student who has a sign-in already; null when it may. */

@@ -12,7 +12,10 @@ export const reminderHoursSchema = z
   .array(z.literal(REMINDER_HOURS, { error: CHOOSE }), { error: CHOOSE })
   .check(z.maxLength(REMINDER_HOURS.length, { error: CHOOSE }));
 
-const times: Readonly<Record<ReminderHours, string>> = { 24: 'the day before', 2: 'two hours before' };
+const times: Readonly<Record<ReminderHours, string>> = {
+  24: 'the day before',
+  2: 'two hours before',
+};
 
 /** 'the day before and two hours before' */
 export const reminderTimes = (chosen: readonly ReminderHours[]): string =>
@@ -26,5 +29,7 @@ export function remindersToCome(
   startsAt: number,
   now: number,
 ): readonly ReminderHours[] {
-  return REMINDER_HOURS.filter((hours) => chosen.includes(hours) && now <= startsAt - hours * HOUR_MS);
+  return REMINDER_HOURS.filter(
+    (hours) => chosen.includes(hours) && now <= startsAt - hours * HOUR_MS,
+  );
 }

@@ -27,7 +27,11 @@ export const DEFAULT_SUBJECT = 'Your free first physics lesson';
 const subject = line(
   { length: LENGTHS.subject.min, message: 'Write a subject' },
   { length: LENGTHS.subject.max, message: tooLong('Subject', LENGTHS.subject.max) },
-).check(z.refine((words) => !words.includes('{lessons}'), { error: 'A subject has no room for {lessons}' }));
+).check(
+  z.refine((words) => !words.includes('{lessons}'), {
+    error: 'A subject has no room for {lessons}',
+  }),
+);
 
 /** How emails begin where the tutor has not said. */
 export const DEFAULT_GREETING = 'Dear {name},';
@@ -37,13 +41,19 @@ const greeting = line(
 ).check(z.refine((words) => words.includes('{name}'), { error: 'The greeting must hold {name}' }));
 
 /** Templates from before they had subjects are read as if they had today's. */
-export const replyTemplateSchema = z.object({ name, subject: z._default(subject, DEFAULT_SUBJECT), text });
+export const replyTemplateSchema = z.object({
+  name,
+  subject: z._default(subject, DEFAULT_SUBJECT),
+  text,
+});
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
 
 const replyTemplates = z
   .array(replyTemplateSchema, { error: 'Templates must be a list' })
   .check(
-    z.maxLength(MAX_REPLY_TEMPLATES, { error: `There can be at most ${MAX_REPLY_TEMPLATES} templates` }),
+    z.maxLength(MAX_REPLY_TEMPLATES, {
+      error: `There can be at most ${MAX_REPLY_TEMPLATES} templates`,
+    }),
   );
 
 export const settingsSchema = z.object({
@@ -67,7 +77,11 @@ export const previewRequestSchema = z.object({
 export type PreviewRequest = z.infer<typeof previewRequestSchema>;
 
 /** A whole email, as it would arrive. */
-export const emailPreviewSchema = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export const emailPreviewSchema = z.object({
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+});
 export type EmailPreview = z.infer<typeof emailPreviewSchema>;
 
 /** What there is to begin with. */
@@ -129,7 +143,10 @@ export const SAMPLE_FACTS: ReplyFacts = {
 
 /** Each placeholder once, so that nothing in a name is taken for one. */
 const fill = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replaceAll(/\{(?:name|year|lessons)\}/g, (placeholder) => values[placeholder] ?? placeholder);
+  template.replaceAll(
+    /\{(?:name|year|lessons)\}/g,
+    (placeholder) => values[placeholder] ?? placeholder,
+  );
 
 /** What fits an enquirer: nobody has confirmed their address, so a name that is not plain is left out. */
 const fitted = (template: string, enquirer: string) =>
@@ -138,11 +155,17 @@ const fitted = (template: string, enquirer: string) =>
 /** A template as it reads to a person without a name: 'Dear {name},' is 'Hello,', and 'for {name}' is 'for you'. */
 function withoutName(template: string): string {
   return template
-    .replaceAll(/^(?:(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey|[Gg]ood \w+),? )?\{name\}([,!:.]?)$/gm, 'Hello$1')
+    .replaceAll(
+      /^(?:(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey|[Gg]ood \w+),? )?\{name\}([,!:.]?)$/gm,
+      'Hello$1',
+    )
     .replaceAll(/^(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey|[Gg]ood \w+),? \{name\}/gm, 'Hello')
     .replaceAll(/(^|[.!?:]\s+)\{name\}['’]s\b/gm, '$1Your')
     .replaceAll(/\{name\}['’]s\b/g, 'your')
-    .replaceAll(/\b([Aa]bout|[Aa]nd|[Ff]or|[Ff]rom|[Oo]f|[Tt]o|[Ww]elcome|[Ww]ith) \{name\}/g, '$1 you')
+    .replaceAll(
+      /\b([Aa]bout|[Aa]nd|[Ff]or|[Ff]rom|[Oo]f|[Tt]o|[Ww]elcome|[Ww]ith) \{name\}/g,
+      '$1 you',
+    )
     .replaceAll(
       /(^|[.!?]\s+)\{name\}[,:]?[^\S\n]*(\p{L}?)/gmu,
       (_, before: string, next: string) => before + next.toUpperCase(),
@@ -165,7 +188,10 @@ export const fillGreeting = (template: string, person: string): string =>
   template.replaceAll('{name}', () => person);
 
 /** Fills in the text of a template. Full lessons are left out, and so is a name that is not plain. */
-export function fillTemplate(template: string, { name: enquirer, year_class, lessons }: ReplyFacts): string {
+export function fillTemplate(
+  template: string,
+  { name: enquirer, year_class, lessons }: ReplyFacts,
+): string {
   const open = lessons.filter(({ availableSpots }) => availableSpots > 0);
   const list = open.map(
     ({ Lesson_Name, starts_at }) => `${formatUkInstant(Date.parse(starts_at))}: ${Lesson_Name}`,

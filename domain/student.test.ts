@@ -24,9 +24,12 @@ test.each([
   [1, true, 'last_student'],
   [2, true, 'has_bookings'],
   [2, false, null],
-])('one of %d students, with lessons ahead: %s, may be removed: %s', (students, hasLessonsAhead, refusal) => {
-  expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
-});
+])(
+  'one of %d students, with lessons ahead: %s, may be removed: %s',
+  (students, hasLessonsAhead, refusal) => {
+    expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
+  },
+);
 
 const [ann, bo] = [{ id: 'a' }, { id: 'b' }];
 
@@ -42,7 +45,9 @@ test.each([
 });
 
 test('a student has a name and a year; a change may have any of it, and nothing else', () => {
-  expect(newStudentSchema.parse({ Student_Name: ' Maya ', year_class: 'year-12', may_book: true })).toEqual({
+  expect(
+    newStudentSchema.parse({ Student_Name: ' Maya ', year_class: 'year-12', may_book: true }),
+  ).toEqual({
     Student_Name: 'Maya',
     year_class: 'year-12',
   });

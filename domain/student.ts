@@ -19,7 +19,10 @@ export const studentSchema = z.object({
 });
 export type Student = z.infer<typeof studentSchema>;
 
-export const newStudentSchema = z.object({ Student_Name: personName('Student name'), year_class: yearClass });
+export const newStudentSchema = z.object({
+  Student_Name: personName('Student name'),
+  year_class: yearClass,
+});
 export type NewStudent = z.infer<typeof newStudentSchema>;
 
 export const studentChangesSchema = z.partial(
@@ -30,7 +33,9 @@ export const studentChangesSchema = z.partial(
 export type StudentChanges = z.infer<typeof studentChangesSchema>;
 
 /** Why a family of so many students may not have another one, or null when it may. */
-export function refuseAnotherStudent(students: number): Extract<ErrorCode, 'too_many_students'> | null {
+export function refuseAnotherStudent(
+  students: number,
+): Extract<ErrorCode, 'too_many_students'> | null {
   return students < FAMILY_STUDENTS.most ? null : 'too_many_students';
 }
 
@@ -62,7 +67,9 @@ export function shortNames(
   return new Map(
     students.map((student) => {
       const first = firstOf(student);
-      const isShared = students.some((other) => other.id !== student.id && firstOf(other) === first);
+      const isShared = students.some(
+        (other) => other.id !== student.id && firstOf(other) === first,
+      );
       return [student.id, isShared ? student.Student_Name : first];
     }),
   );

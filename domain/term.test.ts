@@ -34,7 +34,9 @@ const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
 });
 const written = (changes: Partial<TermPlan>) =>
   planTerm(plan(changes)).map(({ lessons }) =>
-    lessons.map((lesson) => `${slotKey(lesson).slice(0, 16)} ${lesson.isLeftOut ? '-' : lesson.topic}`),
+    lessons.map(
+      (lesson) => `${slotKey(lesson).slice(0, 16)} ${lesson.isLeftOut ? '-' : lesson.topic}`,
+    ),
   );
 
 test('the usual times are nine and ten on Saturdays and Sundays', () => {
@@ -165,7 +167,12 @@ test.each([
   ],
   [
     'as many lessons as can be',
-    { weeks: 15, times: USUAL_TIMES, topicFor: 'week' as const, topics: Array.from({ length: 15 }, String) },
+    {
+      weeks: 15,
+      times: USUAL_TIMES,
+      topicFor: 'week' as const,
+      topics: Array.from({ length: 15 }, String),
+    },
     null,
   ],
   [
@@ -188,7 +195,11 @@ test('as many topics are needed as there are lessons, or weeks with one', () => 
 const at = (Date: string, Time: string) => ({ id: `${Date} ${Time}`, Date, Time });
 
 test('what is past and what another lesson meets is in the way', () => {
-  const slots = [at('2026-11-21', '09:00:00'), at('2026-11-21', '10:00:00'), at('2026-11-22', '09:00:00')];
+  const slots = [
+    at('2026-11-21', '09:00:00'),
+    at('2026-11-21', '10:00:00'),
+    at('2026-11-22', '09:00:00'),
+  ];
   const planned = [at('2026-11-21', '10:30:00'), at('2026-11-22', '10:00:00')];
   const { past, clashing } = slotsInTheWay(slots, planned, Date.parse('2026-11-21T09:00:00Z'));
   expect(past).toEqual([slots[0]]);
@@ -230,8 +241,9 @@ test.each([
 
 const lesson = { Lesson_Name: 'Waves', Meeting_Link: 'https://meet.example.com/waves' };
 const faults = (lessons: unknown) =>
-  newTermSchema.safeParse({ lessons }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ??
-  [];
+  newTermSchema
+    .safeParse({ lessons })
+    .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 const COUNT = ['lessons', `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`];
 /** So many lessons, an hour apart. */
 const inRow = (count: number) =>

@@ -104,12 +104,21 @@ export interface PlannedWeek {
 }
 
 /** The weeks of the term in their order, with their lessons in theirs; none beyond the last date that there is. */
-export function planTerm({ from, weeks, times, topics, topicFor, leftOut }: TermPlan): PlannedWeek[] {
+export function planTerm({
+  from,
+  weeks,
+  times,
+  topics,
+  topicFor,
+  leftOut,
+}: TermPlan): PlannedWeek[] {
   const first = mondayOf(from);
   let next = 0;
   const mondays = Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
   return mondays.filter(isCalendarDate).map((monday) => {
-    const slots = times.map((time) => slotIn(monday, time)).filter(({ Date: date }) => isCalendarDate(date));
+    const slots = times
+      .map((time) => slotIn(monday, time))
+      .filter(({ Date: date }) => isCalendarDate(date));
     const begins = next;
     const lessons = slots.map((slot) => {
       const isLeftOut = leftOut.has(slotKey(slot));
@@ -127,7 +136,10 @@ export const keptOf = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
   weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
 
 /** How many topics the term needs. */
-export function topicsNeeded(weeks: readonly PlannedWeek[], topicFor: TermPlan['topicFor']): number {
+export function topicsNeeded(
+  weeks: readonly PlannedWeek[],
+  topicFor: TermPlan['topicFor'],
+): number {
   if (topicFor === 'lesson') return keptOf(weeks).length;
   return weeks.filter((week) => keptOf([week]).length > 0).length;
 }
@@ -150,7 +162,9 @@ export function refuseTerm(plan: TermPlan): string | null {
     if (fault !== undefined) return `Topic ${place + 1}: ${fault.message}.`;
   }
   const missing = kept.filter(({ topic }) => topic === '').length;
-  return missing === 0 ? null : `${lessonCount(missing)} without a topic: add topics or leave lessons out.`;
+  return missing === 0
+    ? null
+    : `${lessonCount(missing)} without a topic: add topics or leave lessons out.`;
 }
 
 /** 'Saturday 09:00'. */

@@ -75,7 +75,9 @@ test.each([
 ])('%s cannot be made of what nobody sees', (field, schema, message) => {
   for (const value of ['\u200b\u200b', '\u3164\u3164', '\u2800\u2800']) {
     const { error } = schema.safeParse({ [field]: value });
-    const found = error?.issues.filter(({ path }) => path[0] === field).map((issue) => issue.message);
+    const found = error?.issues
+      .filter(({ path }) => path[0] === field)
+      .map((issue) => issue.message);
     expect(found).toEqual([message]);
   }
 });

@@ -60,8 +60,14 @@ export function paragraph(max: Bound, typeMessage: string) {
 /** A person's name; `label` opens both messages, e.g. 'Parent name'. */
 export function personName(label: string) {
   return line(
-    { length: LENGTHS.name.min, message: `${label} must be at least ${LENGTHS.name.min} characters` },
-    { length: LENGTHS.name.max, message: `${label} must be less than ${LENGTHS.name.max} characters` },
+    {
+      length: LENGTHS.name.min,
+      message: `${label} must be at least ${LENGTHS.name.min} characters`,
+    },
+    {
+      length: LENGTHS.name.max,
+      message: `${label} must be less than ${LENGTHS.name.max} characters`,
+    },
   );
 }
 
@@ -75,7 +81,9 @@ export const email = z
     z.toLowerCase(),
     z.regex(NO_CONTROLS, { error: CONTROLS_MESSAGE }),
     z.regex(z.regexes.email, { error: INVALID_EMAIL }),
-    z.maxLength(LENGTHS.email.max, { error: `Email must be less than ${LENGTHS.email.max} characters` }),
+    z.maxLength(LENGTHS.email.max, {
+      error: `Email must be less than ${LENGTHS.email.max} characters`,
+    }),
   );
 
 const SHORT_PHONE = `Phone number must be at least ${LENGTHS.phone.min} digits`;
@@ -83,7 +91,10 @@ const SHORT_PHONE = `Phone number must be at least ${LENGTHS.phone.min} digits`;
 /** A phone number. Its bounds count characters; with too few digits among them it is no number of anybody's. */
 export const phone = line(
   { length: LENGTHS.phone.min, message: SHORT_PHONE },
-  { length: LENGTHS.phone.max, message: `Phone number must be less than ${LENGTHS.phone.max} digits` },
+  {
+    length: LENGTHS.phone.max,
+    message: `Phone number must be less than ${LENGTHS.phone.max} digits`,
+  },
 ).check(z.refine((number) => digitCount(number) >= MIN_PHONE_DIGITS, { error: SHORT_PHONE }));
 
 const SHORT_PASSWORD = `Password must be at least ${LENGTHS.password.min} characters`;

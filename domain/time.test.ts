@@ -45,25 +45,30 @@ test.each([
 test('days and weekdays are what the calendar says, for ten years', () => {
   let date = Temporal.PlainDate.from('2024-12-25');
   for (let day = 0; day < 3653; day += 1) {
-    expect([addDays('2024-12-25', day), weekday(date.toString())]).toEqual([date.toString(), date.dayOfWeek]);
+    expect([addDays('2024-12-25', day), weekday(date.toString())]).toEqual([
+      date.toString(),
+      date.dayOfWeek,
+    ]);
     date = date.add({ days: 1 });
   }
   expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
   expect(daysBetween('2026-10-26', '2026-10-24')).toBe(-2);
 });
 
-test.each(['2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z', '2026-07-01T23:00:00Z', '2026-12-31T23:59:00Z'])(
-  'the UK date is what Temporal says, each minute around %s',
-  (around) => {
-    const start = Temporal.Instant.from(around).subtract({ hours: 26 });
-    for (let minute = 0; minute < 52 * 60; minute += 1) {
-      const instant = start.add({ minutes: minute });
-      expect(ukDate(instant.epochMilliseconds)).toBe(
-        instant.toZonedDateTimeISO('Europe/London').toPlainDate().toString(),
-      );
-    }
-  },
-);
+test.each([
+  '2026-03-29T01:00:00Z',
+  '2026-10-25T01:00:00Z',
+  '2026-07-01T23:00:00Z',
+  '2026-12-31T23:59:00Z',
+])('the UK date is what Temporal says, each minute around %s', (around) => {
+  const start = Temporal.Instant.from(around).subtract({ hours: 26 });
+  for (let minute = 0; minute < 52 * 60; minute += 1) {
+    const instant = start.add({ minutes: minute });
+    expect(ukDate(instant.epochMilliseconds)).toBe(
+      instant.toZonedDateTimeISO('Europe/London').toPlainDate().toString(),
+    );
+  }
+});
 
 test.each([
   ['2026-11-21', true],

@@ -27,7 +27,11 @@ export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 }
 
-const ukTimeFormat = new Intl.DateTimeFormat('en-GB', { timeZone: UK, hour: '2-digit', minute: '2-digit' });
+const ukTimeFormat = new Intl.DateTimeFormat('en-GB', {
+  timeZone: UK,
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /** 'HH:MM' in the United Kingdom at an instant. */
 export function ukTime(instant: number): string {
@@ -100,7 +104,8 @@ export function formatUkTime(date: string, time: string): string {
 }
 
 /** The same of an instant, in epoch milliseconds. */
-export const formatUkInstant = (instant: number): string => formatUkTime(ukDate(instant), ukTime(instant));
+export const formatUkInstant = (instant: number): string =>
+  formatUkTime(ukDate(instant), ukTime(instant));
 
 const instantFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: UK,

@@ -33,7 +33,11 @@ test.each([
   expect(ids(lessonsWaitedFor(LESSONS, Date.parse(now)))).toEqual(ids(waited));
 });
 
-const booking = (lesson: string, id: string, changes: Partial<AdminBooking> = {}): AdminBooking => ({
+const booking = (
+  lesson: string,
+  id: string,
+  changes: Partial<AdminBooking> = {},
+): AdminBooking => ({
   id,
   Lesson_ID: lesson,
   Lesson_Name: 'Waves',

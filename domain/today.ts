@@ -13,7 +13,10 @@ export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>
 }
 
 /** For each lesson with somebody who is proposed as absent: these bookings, never none; the latest lesson first. */
-export function absencesToConfirm(bookings: readonly AdminBooking[], now: number): AdminBooking[][] {
+export function absencesToConfirm(
+  bookings: readonly AdminBooking[],
+  now: number,
+): AdminBooking[][] {
   return [...Map.groupBy(bookings, ({ Lesson_ID }) => Lesson_ID).values()]
     .map((ofLesson) => proposeAbsent(ofLesson, now))
     .filter((missing) => missing.length > 0)

@@ -37,9 +37,27 @@ test.each([
     distance: 1 * METRE,
     spacing: 1.178 * MM,
   },
-  { of: 'a red laser', wavelength: 650 * NM, separation: 0.25 * MM, distance: 2 * METRE, spacing: 5.2 * MM },
-  { of: 'a blue one', wavelength: 450 * NM, separation: 0.25 * MM, distance: 2 * METRE, spacing: 3.6 * MM },
-  { of: 'the figure', wavelength: 600 * NM, separation: 0.4 * MM, distance: 2 * METRE, spacing: 3 * MM },
+  {
+    of: 'a red laser',
+    wavelength: 650 * NM,
+    separation: 0.25 * MM,
+    distance: 2 * METRE,
+    spacing: 5.2 * MM,
+  },
+  {
+    of: 'a blue one',
+    wavelength: 450 * NM,
+    separation: 0.25 * MM,
+    distance: 2 * METRE,
+    spacing: 3.6 * MM,
+  },
+  {
+    of: 'the figure',
+    wavelength: 600 * NM,
+    separation: 0.4 * MM,
+    distance: 2 * METRE,
+    spacing: 3 * MM,
+  },
 ])('the fringes of $of are λ D / d apart', ({ wavelength, separation, distance, spacing }) => {
   const slits = { wavelength, separation };
   expect(fringeSpacing(slits, distance) / spacing).toBeCloseTo(1, 9);
@@ -52,9 +70,15 @@ test.each([
 test('twice the separation halves the spacing, twice the distance or the wavelength doubles it', () => {
   const { wavelength, separation } = sodium;
   const once = fringeSpacing(sodium, METRE);
-  expect(fringeSpacing({ wavelength, separation: 2 * separation }, METRE)).toBeCloseTo(once / 2, 12);
+  expect(fringeSpacing({ wavelength, separation: 2 * separation }, METRE)).toBeCloseTo(
+    once / 2,
+    12,
+  );
   expect(fringeSpacing(sodium, 2 * METRE)).toBeCloseTo(2 * once, 12);
-  expect(fringeSpacing({ wavelength: 2 * wavelength, separation }, METRE)).toBeCloseTo(2 * once, 12);
+  expect(fringeSpacing({ wavelength: 2 * wavelength, separation }, METRE)).toBeCloseTo(
+    2 * once,
+    12,
+  );
 });
 
 test.each([

@@ -120,7 +120,9 @@ test.each<readonly [string, readonly Before[], number | null]>([
     267,
   ],
 ])('of %s', (_, holds, again) => {
-  expect(keptAgainAt(holds.map(holdOf), NOON)).toBe(again === null ? null : NOON - again * MINUTE + DAY);
+  expect(keptAgainAt(holds.map(holdOf), NOON)).toBe(
+    again === null ? null : NOON - again * MINUTE + DAY,
+  );
 });
 
 test.each([

@@ -60,7 +60,13 @@ test.each([
   ['the second of a family without a credit', 0, 1, {}, 'insufficient_credits'],
   ['the second of a family with a credit', 1, 1, {}, null],
   ['the second of a family whose credits are not shown', null, 1, {}, null],
-  ['the second, where the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
+  [
+    'the second, where the list is full',
+    0,
+    1,
+    { waitingCount: MAX_WAITING },
+    'insufficient_credits',
+  ],
   ['the second, where a spot is left', 0, 1, { availableSpots: 1 }, 'not_full'],
 ] as const)('of several students %s', (_, Credits, ownCount, lesson, reason) => {
   expect(refuseWaiting({ ...full, ownCount, ...lesson }, { Credits }, start - 1)).toBe(reason);

@@ -52,42 +52,53 @@ test(
   },
 );
 
-test('of two children each is said to be in, and heard', { tag: '@phone' }, async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Maya Journey' });
-  await addStudent(request, family, { Student_Name: 'Ben Journey' });
-  const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
-  await dialog.getByRole('radio', { name: 'Maya Journey' }).check();
-  for (const name of ['Maya is in', 'Ben is in']) {
-    await tabTo(page, book);
-    await page.keyboard.press('Enter');
-    await expect(words(page, name)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(words(page, name)).toBeFocused();
-  }
-  await expect(question(page)).toBeHidden();
-});
+test(
+  'of two children each is said to be in, and heard',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Maya Journey' });
+    await addStudent(request, family, { Student_Name: 'Ben Journey' });
+    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
+    await signInAs(page, family);
+    const dialog = await openLesson(page, lesson);
+    const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
+    await dialog.getByRole('radio', { name: 'Maya Journey' }).check();
+    for (const name of ['Maya is in', 'Ben is in']) {
+      await tabTo(page, book);
+      await page.keyboard.press('Enter');
+      await expect(words(page, name)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(words(page, name)).toBeFocused();
+    }
+    await expect(question(page)).toBeHidden();
+  },
+);
 
-test('so it is after several weeks, and after a move', { tag: '@desktop' }, async ({ page, request }) => {
-  const monday = emptyWeek(3);
-  const [saturday, next] = [addDays(monday, 5), addDays(monday, 12)];
-  const lesson = await createLesson(request, { Date: saturday });
-  await createLesson(request, { Date: next, Lesson_Name: lesson.Lesson_Name });
-  const to = await createLesson(request, { Date: addDays(next, 1) });
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Maya Journey' });
-  await signInAs(page, family);
-  await openLesson(page, lesson);
-  await page.getByRole('button', { name: 'Keep this time every week' }).click();
-  await tabTo(page, page.getByRole('button', { name: 'Book 2 lessons' }));
-  await page.keyboard.press('Enter');
-  await expect(words(page, 'Maya is in for 2 lessons')).toBeFocused();
+test(
+  'so it is after several weeks, and after a move',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const monday = emptyWeek(3);
+    const [saturday, next] = [addDays(monday, 5), addDays(monday, 12)];
+    const lesson = await createLesson(request, { Date: saturday });
+    await createLesson(request, { Date: next, Lesson_Name: lesson.Lesson_Name });
+    const to = await createLesson(request, { Date: addDays(next, 1) });
+    const family = await createFamily(request, { credits: 2, Student_Name: 'Maya Journey' });
+    await signInAs(page, family);
+    await openLesson(page, lesson);
+    await page.getByRole('button', { name: 'Keep this time every week' }).click();
+    await tabTo(page, page.getByRole('button', { name: 'Book 2 lessons' }));
+    await page.keyboard.press('Enter');
+    await expect(words(page, 'Maya is in for 2 lessons')).toBeFocused();
 
-  await page.getByRole('dialog').getByRole('button', { name: 'Move booking' }).click();
-  await page.getByRole('radio', { name: to.Lesson_Name }).check();
-  await tabTo(page, page.getByRole('button', { name: `Move to ${formatDate(to.Date, 'short')}` }));
-  await page.keyboard.press('Enter');
-  await expect(words(page, 'Maya is in')).toBeFocused();
-  await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toBeVisible();
-});
+    await page.getByRole('dialog').getByRole('button', { name: 'Move booking' }).click();
+    await page.getByRole('radio', { name: to.Lesson_Name }).check();
+    await tabTo(
+      page,
+      page.getByRole('button', { name: `Move to ${formatDate(to.Date, 'short')}` }),
+    );
+    await page.keyboard.press('Enter');
+    await expect(words(page, 'Maya is in')).toBeFocused();
+    await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toBeVisible();
+  },
+);

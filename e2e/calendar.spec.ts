@@ -21,13 +21,16 @@ const calendar = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 
 /** Where the page leads calendars to, as a path of this site. */
 async function addressOn(page: Page): Promise<string> {
-  const href = await calendar(page).getByRole('link', { name: 'Apple Calendar' }).getAttribute('href');
+  const href = await calendar(page)
+    .getByRole('link', { name: 'Apple Calendar' })
+    .getAttribute('href');
   expect(href).toMatch(/^webcal:\/\/localhost:\d+\/calendar\/[\w-]{43}\.ics$/);
   return new URL(href?.replace(/^webcal:/, 'http:') ?? '').pathname;
 }
 
 /** What the events are called; the names of journeys are short enough for a line. */
-const titlesIn = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title);
+const titlesIn = (text: string) =>
+  [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title);
 
 test('a family subscribes, renews the address, whose old one ends, and ends it', async ({
   page,
@@ -46,7 +49,9 @@ test('a family subscribes, renews the address, whose old one ends, and ends it',
   // What stands above it loads as well.
   await expect(page.getByRole('region', { name: 'Students' })).toBeAttached();
   await expect(section.getByRole('heading', { name: 'Calendar' })).toBeInViewport();
-  await expect(section).toContainText('Anyone with its address can see these lessons and join them');
+  await expect(section).toContainText(
+    'Anyone with its address can see these lessons and join them',
+  );
   await section.getByRole('button', { name: 'Subscribe' }).click();
   await expect(toast(page, 'Address Made')).toBeVisible();
   await expect(section.getByRole('link', { name: 'Apple Calendar' })).toBeFocused();
@@ -65,8 +70,10 @@ test('a family subscribes, renews the address, whose old one ends, and ends it',
     'href',
     /^https:\/\/outlook\.live\.com\/calendar\/0\/addfromweb\?url=http/,
   );
-  for (const way of [ways.nth(1), ways.nth(2)]) expect(await way.getAttribute('href')).toContain(encoded);
-  for (const way of await ways.all()) expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+  for (const way of [ways.nth(1), ways.nth(2)])
+    expect(await way.getAttribute('href')).toContain(encoded);
+  for (const way of await ways.all())
+    expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(48);
   const read = await request.get(first);
   expect(read.headers()['content-type']).toBe('text/calendar; charset=utf-8');
   expect(titlesIn(await read.text())).toEqual([lesson.Lesson_Name]);
@@ -126,7 +133,10 @@ test(
   async ({ page, request, demo }) => {
     const family = await createFamily(request);
     const [student] = family.user.students;
-    const own = await letIn(request, demo, family, { role: 'student', Student_ID: student?.id ?? '' });
+    const own = await letIn(request, demo, family, {
+      role: 'student',
+      Student_ID: student?.id ?? '',
+    });
     await signInAs(page, own);
     await visit(page, paths.account);
     await calendar(page).getByRole('button', { name: 'Subscribe' }).click();

@@ -126,7 +126,11 @@ export function watch(page: Page): Watched {
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('request', (request) => {
     const { host, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && host !== new URL(page.url()).host && page.url() !== 'about:blank')
+    if (
+      protocol.startsWith('http') &&
+      host !== new URL(page.url()).host &&
+      page.url() !== 'about:blank'
+    )
       strangers.push(request.url());
   });
   return { complaints, strangers };

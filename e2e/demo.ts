@@ -38,7 +38,9 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
       const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));
       // Some are erased while the others are read.
       const read = await Promise.allSettled(files.map((file) => readFile(file, 'utf8')));
-      const texts = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : leftOut(one.reason)));
+      const texts = read.flatMap((one) =>
+        one.status === 'fulfilled' ? one.value : leftOut(one.reason),
+      );
       // Long lines are broken with an equals sign, which is itself written as =3D.
       return texts
         .filter((text) => text.includes(`\nTo: ${address}\n`))

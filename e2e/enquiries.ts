@@ -16,7 +16,9 @@ export async function openDashboard(page: Page): Promise<void> {
 
 /** The row of a wide screen or the card of a narrow one. */
 export const rowOf = (page: Page, name: string) =>
-  page.locator('tbody tr, main li').filter({ has: page.getByRole('button', { name, exact: true }) });
+  page
+    .locator('tbody tr, main li')
+    .filter({ has: page.getByRole('button', { name, exact: true }) });
 export const stat = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
 

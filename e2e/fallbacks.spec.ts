@@ -47,7 +47,9 @@ async function submitSignIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('shows the admin fallback when the scripts behind /admin-login fail', async ({ page }, info) => {
+test('shows the admin fallback when the scripts behind /admin-login fail', async ({
+  page,
+}, info) => {
   const loseOthers = watchScripts(page);
   await visit(page, paths.adminLogin);
   await loseOthers();

@@ -25,7 +25,12 @@ test(
     await signInAs(page, await createFamily(request));
     await visit(page, `${paths.userHome}?buy=credits`);
     const dialog = page.getByRole('dialog', { name: 'Buy credits' });
-    for (const json of [{ success: false }, { success: true }, { success: true, checkout_url: null }, null]) {
+    for (const json of [
+      { success: false },
+      { success: true },
+      { success: true, checkout_url: null },
+      null,
+    ]) {
       await page.route(`**${endpoints.createCheckout.path}`, (route) => route.fulfill({ json }));
       await dialog.getByRole('button', { name: 'Pay £140.00 by card' }).click();
       const told = toast(page, 'Payment Error');
@@ -64,20 +69,24 @@ test(
   },
 );
 
-test('a sign-in without a session signs nobody in', { tag: '@phone' }, async ({ page, request }) => {
-  const { form } = await createFamily(request);
-  await page.route(`**${endpoints.login.path}`, (route) =>
-    route.fulfill({ json: { success: true, session: null, user: {} } }),
-  );
-  await visit(page, paths.signIn);
-  await page.getByLabel('Email').fill(form.Parent_Email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Login Failed')).toBeVisible();
-  await expect(toast(page, 'Login Successful!')).toBeHidden();
-  await expect(page).toHaveURL(paths.signIn);
-  expect(await page.evaluate(() => localStorage.getItem('student-session'))).toBeNull();
-});
+test(
+  'a sign-in without a session signs nobody in',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const { form } = await createFamily(request);
+    await page.route(`**${endpoints.login.path}`, (route) =>
+      route.fulfill({ json: { success: true, session: null, user: {} } }),
+    );
+    await visit(page, paths.signIn);
+    await page.getByLabel('Email').fill(form.Parent_Email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page, 'Login Failed')).toBeVisible();
+    await expect(toast(page, 'Login Successful!')).toBeHidden();
+    await expect(page).toHaveURL(paths.signIn);
+    expect(await page.evaluate(() => localStorage.getItem('student-session'))).toBeNull();
+  },
+);
 
 test(
   'a list of customers that is no list is a failure, not an empty list',
@@ -109,7 +118,9 @@ test(
     for (const stats of [{ lessonsAttended: 9 }, null, undefined]) {
       await page.unroute(`**${endpoints.getProfile.path}`);
       await page.route(`**${endpoints.getProfile.path}`, async (route) => {
-        const { user, ...rest } = endpoints.getProfile.answer.parse(await (await route.fetch()).json());
+        const { user, ...rest } = endpoints.getProfile.answer.parse(
+          await (await route.fetch()).json(),
+        );
         await route.fulfill({ json: { ...rest, user: { ...user, Lessons_Attended: 7 }, stats } });
       });
       await visit(page, paths.userHome);

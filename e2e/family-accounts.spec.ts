@@ -49,7 +49,9 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(form.password);
     await page.getByLabel('Password', { exact: true }).press('Enter');
     await expect(page).toHaveURL(paths.userHome);
-    await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${form.Parent_Name}!`);
+    await expect(toast(page, 'Login Successful!')).toContainText(
+      `Welcome back, ${form.Parent_Name}!`,
+    );
     expect(watched).toEqual({ complaints: [], strangers: [] });
   },
 );
@@ -99,27 +101,33 @@ test(
   },
 );
 
-test('signing in leads back to where one came from', { tag: '@desktop' }, async ({ page, request }) => {
-  const { form } = await createFamily(request);
-  await visit(page, `${paths.userHome}?week=2026-12-07`);
-  await expect(page).toHaveURL(paths.signIn);
-  await page.getByLabel('Email').fill(form.Parent_Email);
-  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
-  // Also at the form, where it stays when the message has gone.
-  await toast(page, 'Login Failed').getByRole('button', { name: 'Dismiss' }).click();
-  const own = page.getByRole('form', { name: 'Sign in' });
-  await expect(own).toContainText('Invalid credentials. Please try again.');
-  await expectReadable(page);
-  await page.getByLabel('Password', { exact: true }).fill(form.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL(`${paths.userHome}?week=2026-12-07`);
-  for (const path of [paths.signIn, paths.signUp]) {
-    await visit(page, path);
-    await expect(page).toHaveURL(paths.userHome);
-  }
-});
+test(
+  'signing in leads back to where one came from',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const { form } = await createFamily(request);
+    await visit(page, `${paths.userHome}?week=2026-12-07`);
+    await expect(page).toHaveURL(paths.signIn);
+    await page.getByLabel('Email').fill(form.Parent_Email);
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page, 'Login Failed')).toContainText(
+      'Invalid credentials. Please try again.',
+    );
+    // Also at the form, where it stays when the message has gone.
+    await toast(page, 'Login Failed').getByRole('button', { name: 'Dismiss' }).click();
+    const own = page.getByRole('form', { name: 'Sign in' });
+    await expect(own).toContainText('Invalid credentials. Please try again.');
+    await expectReadable(page);
+    await page.getByLabel('Password', { exact: true }).fill(form.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(`${paths.userHome}?week=2026-12-07`);
+    for (const path of [paths.signIn, paths.signUp]) {
+      await visit(page, path);
+      await expect(page).toHaveURL(paths.userHome);
+    }
+  },
+);
 
 test(
   'an unreachable server, and too many attempts, are reported as what they are',
@@ -131,7 +139,9 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.route(login, (route) => route.fulfill({ status: 429, json: { success: false } }));
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(toast(page, 'Login Failed')).toContainText('Too many requests. Please try again later.');
+    await expect(toast(page, 'Login Failed')).toContainText(
+      'Too many requests. Please try again later.',
+    );
     await page.unroute(login);
     await page.route(login, (route) => route.abort());
     await page.getByRole('button', { name: 'Sign In' }).click();
@@ -161,17 +171,21 @@ test(
   },
 );
 
-test('signing out in one tab signs out the others', { tag: '@phone' }, async ({ page, context, request }) => {
-  const family = await createFamily(request);
-  await signInAs(page, family);
-  await visit(page, paths.userHome);
-  const other = await context.newPage();
-  await visit(other, paths.account);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(paths.signIn);
-  await expect(toast(page, 'Logged Out')).toContainText('You have been successfully logged out.');
-  await expect(other).toHaveURL(paths.signIn);
-});
+test(
+  'signing out in one tab signs out the others',
+  { tag: '@phone' },
+  async ({ page, context, request }) => {
+    const family = await createFamily(request);
+    await signInAs(page, family);
+    await visit(page, paths.userHome);
+    const other = await context.newPage();
+    await visit(other, paths.account);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL(paths.signIn);
+    await expect(toast(page, 'Logged Out')).toContainText('You have been successfully logged out.');
+    await expect(other).toHaveURL(paths.signIn);
+  },
+);
 
 test(
   'whoever signs out without a connection is told that only this device has done so',
@@ -182,7 +196,9 @@ test(
     await page.route(`**${endpoints.logout.path}`, (route) => route.abort());
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(paths.signIn);
-    await expect(toast(page, 'Logged Out')).toContainText('You are logged out on this device only.');
+    await expect(toast(page, 'Logged Out')).toContainText(
+      'You are logged out on this device only.',
+    );
   },
 );
 
@@ -200,7 +216,9 @@ test(
     const other = await context.newPage();
     await Promise.all([visit(page, paths.userHome), visit(other, paths.userHome)]);
     for (const tab of [page, other]) {
-      await expect(tab.getByRole('heading', { name: `Hello, ${family.form.Parent_Name}` })).toBeVisible();
+      await expect(
+        tab.getByRole('heading', { name: `Hello, ${family.form.Parent_Name}` }),
+      ).toBeVisible();
       await expect(tab.getByText('Credits Remaining')).toBeVisible();
     }
     await expect(page.getByRole('region', { name: 'Weekly lessons' })).toBeVisible();

@@ -89,7 +89,9 @@ test(
     await expect(book).toBeEnabled();
     await page.clock.runFor(80_000);
     await expect(book).toBeHidden();
-    await expect(dialog).toContainText('This lesson has already started. Please try another lesson.');
+    await expect(dialog).toContainText(
+      'This lesson has already started. Please try another lesson.',
+    );
   },
 );
 

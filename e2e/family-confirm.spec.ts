@@ -37,7 +37,11 @@ test(
     await expect(toast(page, 'Email Sent')).toContainText(form.Parent_Email);
 
     await page.getByRole('link', { name: 'Account' }).click();
-    for (const name of ['Invite a second parent', `Give a sign-in to ${form.Student_Name}`, 'Subscribe'])
+    for (const name of [
+      'Invite a second parent',
+      `Give a sign-in to ${form.Student_Name}`,
+      'Subscribe',
+    ])
       await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(WAITS);
     await page.getByRole('button', { name: 'Invite a second parent' }).press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -50,12 +54,17 @@ test(
       await visit(page, paths.home);
       await visit(page, link);
       await page.getByRole('button', { name: 'Confirm my email' }).click();
-      await expect(page.getByRole('heading', { name: 'Email confirmed' }), `round ${round}`).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: 'Email confirmed' }),
+        `round ${round}`,
+      ).toBeVisible();
     }
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('confirmed.png') });
     await page.getByRole('link', { name: 'Your account' }).click();
-    await expect(page.getByRole('button', { name: 'Subscribe' })).not.toHaveAccessibleDescription(WAITS);
+    await expect(page.getByRole('button', { name: 'Subscribe' })).not.toHaveAccessibleDescription(
+      WAITS,
+    );
     await expect(page.getByRole('button', { name: 'Send the email again' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Invite a second parent' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a second parent' });

@@ -5,12 +5,21 @@ import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, ukDate } from '../domain/time.ts';
 import { watch } from './checks.ts';
 import { card } from './dashboard.ts';
-import { closeDialog, createFamily, createLesson, signInAs, signUpForm, toast, visit } from './journey.ts';
+import {
+  closeDialog,
+  createFamily,
+  createLesson,
+  signInAs,
+  signUpForm,
+  toast,
+  visit,
+} from './journey.ts';
 import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 9);
-const fact = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd');
+const fact = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd');
 const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
 /** `session_id` of the address that Stripe has led back to. */
 const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') ?? '';
@@ -72,7 +81,9 @@ test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the cr
   await page.screenshot({ path: info.outputPath('4-refunded.png'), fullPage: true });
 
   await page.getByRole('link', { name: 'Where credits went' }).click();
-  const rows = page.getByRole('table', { name: 'Changes of your credits, newest first' }).locator('tbody tr');
+  const rows = page
+    .getByRole('table', { name: 'Changes of your credits, newest first' })
+    .locator('tbody tr');
   await expect(rows).toHaveText([
     /^Booking cancelled, credit refunded.*\+15$/,
     /^Booked a lesson.*−14$/,
@@ -109,8 +120,13 @@ test(
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
     await expect(toast(page, 'Payment Cancelled')).toHaveCount(0);
-    await visit(page, `${paths.userHome}?payment=cancelled&session_id=cs_test_abcdefghijklmnopqrst`);
-    await expect(page).toHaveURL(paymentPath(paths.paymentCancelled, 'cs_test_abcdefghijklmnopqrst'));
+    await visit(
+      page,
+      `${paths.userHome}?payment=cancelled&session_id=cs_test_abcdefghijklmnopqrst`,
+    );
+    await expect(page).toHaveURL(
+      paymentPath(paths.paymentCancelled, 'cs_test_abcdefghijklmnopqrst'),
+    );
     await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await expect(page).toHaveURL(paths.userHome);
@@ -136,7 +152,9 @@ test(
     await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
     await expect(page).toHaveURL(/\/payment\/success/);
     await expect(page.getByRole('heading', { name: 'Payment Processed' })).toBeVisible();
-    await expect(toast(page, 'Payment Processed')).toContainText('Credits may take a few minutes to appear.');
+    await expect(toast(page, 'Payment Processed')).toContainText(
+      'Credits may take a few minutes to appear.',
+    );
     await expect(fact(page, 'Status')).toHaveText('Waiting for confirmation');
     await expect(fact(page, 'Credits added')).toHaveText('0 credits');
     await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
@@ -160,13 +178,17 @@ test(
   },
 );
 
-test('the success page without a payment says so', { tag: '@desktop' }, async ({ page, request }) => {
-  const watched = watch(page);
-  await signInAs(page, await createFamily(request, { credits: 2 }));
-  await visit(page, `${paths.userHome}?payment=success`);
-  await expect(page).toHaveURL(paths.paymentSuccess);
-  await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
-  await expect(fact(page, 'Available credits')).toHaveText('2');
-  await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
-  expect(watched).toEqual({ complaints: [], strangers: [] });
-});
+test(
+  'the success page without a payment says so',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const watched = watch(page);
+    await signInAs(page, await createFamily(request, { credits: 2 }));
+    await visit(page, `${paths.userHome}?payment=success`);
+    await expect(page).toHaveURL(paths.paymentSuccess);
+    await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
+    await expect(fact(page, 'Available credits')).toHaveText('2');
+    await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
+    expect(watched).toEqual({ complaints: [], strangers: [] });
+  },
+);

@@ -55,7 +55,9 @@ test(
     await expect(form.getByText(`We have sent a link to ${email}.`)).toBeVisible();
     await expect(page.getByRole('main').getByText(family.form.Parent_Email).first()).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await expect(page.getByRole('heading', { name: `Hello, ${family.form.Parent_Name}` })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: `Hello, ${family.form.Parent_Name}` }),
+    ).toBeVisible();
   },
 );
 
@@ -114,18 +116,25 @@ test(
   },
 );
 
-test('everything that is stored comes as one file', { tag: '@phone' }, async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 2 });
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  const arrives = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const download = await arrives;
-  expect(download.suggestedFilename()).toBe(`my-data-${ukDate(Date.now())}.json`);
-  const data = JSON.parse(await readFile(await download.path(), 'utf8')) as FamilyData;
-  expect(data.account).toMatchObject({ id: family.user.id, Parent_Email: family.form.Parent_Email });
-  expect(data.credits).toMatchObject([{ kind: 'adjustment', amount: 2, balance: 2 }]);
-});
+test(
+  'everything that is stored comes as one file',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2 });
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    const arrives = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const download = await arrives;
+    expect(download.suggestedFilename()).toBe(`my-data-${ukDate(Date.now())}.json`);
+    const data = JSON.parse(await readFile(await download.path(), 'utf8')) as FamilyData;
+    expect(data.account).toMatchObject({
+      id: family.user.id,
+      Parent_Email: family.form.Parent_Email,
+    });
+    expect(data.credits).toMatchObject([{ kind: 'adjustment', amount: 2, balance: 2 }]);
+  },
+);
 
 test(
   'leaving asks for the password, cancels what is ahead and ends the session',
@@ -133,7 +142,10 @@ test(
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 2 });
     const other = await createFamily(request);
-    const lesson = await createLesson(request, { Date: addDays(ukDate(Date.now()), 11), Max_Students: 1 });
+    const lesson = await createLesson(request, {
+      Date: addDays(ukDate(Date.now()), 11),
+      Max_Students: 1,
+    });
     await bookFor(request, family, lesson.id);
     await signInAs(page, family);
     await visit(page, paths.account);
@@ -155,7 +167,9 @@ test(
     });
     await signInAs(page, other);
     await visit(page, weekPath(paths.userHome, lesson.Date));
-    await expect(page.getByRole('button', { name: lesson.Lesson_Name })).toContainText('1 spot left');
+    await expect(page.getByRole('button', { name: lesson.Lesson_Name })).toContainText(
+      '1 spot left',
+    );
   },
 );
 

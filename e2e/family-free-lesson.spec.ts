@@ -13,7 +13,8 @@ import { createFamily, createLesson, emptyWeek, signInAs, toast, visit } from '.
 import { test } from './test.ts';
 
 const free = (page: Page) => page.getByRole('region', { name: 'Your first lesson is free' });
-const asked = (page: Page) => page.getByRole('region', { name: 'You have asked for your free lesson' });
+const asked = (page: Page) =>
+  page.getByRole('region', { name: 'You have asked for your free lesson' });
 const ask = (page: Page) => page.getByRole('button', { name: 'Ask for your free lesson' });
 
 test('a family asks from its home, follows the link of the tutor, and its credit is there', async ({
@@ -35,7 +36,9 @@ test('a family asks from its home, follows the link of the tutor, and its credit
   await page.screenshot({ path: info.outputPath('free.png'), fullPage: true });
   await year.selectOption('Year 12');
   await ask(page).click();
-  await expect(toast(page, 'Free Lesson')).toContainText(/The answer comes by email by \w+day \d\d:\d\d\./);
+  await expect(toast(page, 'Free Lesson')).toContainText(
+    /The answer comes by email by \w+day \d\d:\d\d\./,
+  );
   await expect(asked(page)).toContainText('the answer comes by email within 24 hours');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('asked.png'), fullPage: true });
@@ -126,7 +129,10 @@ test(
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { Student_Name: 'Kim Journey' });
     const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-    const { user, session } = await letIn(request, demo, family, { role: 'student', Student_ID: sam.id });
+    const { user, session } = await letIn(request, demo, family, {
+      role: 'student',
+      Student_ID: sam.id,
+    });
     await signInAs(page, family);
     await visit(page, paths.userHome);
     await expect(free(page).getByLabel('Which year is Kim in?')).toBeVisible();

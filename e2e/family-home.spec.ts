@@ -46,7 +46,9 @@ test('the next lesson stands on top, with when, what to prepare and what can be 
   await page.clock.setFixedTime(Date.parse(lesson.starts_at) - 3 * 86_400_000);
   await visit(page, paths.userHome);
   await expect(next(page)).toContainText('Next lesson in 3 days');
-  await expect(next(page)).toContainText(`${formatDate(lesson.Date, 'long')}, 09:00 to 10:00 UK time`);
+  await expect(next(page)).toContainText(
+    `${formatDate(lesson.Date, 'long')}, 09:00 to 10:00 UK time`,
+  );
   await expect(next(page)).toContainText('Bring a ruler.');
   await expect(next(page).getByRole('link', { name: 'Join the lesson' })).toHaveAttribute(
     'href',
@@ -138,11 +140,15 @@ test(
     await visit(page, weekPath(paths.userHome, saturday));
     await expect(next(page)).toContainText('for Kim and Jo');
     const sams = next(page).getByRole('button', { name: /^Sam:/ });
-    await expect(sams).toHaveText(`Sam: ${formatDate(second.Date, 'short')}, 10:00, ${second.Lesson_Name}`);
+    await expect(sams).toHaveText(
+      `Sam: ${formatDate(second.Date, 'short')}, 10:00, ${second.Lesson_Name}`,
+    );
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('three.png'), fullPage: true });
     await sams.click();
-    await expect(page.getByRole('dialog', { name: second.Lesson_Name })).toContainText('Booked for Sam');
+    await expect(page.getByRole('dialog', { name: second.Lesson_Name })).toContainText(
+      'Booked for Sam',
+    );
     await page.goBack();
     // Two have a place: each of them is cancelled by name.
     await next(page).getByRole('button', { name: 'Cancel' }).click();
@@ -204,7 +210,11 @@ test('the calendar shows the course of the student, remembers another choice, an
     Time: '10:00:00',
     Lesson_Name: `A-level: Optics ${word}`,
   });
-  const neither = await createLesson(request, { ...on, Time: '11:00:00', Lesson_Name: `Open hour ${word}` });
+  const neither = await createLesson(request, {
+    ...on,
+    Time: '11:00:00',
+    Lesson_Name: `Open hour ${word}`,
+  });
   await signInAs(page, family);
   await visit(page, weekPath(paths.userHome, on.Date));
   await expect(course(page, 'A-level')).toHaveAttribute('aria-pressed', 'true');

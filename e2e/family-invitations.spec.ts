@@ -86,15 +86,15 @@ test('a second parent is invited, comes in by the emailed link, and shares the a
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(person(page, email)).toContainText('You');
   await expect(person(page, family.form.Parent_Email)).toContainText('Account holder');
-  await expect(page.getByRole('button', { name: 'Remove Robin Journey' })).toHaveAccessibleDescription(
-    'Only the account holder can remove the other parent.',
-  );
+  await expect(
+    page.getByRole('button', { name: 'Remove Robin Journey' }),
+  ).toHaveAccessibleDescription('Only the account holder can remove the other parent.');
   await expect(page.getByRole('button', { name: 'Delete account' })).toHaveAccessibleDescription(
     /^Only Robin Journey, who holds the account, can delete it\./,
   );
-  await expect(page.getByRole('button', { name: 'Invite a second parent' })).toHaveAccessibleDescription(
-    'A family can have at most 2 parents.',
-  );
+  await expect(
+    page.getByRole('button', { name: 'Invite a second parent' }),
+  ).toHaveAccessibleDescription('A family can have at most 2 parents.');
   await expectReadable(page);
   expect(strangers).toEqual([]);
   // The two refusals above.
@@ -138,7 +138,9 @@ test(
 
     await page.reload();
     await expect(person(page, 'Kim Journey')).toContainText(`Signs in with ${email}`);
-    await expect(page.getByRole('switch', { name: 'May book and cancel lessons' })).not.toBeChecked();
+    await expect(
+      page.getByRole('switch', { name: 'May book and cancel lessons' }),
+    ).not.toBeChecked();
     await page.getByRole('button', { name: 'Remove sign-in of Kim Journey' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('signed out everywhere at once');
     await expectReadable(page);
@@ -192,7 +194,10 @@ test(
       await page.goto('about:blank');
       await visit(page, link);
       await expect(main(page)).toContainText(GONE);
-      await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', paths.signIn);
+      await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+        'href',
+        paths.signIn,
+      );
     }
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('gone.png') });
@@ -213,7 +218,9 @@ test(
       body: { token: link.slice(link.indexOf('#') + 1), password: PASSWORD },
     });
     await withdraw.click();
-    await expect(toast(page, 'Not Withdrawn')).toContainText('It has been accepted or withdrawn meanwhile');
+    await expect(toast(page, 'Not Withdrawn')).toContainText(
+      'It has been accepted or withdrawn meanwhile',
+    );
     await expect(person(page, email)).toContainText(`Signs in with ${email}`);
   },
 );
@@ -229,7 +236,10 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
     await expect(main(page)).toContainText(`An account with the email ${email} already exists`);
-    await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', paths.signIn);
+    await expect(main(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      paths.signIn,
+    );
     await expectReadable(page);
   },
 );

@@ -163,7 +163,9 @@ test(
   { tag: '@phone' },
   async ({ page }) => {
     await visit(page, paths.signUp);
-    await expect(offer(page)).toContainText('sign up, then ask for your free lesson on your home page');
+    await expect(offer(page)).toContainText(
+      'sign up, then ask for your free lesson on your home page',
+    );
     // Half of a link is as dead as one that was withdrawn.
     for (const half of [`${paths.signUp}#invite=`, `${paths.signUp}#invite=half`]) {
       await page.goto('about:blank');

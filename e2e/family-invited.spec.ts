@@ -13,7 +13,15 @@ import {
   inviteToFreeLesson,
   offer,
 } from './free-lessons.ts';
-import { bookFor, createFamily, createLesson, emptyWeek, signInTutor, toast, visit } from './journey.ts';
+import {
+  bookFor,
+  createFamily,
+  createLesson,
+  emptyWeek,
+  signInTutor,
+  toast,
+  visit,
+} from './journey.ts';
 import { test } from './test.ts';
 
 test('an invitation fills the form in, books the lesson that was proposed, and shows it after signing in', async ({
@@ -46,7 +54,9 @@ test('an invitation fills the form in, books the lesson that was proposed, and s
   await page.screenshot({ path: info.outputPath('signed-up.png'), fullPage: true });
   await finishSignIn(page);
   await expect(page).toHaveURL(lessonPath(mondayOf(lesson.Date), lesson.id));
-  await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toContainText('Booked by you');
+  await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toContainText(
+    'Booked by you',
+  );
   await page.keyboard.press('Escape');
   await expect(credits(page)).toHaveText('0');
 
@@ -121,7 +131,9 @@ test(
     await visit(page, link);
     await finishSignUp(page);
     await expect(page.getByText('The first lesson is free once for each family')).toBeVisible();
-    await expect(toast(page, 'Registration Successful!')).toContainText('Please sign in to continue.');
+    await expect(toast(page, 'Registration Successful!')).toContainText(
+      'Please sign in to continue.',
+    );
     await finishSignIn(page);
     await expect(credits(page)).toHaveText('0');
     const { user } = await signInTutor(request);

@@ -44,7 +44,11 @@ async function expectPlainOnPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: null, colorScheme: 'light' });
 }
 
-test('pay, follow the receipt to the invoice, and print it', async ({ page, request, demo }, info) => {
+test('pay, follow the receipt to the invoice, and print it', async ({
+  page,
+  request,
+  demo,
+}, info) => {
   test.slow();
   const { complaints } = watch(page);
   const family = await createFamily(request);
@@ -55,7 +59,9 @@ test('pay, follow the receipt to the invoice, and print it', async ({ page, requ
   const path = (await link.getAttribute('href')) ?? '';
 
   const receipt = async () =>
-    (await demo.emails(family.form.Parent_Email)).find((text) => text.includes('Subject: Receipt')) ?? '';
+    (await demo.emails(family.form.Parent_Email)).find((text) =>
+      text.includes('Subject: Receipt'),
+    ) ?? '';
   await expect.poll(receipt).toContain(`View the invoice: ${demo.origin}${path}`);
   expect(await receipt()).toContain(invoice);
   expect(await receipt()).toContain('1 Sample Street');

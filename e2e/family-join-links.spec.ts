@@ -8,7 +8,15 @@ import { joinPath, paths } from '../domain/paths.ts';
 import { addDays, ukDate, ukTime } from '../domain/time.ts';
 import { call } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { bookFor, createFamily, createLesson, type Family, signInAs, signInTutor, visit } from './journey.ts';
+import {
+  bookFor,
+  createFamily,
+  createLesson,
+  type Family,
+  signInAs,
+  signInTutor,
+  visit,
+} from './journey.ts';
 import { test } from './test.ts';
 
 const MEETING = 'https://meet.example.com';
@@ -30,13 +38,28 @@ async function makeScene(request: APIRequestContext): Promise<Scene> {
     Meeting_Link: `${MEETING}/${uniqueWord()}`,
   });
   const booking = await bookFor(request, family, lesson.id);
-  const { lessons } = await call(request, endpoints.listLessons, { token: family.session.access_token });
-  return { family, lesson, booking, join_link: lessons.find(({ id }) => id === lesson.id)?.join_link ?? '' };
+  const { lessons } = await call(request, endpoints.listLessons, {
+    token: family.session.access_token,
+  });
+  return {
+    family,
+    lesson,
+    booking,
+    join_link: lessons.find(({ id }) => id === lesson.id)?.join_link ?? '',
+  };
 }
 
-async function change(request: APIRequestContext, { id }: AdminLesson, body: Record<string, string>) {
+async function change(
+  request: APIRequestContext,
+  { id }: AdminLesson,
+  body: Record<string, string>,
+) {
   const { session } = await signInTutor(request);
-  return call(request, endpoints.updateLesson, { token: session.access_token, params: { id }, body });
+  return call(request, endpoints.updateLesson, {
+    token: session.access_token,
+    params: { id },
+    body,
+  });
 }
 
 /** Moves the lesson so that it starts in so many minutes, or has started so long ago. */
@@ -47,7 +70,9 @@ async function startIn(request: APIRequestContext, lesson: AdminLesson, minutes:
 
 async function joinedAt(request: APIRequestContext, booking: string) {
   const { session } = await signInTutor(request);
-  const { bookings } = await call(request, endpoints.listAdminBookings, { token: session.access_token });
+  const { bookings } = await call(request, endpoints.listAdminBookings, {
+    token: session.access_token,
+  });
   return bookings.find(({ id }) => id === booking)?.joined_at;
 }
 
@@ -56,7 +81,10 @@ async function holdMeeting(page: Page): Promise<(string | undefined)[]> {
   const referrers: (string | undefined)[] = [];
   await page.route(`${MEETING}/**`, async (route) => {
     referrers.push(route.request().headers()['referer']);
-    await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>The meeting</title>' });
+    await route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>The meeting</title>',
+    });
   });
   return referrers;
 }
@@ -91,12 +119,17 @@ test("the email's link says when to come back, and leads into the lesson once it
   expect(complaints).toEqual([]);
 });
 
-test('an old link leads the family on where it is signed in, and nobody else', async ({ page, request }) => {
+test('an old link leads the family on where it is signed in, and nobody else', async ({
+  page,
+  request,
+}) => {
   const { family, lesson, join_link } = await makeScene(request);
   const token = family.session.access_token;
   for (let n = 0; n < 2; n += 1) await call(request, endpoints.renewCalendar, { token });
   await visit(page, join_link);
-  await expect(page.getByRole('heading', { name: 'This link no longer works', level: 1 })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This link no longer works', level: 1 }),
+  ).toBeVisible();
   const { lessons } = await call(request, endpoints.listLessons, { token });
   const current = lessons.find(({ id }) => id === lesson.id)?.join_link ?? '';
   expect(current).not.toBe(join_link);
@@ -183,36 +216,42 @@ test(
     for (const dead of [join_link, joinPath('half-a-link')]) {
       await visit(page, dead);
       await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('link', { name: 'My lessons' })).toHaveAttribute(
-        'href',
-        paths.userHome,
-      );
+      await expect(
+        page.getByRole('main').getByRole('link', { name: 'My lessons' }),
+      ).toHaveAttribute('href', paths.userHome);
     }
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('nowhere.png'), fullPage: true });
   },
 );
 
-test('without a connection it says so, and tries again', { tag: '@phone' }, async ({ page, request }) => {
-  const { lesson, join_link } = await makeScene(request);
-  await holdMeeting(page);
-  await startIn(request, lesson, 5);
-  const api = `**/api${join_link}`;
-  await page.route(api, (route) =>
-    route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'bad_json' } }),
-  );
-  await visit(page, join_link);
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  await page.unroute(api);
-  await page.route(api, (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'bad_json' } })
-      : route.continue(),
-  );
-  await again.click();
-  await expect(page.getByText('Error Joining Lesson').first()).toBeVisible();
-  await page.unroute(api);
-  await again.click();
-  await expect(page).toHaveURL(lesson.Meeting_Link);
-});
+test(
+  'without a connection it says so, and tries again',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const { lesson, join_link } = await makeScene(request);
+    await holdMeeting(page);
+    await startIn(request, lesson, 5);
+    const api = `**/api${join_link}`;
+    await page.route(api, (route) =>
+      route.fulfill({ status: 400, json: { success: false, error: 'Not now.', code: 'bad_json' } }),
+    );
+    await visit(page, join_link);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await page.unroute(api);
+    await page.route(api, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            json: { success: false, error: 'Not now.', code: 'bad_json' },
+          })
+        : route.continue(),
+    );
+    await again.click();
+    await expect(page.getByText('Error Joining Lesson').first()).toBeVisible();
+    await page.unroute(api);
+    await again.click();
+    await expect(page).toHaveURL(lesson.Meeting_Link);
+  },
+);

@@ -22,7 +22,10 @@ import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 8);
 
-test('every status of a lesson is given in words, and today is marked', async ({ page, request }, info) => {
+test('every status of a lesson is given in words, and today is marked', async ({
+  page,
+  request,
+}, info) => {
   const family = await createFamily(request, { credits: 3 });
   const other = await createFamily(request, { credits: 1 });
   const word = uniqueWord();
@@ -38,7 +41,10 @@ test('every status of a lesson is given in words, and today is marked', async ({
     Max_Students: 1,
   });
   const booked = await createLesson(request, { Date: addDays(monday, 5), Time: '10:00:00' });
-  const past = await createLesson(request, { Date: addDays(monday, -14), Lesson_Name: `Energy ${word}` });
+  const past = await createLesson(request, {
+    Date: addDays(monday, -14),
+    Lesson_Name: `Energy ${word}`,
+  });
   await bookFor(request, other, full.id);
   await bookFor(request, family, booked.id);
   await signInAs(page, family);
@@ -55,13 +61,17 @@ test('every status of a lesson is given in words, and today is marked', async ({
   await page.screenshot({ path: info.outputPath('states.png'), fullPage: true });
 
   await page.getByRole('link', { name: 'Today' }).click();
-  await expect(page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).first()).toBeVisible();
+  await expect(
+    page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).first(),
+  ).toBeVisible();
   await expect(page).toHaveURL(weekPath(paths.userHome, mondayOf(ukDate(Date.now()))));
   await page.getByRole('link', { name: 'Previous week' }).click();
   await visit(page, weekPath(paths.userHome, past.Date));
   await expect(lessonButton(page, past.Lesson_Name)).toHaveAccessibleName(/ Past$/);
   await lessonButton(page, past.Lesson_Name).click();
-  await expect(page.getByRole('dialog')).toContainText('This lesson is over. Please try another lesson.');
+  await expect(page.getByRole('dialog')).toContainText(
+    'This lesson is over. Please try another lesson.',
+  );
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
@@ -146,27 +156,34 @@ test(
   },
 );
 
-test('without credits a lesson offers to buy some', { tag: '@phone' }, async ({ page, request }, info) => {
-  const family = await createFamily(request);
-  const lesson = await createLesson(request, { Date: soon });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  await expect(dialog).toContainText(
-    'You need at least 1 credit to book a lesson. Please purchase more credits.',
-  );
-  await page.screenshot({ path: info.outputPath('no-credits.png') });
-  await dialog.getByRole('button', { name: 'Buy Credits' }).click();
-  await expect(page.getByRole('dialog', { name: 'Buy credits' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(weekPath(paths.userHome, soon));
-});
+test(
+  'without credits a lesson offers to buy some',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const family = await createFamily(request);
+    const lesson = await createLesson(request, { Date: soon });
+    await signInAs(page, family);
+    const dialog = await openLesson(page, lesson);
+    await expect(dialog).toContainText(
+      'You need at least 1 credit to book a lesson. Please purchase more credits.',
+    );
+    await page.screenshot({ path: info.outputPath('no-credits.png') });
+    await dialog.getByRole('button', { name: 'Buy Credits' }).click();
+    await expect(page.getByRole('dialog', { name: 'Buy credits' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(weekPath(paths.userHome, soon));
+  },
+);
 
 test(
   'what others book, and what the tutor changes, arrives while one looks',
   { tag: '@phone' },
   async ({ page, request }) => {
-    const [family, other] = [await createFamily(request), await createFamily(request, { credits: 1 })];
+    const [family, other] = [
+      await createFamily(request),
+      await createFamily(request, { credits: 1 }),
+    ];
     const lesson = await createLesson(request, { Date: soon, Max_Students: 2 });
     await signInAs(page, family);
     const isOpen = page.waitForResponse(`**${endpoints.watchLessons.path}`);
@@ -192,7 +209,10 @@ test(
   'where the stream fails, the page asks every minute and when one comes back to it',
   { tag: '@phone' },
   async ({ page, request }) => {
-    const [family, other] = [await createFamily(request), await createFamily(request, { credits: 1 })];
+    const [family, other] = [
+      await createFamily(request),
+      await createFamily(request, { credits: 1 }),
+    ];
     const lesson = await createLesson(request, { Date: soon, Max_Students: 3 });
     await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
     await page.clock.install();
@@ -235,8 +255,12 @@ test(
       await expect(toast(page, 'Error Loading Lessons')).toBeVisible({ timeout: 200 });
     }).toPass();
     expect(asked).toBe(3);
-    await expect(toast(page, 'Error Loading Lessons')).toContainText('Server error. Please try again later.');
-    await expect(page.getByRole('region', { name: 'Weekly lessons' })).toContainText('Error Loading Lessons');
+    await expect(toast(page, 'Error Loading Lessons')).toContainText(
+      'Server error. Please try again later.',
+    );
+    await expect(page.getByRole('region', { name: 'Weekly lessons' })).toContainText(
+      'Error Loading Lessons',
+    );
     await page.screenshot({ path: info.outputPath('failed.png'), fullPage: true });
     await page.unroute(lists);
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -257,7 +281,9 @@ test(
     await page.clock.runFor(2100);
     await expect(page.getByText('Error Loading Profile')).toBeVisible();
     await expect(
-      page.getByText('Unable to connect to the server. Please check your internet connection.').first(),
+      page
+        .getByText('Unable to connect to the server. Please check your internet connection.')
+        .first(),
     ).toBeVisible();
     await page.unroute(`**${endpoints.getProfile.path}`);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -46,7 +46,10 @@ for (const [path, landmark] of [
 
 test('the history of credits, with the long name of a lesson', async ({ page, request }, info) => {
   const family = await createFamily(request, long);
-  const lesson = await createLesson(request, { Date: addDays(monday, 5), Lesson_Name: LONG_LESSON });
+  const lesson = await createLesson(request, {
+    Date: addDays(monday, 5),
+    Lesson_Name: LONG_LESSON,
+  });
   await bookFor(request, family, lesson.id);
   await signInAs(page, family);
   await visit(page, paths.account);
@@ -89,7 +92,9 @@ test('the details of a booked lesson, and the question before it is cancelled', 
   await bookFor(request, family, lesson.id);
   await signInAs(page, family);
   await visit(page, `${week}&lesson=${lesson.id}`);
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Join the lesson' })).toBeVisible();
+  await expect(
+    page.getByRole('dialog').getByRole('link', { name: 'Join the lesson' }),
+  ).toBeVisible();
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('details.png') });
   await page.getByRole('button', { name: 'Cancel booking' }).click();

@@ -26,7 +26,10 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   const monday = emptyWeek(3);
   const word = uniqueWord();
   const [saturday, nextSunday] = [addDays(monday, 5), addDays(monday, 13)];
-  const lesson = await createLesson(request, { Date: saturday, Lesson_Name: `GCSE: Waves ${word}` });
+  const lesson = await createLesson(request, {
+    Date: saturday,
+    Lesson_Name: `GCSE: Waves ${word}`,
+  });
   const to = await createLesson(request, {
     Date: nextSunday,
     Time: '10:00:00',
@@ -47,14 +50,17 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   const part = page.getByRole('dialog', { name: MOVE });
   const move = part.getByRole('button', { name: /^Move/ });
   await expect(part).toContainText(`From ${lesson.Lesson_Name}, ${formatDate(saturday, 'long')}`);
-  await expect(part).toContainText(`You can move it until 08:00 UK time on ${formatDate(saturday, 'long')}.`);
+  await expect(part).toContainText(
+    `You can move it until 08:00 UK time on ${formatDate(saturday, 'long')}.`,
+  );
   await expect(move).toHaveAccessibleDescription('Please choose a lesson.');
   const place = (name: string) => part.getByRole('radio', { name });
   await expect(place(to.Lesson_Name)).toHaveAccessibleName(
     `${formatDate(nextSunday, 'short')}, 10:00 3 spots left ${to.Lesson_Name}`,
   );
   // What is full, further away or the lesson itself is no place to go to.
-  for (const { Lesson_Name } of [full, tooFar, lesson]) await expect(place(Lesson_Name)).toHaveCount(0);
+  for (const { Lesson_Name } of [full, tooFar, lesson])
+    await expect(place(Lesson_Name)).toHaveCount(0);
   await part
     .getByRole('group', { name: 'In the other course' })
     .getByRole('radio', { name: otherCourse.Lesson_Name })
@@ -68,7 +74,9 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
     `You can then cancel or move it until 09:00 UK time on ${formatDate(nextSunday, 'long')}.`,
   );
   await page.screenshot({ path: info.outputPath('move.png') });
-  await part.getByRole('button', { name: `Move to ${formatDate(nextSunday, 'short')}, 10:00` }).click();
+  await part
+    .getByRole('button', { name: `Move to ${formatDate(nextSunday, 'short')}, 10:00` })
+    .click();
   await expect(toast(page, 'Booking Moved')).toContainText(
     `Your booking is now on ${formatDate(nextSunday, 'long')} at 10:00 UK time.`,
   );
@@ -105,8 +113,12 @@ test(
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('whose.png') });
     await part.getByRole('button', { name: /^Move to/ }).click();
-    await expect(toast(page, 'Booking Moved')).toContainText('The booking for Sam Journey is now on');
-    await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toContainText('Booked for Sam');
+    await expect(toast(page, 'Booking Moved')).toContainText(
+      'The booking for Sam Journey is now on',
+    );
+    await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toContainText(
+      'Booked for Sam',
+    );
     await closeDialog(page, page.getByRole('dialog'));
     await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked for Kim');
   },

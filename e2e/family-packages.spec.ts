@@ -84,7 +84,10 @@ test(
     const held = Promise.withResolvers<void>();
     await page.route(checkout, async (route) => {
       await held.promise;
-      await route.fulfill({ status: 502, json: { success: false, code: 'payment_provider_error' } });
+      await route.fulfill({
+        status: 502,
+        json: { success: false, code: 'payment_provider_error' },
+      });
     });
     await page.clock.install();
     await pay.click();
@@ -100,13 +103,17 @@ test(
     await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
     await page.route(checkout, (route) => {
       asked += 1;
-      return route.fulfill({ json: { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' } });
+      return route.fulfill({
+        json: { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' },
+      });
     });
     await pay.dblclick();
     await expect(pay).toHaveText('Opening checkout...');
     await pay.dispatchEvent('click');
     expect(asked).toBe(1);
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    );
     await expect(pay).toHaveText('Pay £140.00 by card');
   },
 );

@@ -38,33 +38,37 @@ test(
   },
 );
 
-test('a holder who leaves hands the account on', { tag: '@desktop' }, async ({ page, request, demo }) => {
-  const family = await createFamily(request);
-  const other = await letIn(request, demo, family, { role: 'parent' });
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  await page.getByRole('button', { name: 'Leave', exact: true }).click();
-  const question = page.getByRole('alertdialog', { name: 'Leave this family?' });
-  await expect(question).toContainText('Alex Journey then holds the account.');
-  await expectReadable(page);
-  await question.getByLabel('Your password').fill('not-the-password');
-  await question.getByRole('button', { name: 'Leave for good' }).click();
-  await expect(question.getByLabel('Your password')).toHaveAccessibleDescription(
-    'The current password is not correct',
-  );
-  await question.getByLabel('Your password').fill(PASSWORD);
-  await question.getByRole('button', { name: 'Leave for good' }).click();
-  await expect(toast(page, 'Family Left')).toBeVisible();
-  await expect(page).toHaveURL(paths.signIn);
-  await expectRefusal(request, 'invalid_credentials', endpoints.login, {
-    body: { email: family.form.Parent_Email, password: PASSWORD },
-  });
-  await signInAs(page, other);
-  await visit(page, paths.account);
-  await expect(group(page, 'Students')).toContainText(family.form.Student_Name);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Delete this account?' })).toBeVisible();
-});
+test(
+  'a holder who leaves hands the account on',
+  { tag: '@desktop' },
+  async ({ page, request, demo }) => {
+    const family = await createFamily(request);
+    const other = await letIn(request, demo, family, { role: 'parent' });
+    await signInAs(page, family);
+    await visit(page, paths.account);
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave this family?' });
+    await expect(question).toContainText('Alex Journey then holds the account.');
+    await expectReadable(page);
+    await question.getByLabel('Your password').fill('not-the-password');
+    await question.getByRole('button', { name: 'Leave for good' }).click();
+    await expect(question.getByLabel('Your password')).toHaveAccessibleDescription(
+      'The current password is not correct',
+    );
+    await question.getByLabel('Your password').fill(PASSWORD);
+    await question.getByRole('button', { name: 'Leave for good' }).click();
+    await expect(toast(page, 'Family Left')).toBeVisible();
+    await expect(page).toHaveURL(paths.signIn);
+    await expectRefusal(request, 'invalid_credentials', endpoints.login, {
+      body: { email: family.form.Parent_Email, password: PASSWORD },
+    });
+    await signInAs(page, other);
+    await visit(page, paths.account);
+    await expect(group(page, 'Students')).toContainText(family.form.Student_Name);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Delete this account?' })).toBeVisible();
+  },
+);
 
 test(
   'two people of a family on one browser never see what the other has loaded',

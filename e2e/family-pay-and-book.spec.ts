@@ -7,13 +7,24 @@ import type { Payment } from '../domain/payment.ts';
 import { addDays, mondayOf } from '../domain/time.ts';
 import { expectReadable } from './checks.ts';
 import { card } from './dashboard.ts';
-import { bookFor, createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
+import {
+  bookFor,
+  createFamily,
+  createLesson,
+  emptyWeek,
+  signInAs,
+  toast,
+  visit,
+} from './journey.ts';
 import { addStudent } from './people.ts';
 import { test, testAlone } from './test.ts';
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
 
-test('without a credit a lesson is bought and booked in one go', async ({ page, request }, info) => {
+test('without a credit a lesson is bought and booked in one go', async ({
+  page,
+  request,
+}, info) => {
   const saturday = addDays(emptyWeek(), 5);
   const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
   await signInAs(page, await createFamily(request, { Student_Name: 'Maya Journey' }));
@@ -83,7 +94,9 @@ test(
     await expect(page).toHaveURL(
       new RegExp(`^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`),
     );
-    await expect(page.getByText('The spot that was reserved for you is open to all again.')).toBeVisible();
+    await expect(
+      page.getByText('The spot that was reserved for you is open to all again.'),
+    ).toBeVisible();
     await page.screenshot({ path: info.outputPath('2-given-up.png'), fullPage: true });
     await page.getByRole('link', { name: 'Try Payment Again' }).click();
     await expect(dialog.getByText('1 spot left')).toBeVisible();
@@ -112,7 +125,9 @@ test(
     const name = `GCSE ${saturday}`;
     const lessons = [];
     for (const week of [0, 1, 2])
-      lessons.push(await createLesson(request, { Date: addDays(saturday, 7 * week), Lesson_Name: name }));
+      lessons.push(
+        await createLesson(request, { Date: addDays(saturday, 7 * week), Lesson_Name: name }),
+      );
     await signInAs(page, await createFamily(request, { credits: 1, Student_Name: 'Maya Journey' }));
     await visit(page, lessonPath(mondayOf(saturday), lessons[0]?.id ?? ''));
     await page.getByRole('button', { name: 'Keep this time every week' }).click();
@@ -145,7 +160,11 @@ test(
       const response = await route.fetch();
       const answer = (await response.json()) as { payment?: Pick<Payment, 'status' | 'lessons'> };
       if (isHeldBack && answer.payment !== undefined) {
-        const lessons = answer.payment.lessons?.map((one) => ({ ...one, state: 'held', bookingId: null }));
+        const lessons = answer.payment.lessons?.map((one) => ({
+          ...one,
+          state: 'held',
+          bookingId: null,
+        }));
         Object.assign(answer.payment, { status: 'pending', lessons });
       }
       await route.fulfill({ response, json: answer });
@@ -156,7 +175,9 @@ test(
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
     isHeldBack = false;
-    await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible({
+      timeout: 20_000,
+    });
     await expect(page.getByRole('heading', { name: 'Not booked yet' })).toBeHidden();
   },
 );
@@ -178,7 +199,9 @@ testAlone()(
     await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
     ownDemo.advance(RESERVATION_MINUTES.kept - 29);
     await bookFor(request, other, lesson.id);
-    await expect(page.getByRole('heading', { name: 'Not booked' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Not booked' })).toBeVisible({
+      timeout: 30_000,
+    });
     await expect(page.getByText('Because no spot was left.')).toBeVisible();
     await page.screenshot({ path: info.outputPath('lapsed.png'), fullPage: true });
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();

@@ -30,7 +30,9 @@ test('students are added, renamed and removed; the last one stays, and so does o
 
   await page.getByRole('button', { name: `Edit ${first}` }).click();
   const edit = page.getByRole('dialog', { name: `Edit ${first}` });
-  await expect(edit.getByRole('button', { name: 'Remove student' })).toHaveAccessibleDescription(LAST);
+  await expect(edit.getByRole('button', { name: 'Remove student' })).toHaveAccessibleDescription(
+    LAST,
+  );
   await expectReadable(page);
   await edit.getByLabel('Year').selectOption('year-11');
   await edit.getByRole('button', { name: 'Save student' }).click();
@@ -47,7 +49,9 @@ test('students are added, renamed and removed; the last one stays, and so does o
   await expect(add.getByLabel("Student's name")).toHaveAccessibleDescription(
     'Student name must be at least 2 characters',
   );
-  await expect(add.getByLabel('Year')).toHaveAccessibleDescription('Please select a valid year class');
+  await expect(add.getByLabel('Year')).toHaveAccessibleDescription(
+    'Please select a valid year class',
+  );
   await expectReadable(page);
   await add.getByLabel("Student's name").fill('Sam Added');
   await add.getByLabel('Year').selectOption('year-13');
@@ -56,13 +60,14 @@ test('students are added, renamed and removed; the last one stays, and so does o
   await expect(add).toBeHidden();
   await expect(person(page, 'Sam Added')).toContainText('Year 13');
   // The names of several are changed where they stand.
-  await expect(page.getByRole('form', { name: 'Contact details' }).getByLabel("Student's name")).toHaveCount(
-    0,
-  );
+  await expect(
+    page.getByRole('form', { name: 'Contact details' }).getByLabel("Student's name"),
+  ).toHaveCount(0);
   await page.screenshot({ path: info.outputPath('account.png'), fullPage: true });
 
-  const { students } = (await call(request, endpoints.getProfile, { token: family.session.access_token }))
-    .user;
+  const { students } = (
+    await call(request, endpoints.getProfile, { token: family.session.access_token })
+  ).user;
   const lesson = await createLesson(request, { Date: soon });
   const bookingId = await bookFor(request, family, lesson.id, students[1]?.id);
   await page.reload();

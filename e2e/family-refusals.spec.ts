@@ -49,7 +49,10 @@ test(
     await page.route(bookings, async (route) => {
       await isAnswered;
       const [status, code, , error] = refusal;
-      await route.fulfill({ status, json: code === 'internal' ? {} : { success: false, error, code } });
+      await route.fulfill({
+        status,
+        json: code === 'internal' ? {} : { success: false, error, code },
+      });
     });
     for (refusal of refusals) {
       const [, code, title, text] = refusal;
@@ -96,9 +99,9 @@ test(
     const added = await createLesson(request, { Date: date });
     // News comes in its order: once the second is seen, the first has been.
     await bookFor(request, other, theirs.id);
-    await expect(page.getByRole('button', { name: theirs.Lesson_Name, includeHidden: true })).toContainText(
-      '2 spots left',
-    );
+    await expect(
+      page.getByRole('button', { name: theirs.Lesson_Name, includeHidden: true }),
+    ).toContainText('2 spots left');
     expect(asked).toBe(0);
     await expect(dialog).toContainText('Booked by you');
     held.resolve();
@@ -145,22 +148,28 @@ test(
   },
 );
 
-test('a dead session is asked to sign in again to book', { tag: '@desktop' }, async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 1 });
-  const lesson = await createLesson(request, { Date: soon });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  await page.route(bookings, (route) =>
-    route.fulfill({
-      status: 401,
-      json: { success: false, error: 'Authentication required', code: 'unauthenticated' },
-    }),
-  );
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(toast(page, 'Authentication Error')).toContainText('Please sign in again to book lessons.');
-  // The lesson is still there once they have.
-  await expect(page).toHaveURL(`${paths.signIn}?week=${mondayOf(soon)}&lesson=${lesson.id}`);
-});
+test(
+  'a dead session is asked to sign in again to book',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 1 });
+    const lesson = await createLesson(request, { Date: soon });
+    await signInAs(page, family);
+    const dialog = await openLesson(page, lesson);
+    await page.route(bookings, (route) =>
+      route.fulfill({
+        status: 401,
+        json: { success: false, error: 'Authentication required', code: 'unauthenticated' },
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
+    await expect(toast(page, 'Authentication Error')).toContainText(
+      'Please sign in again to book lessons.',
+    );
+    // The lesson is still there once they have.
+    await expect(page).toHaveURL(`${paths.signIn}?week=${mondayOf(soon)}&lesson=${lesson.id}`);
+  },
+);
 
 test(
   'a booking whose response is lost, and a double click, book once',
@@ -183,7 +192,9 @@ test(
     await expect(dialog).toContainText('Booked by you');
     // The first and its one repetition, with the same key.
     expect(sent).toBe(2);
-    const { user } = await call(request, endpoints.getProfile, { token: family.session.access_token });
+    const { user } = await call(request, endpoints.getProfile, {
+      token: family.session.access_token,
+    });
     expect(user).toMatchObject({ Credits: 2, Lessons_Booked: 1 });
   },
 );

@@ -33,8 +33,16 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   const monday = emptyWeek();
   const word = uniqueWord();
   const on = { Date: addDays(monday, 5) };
-  const lesson = await createLesson(request, { ...on, Lesson_Name: `GCSE: Waves ${word}`, Max_Students: 4 });
-  const alike = await createLesson(request, { ...on, Time: '10:00:00', Lesson_Name: `GCSE: Forces ${word}` });
+  const lesson = await createLesson(request, {
+    ...on,
+    Lesson_Name: `GCSE: Waves ${word}`,
+    Max_Students: 4,
+  });
+  const alike = await createLesson(request, {
+    ...on,
+    Time: '10:00:00',
+    Lesson_Name: `GCSE: Forces ${word}`,
+  });
   const other = await createLesson(request, {
     ...on,
     Time: '11:00:00',
@@ -43,7 +51,9 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await signInAs(page, family);
   const dialog = await openLesson(page, lesson);
   const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
-  await expect(dialog.getByRole('group', { name: 'Who is it for?' }).getByRole('radio')).toHaveCount(2);
+  await expect(
+    dialog.getByRole('group', { name: 'Who is it for?' }).getByRole('radio'),
+  ).toHaveCount(2);
   await expect(book).toHaveAccessibleDescription('Please choose who the lesson is for.');
   await expectReadable(page);
   await student(dialog, 'Sam Journey').check();
@@ -138,7 +148,9 @@ test(
     await expect(book).toBeVisible();
     await addStudent(request, family, { Student_Name: 'Sam Journey' });
     await book.click();
-    await expect(toast(page, 'Booking Failed')).toContainText('Please choose who the lesson is for.');
+    await expect(toast(page, 'Booking Failed')).toContainText(
+      'Please choose who the lesson is for.',
+    );
     await student(dialog, 'Sam Journey').check();
     await book.click();
     await expect(dialog).toContainText('Booked for Sam');

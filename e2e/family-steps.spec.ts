@@ -50,7 +50,9 @@ test(
     await page.screenshot({ path: info.outputPath('sign-in.png') });
     await page.getByRole('link', { name: 'Create an account' }).click();
     await expect(page).toHaveURL(paths.signUp + query);
-    await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
+    await expect(
+      page.getByText('After that you can book the lesson you have chosen.'),
+    ).toBeVisible();
     // The page can be reloaded, or sent to the other parent.
     await page.reload();
     const email = await signUpAsNew(page);
@@ -59,7 +61,9 @@ test(
     await signIn(page);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toBeVisible();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' })).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' }),
+    ).toBeVisible();
     expect(await context.cookies()).toEqual([]);
     expect(watched).toEqual({ complaints: [], strangers: [] });
   },
@@ -98,12 +102,16 @@ test(
   },
 );
 
-test('an address that names no lesson leads home as ever', { tag: '@phone' }, async ({ page, request }) => {
-  const family = await createFamily(request);
-  for (const query of ['?week=2027-06-28&lesson=//evil.example', '?lesson=1', '?week=soon']) {
-    await visit(page, paths.signIn + query);
-    await signIn(page, family.form.Parent_Email);
-    await expect(page).toHaveURL(paths.userHome);
-    await page.evaluate(() => localStorage.clear());
-  }
-});
+test(
+  'an address that names no lesson leads home as ever',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request);
+    for (const query of ['?week=2027-06-28&lesson=//evil.example', '?lesson=1', '?week=soon']) {
+      await visit(page, paths.signIn + query);
+      await signIn(page, family.form.Parent_Email);
+      await expect(page).toHaveURL(paths.userHome);
+      await page.evaluate(() => localStorage.clear());
+    }
+  },
+);

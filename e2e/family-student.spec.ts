@@ -80,7 +80,11 @@ test('a student sees their own lessons with the way in, no money, and asks a par
   ]);
   await expectNoMoney(page);
   await expectReadable(page);
-  for (const path of [paths.paymentSuccess, paths.paymentCancelled, `${paths.userHome}?payment=success`]) {
+  for (const path of [
+    paths.paymentSuccess,
+    paths.paymentCancelled,
+    `${paths.userHome}?payment=success`,
+  ]) {
     await page.goto(path);
     await expect(page).toHaveURL(paths.userHome);
   }
@@ -103,7 +107,9 @@ test(
     const right = page.getByRole('switch', { name: /^May book and cancel lessons.*Kim Journey$/ });
     await expect(right).not.toBeChecked();
     await right.check();
-    await expect(toast(page, 'Details Saved')).toContainText('Kim Journey can book and cancel lessons now.');
+    await expect(toast(page, 'Details Saved')).toContainText(
+      'Kim Journey can book and cancel lessons now.',
+    );
     await expectReadable(page);
     await page.reload();
     await expect(right).toBeChecked();
@@ -123,7 +129,9 @@ test(
     await expect(second.getByRole('button', { name: 'Book this lesson' })).toBeVisible();
     await openLesson(page, lesson);
     await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-    await expect(question(page)).toContainText('Are you sure you want to cancel this lesson booking?');
+    await expect(question(page)).toContainText(
+      'Are you sure you want to cancel this lesson booking?',
+    );
     await expectNoMoney(page);
     await question(page).getByRole('button', { name: 'Cancel booking' }).click();
     await expect(toast(page, 'Booking Canceled')).toContainText('Your booking was canceled.');

@@ -20,7 +20,8 @@ function finger(page: Page) {
     type: async (label: string, text: string) => {
       const field = page.getByLabel(label, { exact: true });
       await expect(field).toBeVisible();
-      if (!(await field.evaluate((element) => element === document.activeElement))) await tap(field);
+      if (!(await field.evaluate((element) => element === document.activeElement)))
+        await tap(field);
       await page.keyboard.type(text);
     },
   };

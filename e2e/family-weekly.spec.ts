@@ -31,9 +31,17 @@ async function planWeeks(
   for (let week = 0; week < weeks; week += 1) {
     const on = { Date: addDays(saturday, 7 * week) };
     lessons.push(
-      await createLesson(request, { ...on, ...changes, Lesson_Name: `GCSE: Waves ${word} ${week + 1}` }),
+      await createLesson(request, {
+        ...on,
+        ...changes,
+        Lesson_Name: `GCSE: Waves ${word} ${week + 1}`,
+      }),
     );
-    await createLesson(request, { ...on, Time: '10:00:00', Lesson_Name: `GCSE: Forces ${word} ${week + 1}` });
+    await createLesson(request, {
+      ...on,
+      Time: '10:00:00',
+      Lesson_Name: `GCSE: Forces ${word} ${week + 1}`,
+    });
   }
   const [first, ...others] = lessons;
   if (first === undefined) throw new Error('No weeks were asked for.');
@@ -55,7 +63,9 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   const weeks = weekly.getByRole('checkbox');
   // At this weekday and time, and nothing else.
   await expect(weeks).toHaveCount(7);
-  await expect(weeks.nth(0)).toHaveAccessibleName(`${short(first)} 4 spots left ${first.Lesson_Name}`);
+  await expect(weeks.nth(0)).toHaveAccessibleName(
+    `${short(first)} 4 spots left ${first.Lesson_Name}`,
+  );
   await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(6);
   await expect(weekly).toContainText('6 lessons for 6 credits. You have 7 credits.');
   await expectReadable(page);
@@ -173,9 +183,9 @@ test(
     });
     const booked = listed.filter(({ isBooked }) => isBooked);
     expect(booked.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
-    expect(booked.flatMap(({ bookings }) => bookings).every(({ Student_ID }) => Student_ID === sam.id)).toBe(
-      true,
-    );
+    expect(
+      booked.flatMap(({ bookings }) => bookings).every(({ Student_ID }) => Student_ID === sam.id),
+    ).toBe(true);
   },
 );
 

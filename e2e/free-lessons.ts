@@ -33,8 +33,11 @@ export async function enquire(
   const form = enquiryForm(changes);
   await call(request, endpoints.registerInterest, { body: form });
   const { session } = await signInTutor(request);
-  const { customers } = await call(request, endpoints.listEnquiries, { token: session.access_token });
-  const id = customers.find(({ email, name }) => email === form.email && name === form.name)?.id ?? '';
+  const { customers } = await call(request, endpoints.listEnquiries, {
+    token: session.access_token,
+  });
+  const id =
+    customers.find(({ email, name }) => email === form.email && name === form.name)?.id ?? '';
   return { ...form, id };
 }
 
@@ -54,9 +57,15 @@ export async function inviteToFreeLesson(
   return inviteLink(demo, email);
 }
 
-export async function withdrawInvitation(request: APIRequestContext, { id }: Enquirer): Promise<void> {
+export async function withdrawInvitation(
+  request: APIRequestContext,
+  { id }: Enquirer,
+): Promise<void> {
   const { session } = await signInTutor(request);
-  await call(request, endpoints.withdrawEnquiryInvitation, { token: session.access_token, params: { id } });
+  await call(request, endpoints.withdrawEnquiryInvitation, {
+    token: session.access_token,
+    params: { id },
+  });
 }
 
 /** The link in the only invitation to this address, as soon as it has been sent. */
@@ -84,7 +93,8 @@ export async function finishSignIn(page: Page): Promise<void> {
 }
 
 /** What the sign-up page says of the free lesson. */
-export const offer = (page: Page, name = 'Your first lesson is free') => page.getByRole('region', { name });
+export const offer = (page: Page, name = 'Your first lesson is free') =>
+  page.getByRole('region', { name });
 export const gone = (page: Page) => offer(page, 'This invitation is no longer valid');
 export const credits = (page: Page) =>
   page.locator('dl').filter({ hasText: 'Credits Remaining' }).locator('dd');

@@ -13,8 +13,16 @@ const titlesOf = (html: string) =>
 /** They lead on whoever is signed in. */
 const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.adminLogin];
 /** The landing page and the privacy page keep the HTML that they come with; the rest need an address of their own. */
-const apart: readonly string[] = [paths.home, paths.privacy, paths.confirmEmail, paths.invoice, paths.join];
-const others = Object.values(paths).filter((path) => !forStrangers.includes(path) && !apart.includes(path));
+const apart: readonly string[] = [
+  paths.home,
+  paths.privacy,
+  paths.confirmEmail,
+  paths.invoice,
+  paths.join,
+];
+const others = Object.values(paths).filter(
+  (path) => !forStrangers.includes(path) && !apart.includes(path),
+);
 
 test(
   'every page has its title before a script runs, and those that may be listed say more',
@@ -54,12 +62,16 @@ async function expectSameTitle(page: Page, path: string): Promise<void> {
   await expect(page.locator('head title')).toHaveCount(1);
 }
 
-test('no page changes its title once its script runs', { tag: '@desktop' }, async ({ page, request }) => {
-  for (const path of forStrangers) await expectSameTitle(page, path);
-  await signInAs(page, await createFamily(request));
-  await signInAs(page, await signInTutor(request), { audience: 'admin' });
-  for (const path of others) await expectSameTitle(page, path);
-});
+test(
+  'no page changes its title once its script runs',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    for (const path of forStrangers) await expectSameTitle(page, path);
+    await signInAs(page, await createFamily(request));
+    await signInAs(page, await signInTutor(request), { audience: 'admin' });
+    for (const path of others) await expectSameTitle(page, path);
+  },
+);
 
 test(
   'a title follows the page, and what was said of another page is gone',
@@ -94,7 +106,10 @@ test(
   { tag: '@desktop' },
   async ({ page, request }) => {
     const icon = await request.get('/favicon.ico');
-    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image\//)]);
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([
+      200,
+      expect.stringMatching(/^image\//),
+    ]);
     // The header of an ICO file: type 1, at least one picture.
     expect([...(await icon.body()).subarray(0, 4)]).toEqual([0, 0, 1, 0]);
     await page.goto(paths.home);
@@ -105,7 +120,8 @@ test(
     }
     const sizes = await page.evaluate(async () => {
       const address =
-        document.querySelector('link[rel~="icon"][type="image/svg+xml"]')?.getAttribute('href') ?? '';
+        document.querySelector('link[rel~="icon"][type="image/svg+xml"]')?.getAttribute('href') ??
+        '';
       const image = new Image();
       image.src = address;
       await image.decode();

@@ -145,7 +145,9 @@ export async function visit(page: Page, path: string): Promise<void> {
 /** The link to this path, with its token, in an email to this address, as soon as there is one. */
 export async function emailedLink(demo: Demo, address: string, path: string): Promise<string> {
   const links = async () =>
-    (await demo.emails(address)).flatMap((email) => new RegExp(`${path}#[\\w-]+`).exec(email) ?? []);
+    (await demo.emails(address)).flatMap(
+      (email) => new RegExp(`${path}#[\\w-]+`).exec(email) ?? [],
+    );
   await expect.poll(links).not.toEqual([]);
   return (await links())[0] ?? '';
 }
@@ -163,7 +165,9 @@ export function toast(page: Page, title: string) {
 
 /** Closes a dialog, and before that a message that may lie on its button, instead of waiting for it to go. */
 export async function closeDialog(page: Page, dialog: Locator): Promise<void> {
-  const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' });
+  const dismiss = page
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('button', { name: 'Dismiss' });
   if (await dismiss.isVisible()) await dismiss.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
 }

@@ -85,9 +85,12 @@ test(
     await page.waitForLoadState('networkidle');
     const code = (await Promise.all(texts)).join('\n');
     // One path may begin another.
-    const isIn = (path: string) => ['"', "'", '`'].some((quote) => code.includes(quote + path + quote));
+    const isIn = (path: string) =>
+      ['"', "'", '`'].some((quote) => code.includes(quote + path + quote));
     const found = Object.entries(endpoints).filter(([, { path }]) => isIn(path));
-    expect(new Set(found.map(([name]) => name))).toEqual(new Set(['registerInterest', 'listNextLessons']));
+    expect(new Set(found.map(([name]) => name))).toEqual(
+      new Set(['registerInterest', 'listNextLessons']),
+    );
     const refusals = Object.keys(errorCatalogue).filter((one) => code.includes(one));
     expect(refusals.toSorted()).toEqual(Object.keys(generalErrors).toSorted());
   },

@@ -56,7 +56,10 @@ test('six testimonials rated 5, three at a time from 1024 px and one below', asy
   }
 });
 
-test('it goes on every 4 seconds, and from the last place to the first', async ({ page, viewport }) => {
+test('it goes on every 4 seconds, and from the last place to the first', async ({
+  page,
+  viewport,
+}) => {
   await open(page);
   await expectRunning(page, true);
   const places = (viewport?.width ?? 0) >= CAROUSEL.breakpointPx ? 4 : 6;
@@ -96,19 +99,23 @@ test('next, previous and the dots move it, wrap around, and pause it for 10 seco
   await expect(carousel(page).getByRole('status')).toHaveText('');
 });
 
-test('the pause button stops it for good, until it is pressed again', { tag: '@phone' }, async ({ page }) => {
-  await open(page);
-  await page.getByRole('button', { name: 'Pause the reviews' }).click();
-  await leave(page);
-  await expectRunning(page, false);
-  await pass(page, 5 * CAROUSEL.intervalMs);
-  await expectPosition(page, 1);
-  await page.getByRole('button', { name: 'Play the reviews' }).click();
-  await leave(page);
-  await expectRunning(page, true);
-  await pass(page, CAROUSEL.intervalMs + 100);
-  await expectPosition(page, 2);
-});
+test(
+  'the pause button stops it for good, until it is pressed again',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await open(page);
+    await page.getByRole('button', { name: 'Pause the reviews' }).click();
+    await leave(page);
+    await expectRunning(page, false);
+    await pass(page, 5 * CAROUSEL.intervalMs);
+    await expectPosition(page, 1);
+    await page.getByRole('button', { name: 'Play the reviews' }).click();
+    await leave(page);
+    await expectRunning(page, true);
+    await pass(page, CAROUSEL.intervalMs + 100);
+    await expectPosition(page, 2);
+  },
+);
 
 test(
   'it waits while the keyboard is in it, and moves by the arrow keys',
@@ -186,7 +193,10 @@ async function swipe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const y = Math.round(box.y + box.height / 2);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    });
   const right = Math.round(box.x + box.width - 40);
   const left = Math.round(box.x + 40);
   await touch('touchStart', right);

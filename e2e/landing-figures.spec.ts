@@ -36,7 +36,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       ];
       const inner = along.slice(1, -1);
       const isHigher = (sign: 1 | -1) => (point: DOMPoint, index: number) =>
-        sign * point.x > sign * (along[index]?.x ?? 0) && sign * point.x >= sign * (along[index + 2]?.x ?? 0);
+        sign * point.x > sign * (along[index]?.x ?? 0) &&
+        sign * point.x >= sign * (along[index + 2]?.x ?? 0);
       const part = ({ y }: DOMPoint) => (y - box.y) / box.height;
       return {
         across: ((screen.left + screen.right) / 2 - box.x) / box.width,
@@ -51,12 +52,15 @@ for (const colorScheme of ['light', 'dark'] as const)
       .raw()
       .toBuffer({ resolveWithObject: true });
     const lightAt = (y: number) =>
-      data[(Math.round(y * info.height) * info.width + Math.round(across * info.width)) * info.channels] ?? 0;
+      data[
+        (Math.round(y * info.height) * info.width + Math.round(across * info.width)) * info.channels
+      ] ?? 0;
     const bright = peaks.map(lightAt);
     const dark = troughs.map(lightAt);
-    expect(Math.min(...bright) - Math.max(...dark), `${String(bright)} over ${String(dark)}`).toBeGreaterThan(
-      70,
-    );
+    expect(
+      Math.min(...bright) - Math.max(...dark),
+      `${String(bright)} over ${String(dark)}`,
+    ).toBeGreaterThan(70);
     // The middle one is the brightest of all, whatever the colours of the page.
     expect(Math.max(...bright)).toBe(bright[2]);
     expect(bright[2]).toBeGreaterThan(180);
@@ -74,7 +78,8 @@ test('the curve has no corners', async ({ page }) => {
     for (let length = step; length < curve.getTotalLength() - step; length += step) {
       const [before, here, after] = [at(length - step), at(length), at(length + step)];
       const turn =
-        Math.atan2(after.y - here.y, after.x - here.x) - Math.atan2(here.y - before.y, here.x - before.x);
+        Math.atan2(after.y - here.y, after.x - here.x) -
+        Math.atan2(here.y - before.y, here.x - before.x);
       most = Math.max(most, Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))));
     }
     return (most * 180) / Math.PI;
@@ -93,7 +98,8 @@ test('the week has seven divisions and one way of writing times', async ({ page 
   const days = await ruler.evaluate((element) => {
     const probe = document.createElement('div');
     probe.style.width =
-      getComputedStyle(element).backgroundSize.split(',')[0]?.split(' ').slice(0, -1).join(' ') ?? '';
+      getComputedStyle(element).backgroundSize.split(',')[0]?.split(' ').slice(0, -1).join(' ') ??
+      '';
     element.append(probe);
     const size = probe.getBoundingClientRect().width;
     probe.remove();

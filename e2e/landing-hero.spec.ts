@@ -50,7 +50,10 @@ test(
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 740 });
       const row = await measure(page);
-      expect(row, `${width} px`).toMatchObject({ label: row.room < taken ? SHORT : LONG, lines: 1 });
+      expect(row, `${width} px`).toMatchObject({
+        label: row.room < taken ? SHORT : LONG,
+        lines: 1,
+      });
       expect(row.beyond, `${width} px`).toBeLessThan(0);
       await expect(claim(page)).toHaveAccessibleName(row.label);
       shown.add(row.label);

@@ -9,7 +9,8 @@ import { test } from './test.ts';
 
 const NEXT = endpoints.listNextLessons.path;
 const rhythm = (page: Page) => page.getByRole('region', { name: 'Every weekend' });
-const next = (page: Page) => page.getByRole('region', { name: /^(This weekend|The next lessons)$/ });
+const next = (page: Page) =>
+  page.getByRole('region', { name: /^(This weekend|The next lessons)$/ });
 
 const heightOf = async (page: Page) =>
   (await page.locator('#next-heading').locator('xpath=ancestor::section').boundingBox())?.height;
@@ -104,7 +105,9 @@ test(
   'where they cannot be had the rhythm of every week stays, without a word',
   { tag: '@desktop' },
   async ({ page }) => {
-    await page.route(`**${NEXT}`, (route) => route.fulfill({ status: 503, json: { success: false } }));
+    await page.route(`**${NEXT}`, (route) =>
+      route.fulfill({ status: 503, json: { success: false } }),
+    );
     const answered = page.waitForResponse(`**${NEXT}`);
     await page.goto(paths.home);
     await whenReady(page);

@@ -8,7 +8,9 @@ import { test } from './test.ts';
 const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page is accessible and keeps to itself, ${colorScheme}`, async ({ page }, { project }) => {
+  test(`the page is accessible and keeps to itself, ${colorScheme}`, async ({ page }, {
+    project,
+  }) => {
     const { complaints, strangers } = watch(page);
     await scheme(page, colorScheme);
     await page.goto(paths.home);
@@ -29,9 +31,15 @@ test('it says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.home);
   const claim = page.getByRole('link', { name: 'Claim your free lesson!', exact: true });
   await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
-  await expect(page.getByRole('link', { name: 'Sign Up Now' })).toHaveAttribute('href', paths.signUp);
+  await expect(page.getByRole('link', { name: 'Sign Up Now' })).toHaveAttribute(
+    'href',
+    paths.signUp,
+  );
   for (const place of [page.getByRole('main'), page.getByRole('banner')])
-    await expect(place.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', paths.signIn);
+    await expect(place.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+      'href',
+      paths.signIn,
+    );
   const tutor = page.getByRole('region', { name: 'Meet Dr Ada Sample' });
   await expect(tutor.getByRole('listitem')).toHaveText([
     /Master's in Natural Sciences \(Physics\)/,
@@ -58,7 +66,9 @@ test('it says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
   await expect(contact.getByRole('link', { name: '07700 900123' })).toBeVisible();
 });
 
-test('the questions open one at a time, by mouse and keyboard, and close again', async ({ page }) => {
+test('the questions open one at a time, by mouse and keyboard, and close again', async ({
+  page,
+}) => {
   await page.goto(paths.home);
   const questions = page.getByRole('region', { name: 'Questions parents ask' }).locator('details');
   await expect(questions).toHaveCount(6);
@@ -74,48 +84,56 @@ test('the questions open one at a time, by mouse and keyboard, and close again',
   await expect(questions.nth(5)).toContainText('Camera and microphone are off by default');
 });
 
-test('the keyboard goes past the head straight to the content', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto(paths.home);
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to content' });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-});
+test(
+  'the keyboard goes past the head straight to the content',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto(paths.home);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  },
+);
 
-test('the styles inside the page are all that it needs', { tag: '@desktop' }, async ({ page, request }) => {
-  const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
-    await (await request.get(paths.signIn)).text(),
-  ) ?? [undefined];
-  // Neither does the carousel go on nor the message go away meanwhile.
-  await holdClock(page);
-  await page.goto(paths.home);
-  await whenReady(page);
-  // With a message, the faults of the form and an open answer on show, nothing on the page looks any different once the
-  // whole stylesheet is there as well.
-  await page.getByText('Which year groups do you teach?').click();
-  await page.getByRole('button', { name: 'Register Interest Now' }).click();
-  await expect(page.getByText('Please select a valid year class')).toBeVisible();
-  await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
-  await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
-  await page.mouse.move(0, 0);
+test(
+  'the styles inside the page are all that it needs',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
+      await (await request.get(paths.signIn)).text(),
+    ) ?? [undefined];
+    // Neither does the carousel go on nor the message go away meanwhile.
+    await holdClock(page);
+    await page.goto(paths.home);
+    await whenReady(page);
+    // With a message, the faults of the form and an open answer on show, nothing on the page looks any different once the
+    // whole stylesheet is there as well.
+    await page.getByText('Which year groups do you teach?').click();
+    await page.getByRole('button', { name: 'Register Interest Now' }).click();
+    await expect(page.getByText('Please select a valid year class')).toBeVisible();
+    await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
+    await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
+    await page.mouse.move(0, 0);
 
-  const before = await looks(page);
-  expect(await before.evaluate((found) => found.size)).toBeGreaterThan(400);
-  await page.addStyleTag({ url: stylesheet });
-  const after = await looks(page);
-  const changes = await page.evaluate(
-    ([was, is]) =>
-      [...is].flatMap(([of, look]) =>
-        [...look]
-          .filter(([name, value]) => was.get(of)?.get(name) !== value)
-          .map(([name, value]) => `${of} ${name}: ${was.get(of)?.get(name)} -> ${value}`),
-      ),
-    [before, after] as const,
-  );
-  expect(changes.slice(0, 20)).toEqual([]);
-});
+    const before = await looks(page);
+    expect(await before.evaluate((found) => found.size)).toBeGreaterThan(400);
+    await page.addStyleTag({ url: stylesheet });
+    const after = await looks(page);
+    const changes = await page.evaluate(
+      ([was, is]) =>
+        [...is].flatMap(([of, look]) =>
+          [...look]
+            .filter(([name, value]) => was.get(of)?.get(name) !== value)
+            .map(([name, value]) => `${of} ${name}: ${was.get(of)?.get(name)} -> ${value}`),
+        ),
+      [before, after] as const,
+    );
+    expect(changes.slice(0, 20)).toEqual([]);
+  },
+);
 
 /** The computed style of every element, and of what stands before and after it, kept in the page. */
 async function looks(page: Page) {
@@ -159,7 +177,9 @@ test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) =
   await page.goto(paths.home);
   for (const width of [320, 768, 1024, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(
+      width,
+    );
   }
 });
 
@@ -199,7 +219,10 @@ test(
           offers: { price: '30.00', priceCurrency: 'GBP' },
           hasCourseInstance: { courseMode: 'Online', courseWorkload: 'PT60M' },
         },
-        { '@type': 'FAQPage', mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })) },
+        {
+          '@type': 'FAQPage',
+          mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })),
+        },
       ],
     });
 

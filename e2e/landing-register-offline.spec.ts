@@ -61,7 +61,9 @@ test(
     await page.goto(paths.home);
     await fill(page, visitor);
     await submit(page).click();
-    await expect(page.getByText('What you typed is kept and sent as soon as it can be.')).toBeVisible();
+    await expect(
+      page.getByText('What you typed is kept and sent as soon as it can be.'),
+    ).toBeVisible();
     await expectKept(page, visitor);
     isAway = false;
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -78,7 +80,9 @@ test.describe('without JavaScript', () => {
     // Playwright's texts pass over what stands in here.
     const words = page.locator('noscript');
     await expect(words).toBeVisible();
-    expect(await words.innerHTML()).toMatch(/Write to .*hello@example\.com.* or call.*07700 900123/);
+    expect(await words.innerHTML()).toMatch(
+      /Write to .*hello@example\.com.* or call.*07700 900123/,
+    );
     await expect(submit(page)).toBeHidden();
     await expect(page.getByRole('link', { name: 'hello@example.com' }).first()).toBeVisible();
     const question = page.getByText('Which year groups do you teach?');

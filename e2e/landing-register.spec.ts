@@ -50,16 +50,21 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
     `A free first lesson in Year 12. The answer comes to ${visitor.email} by `,
   );
   await expect(sent).toContainText(/by \w+day \d\d:\d\d\./);
-  await expect(sent.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', paths.signUp);
+  await expect(sent.getByRole('link', { name: 'Create your account' })).toHaveAttribute(
+    'href',
+    paths.signUp,
+  );
   await page.screenshot({ path: `test-results/landing-registered-${project.name}.png` });
   await expect(page.getByLabel('Name')).toHaveValue('');
   await expect(page.getByLabel('Year level')).toHaveValue('');
 
-  expect((await listEnquiries(request)).find(({ email }) => email === visitor.email)).toMatchObject({
-    name: visitor.name,
-    mobile: visitor.mobile,
-    year_class: 'year-12',
-  });
+  expect((await listEnquiries(request)).find(({ email }) => email === visitor.email)).toMatchObject(
+    {
+      name: visitor.name,
+      mobile: visitor.mobile,
+      year_class: 'year-12',
+    },
+  );
 });
 
 test(
@@ -97,29 +102,35 @@ test(
   },
 );
 
-test('what the server finds at fault is marked at its field', { tag: '@phone' }, async ({ page }) => {
-  const visitor = makeVisitor();
-  await page.route(enquiries, (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        success: false,
-        error: 'Please check the form fields and try again.',
-        code: 'validation_failed',
-        details: [{ field: 'email', message: 'This mailbox does not exist' }],
-      },
-    }),
-  );
-  await page.goto(paths.home);
-  await whenReady(page);
-  await fill(page, visitor);
-  await submit(page).click();
-  const toast = page.getByRole('alert').filter({ hasText: 'Validation Error' });
-  await expect(toast).toContainText('Please check the form fields and try again.');
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This mailbox does not exist');
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await expectKept(page, visitor);
-});
+test(
+  'what the server finds at fault is marked at its field',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const visitor = makeVisitor();
+    await page.route(enquiries, (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          success: false,
+          error: 'Please check the form fields and try again.',
+          code: 'validation_failed',
+          details: [{ field: 'email', message: 'This mailbox does not exist' }],
+        },
+      }),
+    );
+    await page.goto(paths.home);
+    await whenReady(page);
+    await fill(page, visitor);
+    await submit(page).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Validation Error' });
+    await expect(toast).toContainText('Please check the form fields and try again.');
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      'This mailbox does not exist',
+    );
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expectKept(page, visitor);
+  },
+);
 
 test(
   'a failing server is tried twice, a second apart, as one submission; nothing typed is lost',
@@ -139,7 +150,10 @@ test(
         key: request.headers()['idempotency-key'],
         body: request.postData(),
       });
-      await route.fulfill({ status: 503, json: { success: false, error: 'Back soon.', code: 'internal' } });
+      await route.fulfill({
+        status: 503,
+        json: { success: false, error: 'Back soon.', code: 'internal' },
+      });
     });
     await page.goto(paths.home);
     // The landing page starts when it is touched.

@@ -7,7 +7,11 @@ import { breakPage, mendPage } from './broken-page.ts';
 import { expectAccessible, watch, whenReady } from './checks.ts';
 import { test } from './test.ts';
 
-async function signIn(page: Page, path: string, who: { email: string; password: string }): Promise<void> {
+async function signIn(
+  page: Page,
+  path: string,
+  who: { email: string; password: string },
+): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
@@ -15,7 +19,9 @@ async function signIn(page: Page, path: string, who: { email: string; password: 
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the privacy page and the 404 page are accessible, ${colorScheme}`, async ({ page }, { project }) => {
+  test(`the privacy page and the 404 page are accessible, ${colorScheme}`, async ({ page }, {
+    project,
+  }) => {
     const { complaints, strangers } = watch(page);
     await page.emulateMedia({ colorScheme });
     await page.goto(paths.privacy);
@@ -75,7 +81,9 @@ test(
     await page.goto(paths.userHome);
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
-    await page.screenshot({ path: `test-results/fallback-general-${test.info().project.name}.png` });
+    await page.screenshot({
+      path: `test-results/fallback-general-${test.info().project.name}.png`,
+    });
     await expectAccessible(page);
     await mendPage(page, 'user-home');
     await page.getByRole('button', { name: 'Reload Page' }).click();
@@ -87,19 +95,23 @@ test(
   },
 );
 
-test('a page of the tutor that breaks also offers to log in again', { tag: '@desktop' }, async ({ page }) => {
-  await signIn(page, paths.adminLogin, DEMO_ADMIN);
-  await page.waitForURL(`**${paths.adminDashboard}`);
-  await breakPage(page, 'admin-dashboard');
-  await page.goto(paths.adminDashboard);
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
-  await page.screenshot({ path: `test-results/fallback-admin-${test.info().project.name}.png` });
-  await page.getByRole('button', { name: 'Logout & Login Again' }).click();
-  await expect(page).toHaveURL(paths.adminLogin);
-  await expect(page.getByLabel('Email')).toBeVisible();
-});
+test(
+  'a page of the tutor that breaks also offers to log in again',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await signIn(page, paths.adminLogin, DEMO_ADMIN);
+    await page.waitForURL(`**${paths.adminDashboard}`);
+    await breakPage(page, 'admin-dashboard');
+    await page.goto(paths.adminDashboard);
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
+    await page.screenshot({ path: `test-results/fallback-admin-${test.info().project.name}.png` });
+    await page.getByRole('button', { name: 'Logout & Login Again' }).click();
+    await expect(page).toHaveURL(paths.adminLogin);
+    await expect(page.getByLabel('Email')).toBeVisible();
+  },
+);
 
 test('errors that nothing else has caught are reported', { tag: '@phone' }, async ({ page }) => {
   await page.goto(paths.home);
@@ -117,7 +129,9 @@ test('errors that nothing else has caught are reported', { tag: '@phone' }, asyn
     });
   });
   const thrown = page.getByRole('alert').filter({ hasText: 'Application Error' });
-  await expect(thrown).toContainText('An error occurred in the application. Please refresh the page.');
+  await expect(thrown).toContainText(
+    'An error occurred in the application. Please refresh the page.',
+  );
 });
 
 test(

@@ -14,7 +14,10 @@ test(
     await page.goto(paths.home);
     const places = [page.getByRole('banner'), page.getByRole('main')];
     for (const place of places) {
-      await expect(place.getByRole('link', { name: 'My lessons' })).toHaveAttribute('href', paths.userHome);
+      await expect(place.getByRole('link', { name: 'My lessons' })).toHaveAttribute(
+        'href',
+        paths.userHome,
+      );
       await expect(place.getByRole('link', { name: 'Sign In' })).toBeHidden();
     }
     await whenReady(page);

@@ -24,7 +24,9 @@ const drawnSpacing = (page: Page) =>
       curve.getPointAtLength((step / 799) * curve.getTotalLength()),
     );
     const dark = points.findIndex((point, index) => point.x < (points[index + 1]?.x ?? 0));
-    const bright = points.findIndex((point, index) => index > dark && point.x > (points[index + 1]?.x ?? 0));
+    const bright = points.findIndex(
+      (point, index) => index > dark && point.x > (points[index + 1]?.x ?? 0),
+    );
     return ((points[bright]?.y ?? 0) - (points[0]?.y ?? 0)) / 480;
   });
 
@@ -32,7 +34,9 @@ async function open(page: Page): Promise<void> {
   await page.goto(paths.home);
   await whenReady(page);
   await expect(slits(page)).toBeVisible();
-  await drawing(page).evaluate((svg) => svg.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await drawing(page).evaluate((svg) =>
+    svg.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  );
 }
 
 test('by keyboard the slits move apart, and the fringes draw together', async ({ page }, info) => {
@@ -56,7 +60,9 @@ test('by keyboard the slits move apart, and the fringes draw together', async ({
   await page.screenshot({ path: info.outputPath('moved.png') });
 });
 
-test('a slit that is dragged takes the fringes with it, as far as there is room', async ({ page }) => {
+test('a slit that is dragged takes the fringes with it, as far as there is room', async ({
+  page,
+}) => {
   await open(page);
   const box = (await handles(page).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -90,12 +96,17 @@ test('the other mouse button drags nothing', async ({ page }) => {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 
-  test('a finger drags a slit, and everywhere else on the figure scrolls the page', async ({ page }) => {
+  test('a finger drags a slit, and everywhere else on the figure scrolls the page', async ({
+    page,
+  }) => {
     await open(page);
     const cdp = await page.context().newCDPSession(page);
     const swipe = async (x: number, y: number, by: number) => {
       const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-        cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] });
+        cdp.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: at === undefined ? [] : [{ x, y: at }],
+        });
       await send('touchStart', y);
       for (let step = 1; step <= 8; step += 1) await send('touchMove', y + (by * step) / 8);
       await send('touchEnd');
@@ -137,11 +148,16 @@ test('it wakes up without moving, and not before it is needed', async ({ page })
   await expect(drawing(page)).toBeVisible();
   late.resolve();
   await expect(slits(page)).toBeVisible();
-  expect([await drawing(page).boundingBox(), await readings(page).boundingBox()]).toEqual([box, text]);
+  expect([await drawing(page).boundingBox(), await readings(page).boundingBox()]).toEqual([
+    box,
+    text,
+  ]);
   expect(await drawing(page).screenshot()).toEqual(still);
 });
 
-test('where its script cannot be had the drawing stays, and the next touch tries again', async ({ page }) => {
+test('where its script cannot be had the drawing stays, and the next touch tries again', async ({
+  page,
+}) => {
   await page.route(SCRIPT, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto(paths.home);

@@ -57,7 +57,8 @@ async function places(page: Page): Promise<string[]> {
     );
     return [...fixed].map((element) => {
       const { x, y, width } = element.getBoundingClientRect();
-      const name = element.tagName === 'DL' ? element.querySelector('dt')?.textContent : element.textContent;
+      const name =
+        element.tagName === 'DL' ? element.querySelector('dt')?.textContent : element.textContent;
       return `${name} at ${x}, ${y}, ${width} wide`;
     });
   });
@@ -89,13 +90,18 @@ test("the planner's head stays as it is when a week has nothing to duplicate", a
   expect(await places(page)).toEqual(before);
 });
 
-test('the dashboard stays where it is while somebody types a search', async ({ page, request }, info) => {
+test('the dashboard stays where it is while somebody types a search', async ({
+  page,
+  request,
+}, info) => {
   await signInAs(page, await signInTutor(request), { audience: 'admin' });
   await visit(page, paths.adminDashboard);
   const search = page.getByRole('searchbox', { name: 'Search' });
   await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
   // As far down as a phone's keyboard would push it.
-  await search.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+  await search.evaluate((element) =>
+    element.scrollIntoView({ block: 'start', behavior: 'instant' }),
+  );
   await search.focus();
   const before = await places(page);
   const scrolledTo = await page.evaluate(() => scrollY);
@@ -115,7 +121,10 @@ test('the dashboard stays where it is while somebody types a search', async ({ p
   await page.screenshot({ path: info.outputPath('nothing-found.png') });
 });
 
-test("a student's free lesson is granted without moving the form beneath", async ({ page, request }) => {
+test("a student's free lesson is granted without moving the form beneath", async ({
+  page,
+  request,
+}) => {
   const { user } = await createFamily(request);
   await signInAs(page, await signInTutor(request), { audience: 'admin' });
   await visit(page, `${paths.adminStudents}?student=${user.id}`);
@@ -128,6 +137,8 @@ test("a student's free lesson is granted without moving the form beneath", async
   };
   const before = await distance();
   await grant.click();
-  await expect(grant).toHaveAccessibleDescription('The free first lesson has been granted already.');
+  await expect(grant).toHaveAccessibleDescription(
+    'The free first lesson has been granted already.',
+  );
   expect(await distance()).toBe(before);
 });

@@ -45,8 +45,15 @@ test(
     const other = await createFamily(request, { credits: 2 });
     await bookFor(request, other, lesson.id);
     // Sooner, but of the other course or full as well.
-    await createLesson(request, { Date: addDays(monday, 6), Lesson_Name: `A-level: Optics ${word}` });
-    const fullToo = { Date: addDays(monday, 12), Lesson_Name: `GCSE: Forces ${word}`, Max_Students: 1 };
+    await createLesson(request, {
+      Date: addDays(monday, 6),
+      Lesson_Name: `A-level: Optics ${word}`,
+    });
+    const fullToo = {
+      Date: addDays(monday, 12),
+      Lesson_Name: `GCSE: Forces ${word}`,
+      Max_Students: 1,
+    };
     await bookFor(request, other, (await createLesson(request, fullToo)).id);
     const next = await createLesson(request, {
       Date: addDays(monday, 13),
@@ -102,7 +109,10 @@ test(
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const on = { Date: addDays(emptyWeek(), 5) };
-    const aLevel = await createLesson(request, { ...on, Lesson_Name: `A-level: Optics ${uniqueWord()}` });
+    const aLevel = await createLesson(request, {
+      ...on,
+      Lesson_Name: `A-level: Optics ${uniqueWord()}`,
+    });
     const gcse = await createLesson(request, {
       ...on,
       Time: '10:00:00',
@@ -164,7 +174,11 @@ test('a past lesson says so, with nothing to press and no word of credits', asyn
 });
 
 /** Its own scrim, no cross, and the choice that changes nothing first. */
-async function expectCalmQuestion(page: Page, beneath: Locator, [safe, final]: readonly [string, string]) {
+async function expectCalmQuestion(
+  page: Page,
+  beneath: Locator,
+  [safe, final]: readonly [string, string],
+) {
   await whenSettled(page);
   const asked = question(page);
   await expect(asked.getByRole('button')).toHaveText([safe, final]);
@@ -181,7 +195,9 @@ async function expectCalmQuestion(page: Page, beneath: Locator, [safe, final]: r
   const isDimmed = await page.evaluate(({ x, y }) => {
     const top = document.elementFromPoint(x, y);
     const { width, height } = top?.getBoundingClientRect() ?? new DOMRect();
-    return top?.closest('[role$="dialog"]') === null && width >= innerWidth && height >= innerHeight;
+    return (
+      top?.closest('[role$="dialog"]') === null && width >= innerWidth && height >= innerHeight
+    );
   }, place);
   expect(isDimmed).toBe(true);
   await expectReadable(page);
@@ -238,21 +254,25 @@ test(
   },
 );
 
-test('a question goes with the lesson that it is about', { tag: '@phone' }, async ({ page, request }) => {
-  const family = await createFamily(request, { credits: 2 });
-  const date = addDays(emptyWeek(), 5);
-  const lesson = await createLesson(request, { Date: date });
-  const other = await createLesson(request, { Date: date, Time: '10:00:00' });
-  for (const { id } of [lesson, other]) await bookFor(request, family, id);
-  await signInAs(page, family);
-  await visit(page, weekPath(paths.userHome, date));
-  await lessonButton(page, lesson.Lesson_Name).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(question(page)).toBeVisible();
-  await page.goBack();
-  await expect(question(page)).toBeHidden();
-  await lessonButton(page, other.Lesson_Name).click();
-  await expect(page.getByRole('dialog', { name: other.Lesson_Name })).toBeVisible();
-  await whenSettled(page);
-  await expect(question(page)).toBeHidden();
-});
+test(
+  'a question goes with the lesson that it is about',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request, { credits: 2 });
+    const date = addDays(emptyWeek(), 5);
+    const lesson = await createLesson(request, { Date: date });
+    const other = await createLesson(request, { Date: date, Time: '10:00:00' });
+    for (const { id } of [lesson, other]) await bookFor(request, family, id);
+    await signInAs(page, family);
+    await visit(page, weekPath(paths.userHome, date));
+    await lessonButton(page, lesson.Lesson_Name).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(question(page)).toBeVisible();
+    await page.goBack();
+    await expect(question(page)).toBeHidden();
+    await lessonButton(page, other.Lesson_Name).click();
+    await expect(page.getByRole('dialog', { name: other.Lesson_Name })).toBeVisible();
+    await whenSettled(page);
+    await expect(question(page)).toBeHidden();
+  },
+);

@@ -4,7 +4,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { expectReadable } from './checks.ts';
-import { closeDialog, createFamily, PASSWORD, signInAs, signUpForm, toast, visit } from './journey.ts';
+import {
+  closeDialog,
+  createFamily,
+  PASSWORD,
+  signInAs,
+  signUpForm,
+  toast,
+  visit,
+} from './journey.ts';
 import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
@@ -75,7 +83,10 @@ test(
     const button = page.getByRole('button', { name: 'Sign In' });
     const scrollTo = (bottom: number) =>
       button.evaluate((element, from) => {
-        window.scrollBy({ top: element.getBoundingClientRect().bottom - from, behavior: 'instant' });
+        window.scrollBy({
+          top: element.getBoundingClientRect().bottom - from,
+          behavior: 'instant',
+        });
       }, bottom);
     await failToSignIn(page);
     await scrollTo(300);
@@ -130,7 +141,9 @@ test(
     await expect(toast(page, 'Connection Error')).toBeVisible();
     await expect(messages(page)).toHaveCount(1);
     await expect(
-      page.getByRole('alert').filter({ hasText: 'Login Failed: Too many requests. Please try again later.' }),
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Login Failed: Too many requests. Please try again later.' }),
     ).toBeAttached();
   },
 );

@@ -15,7 +15,9 @@ const late = (page: Page) => page.getByText('This is taking longer than it shoul
 /** Lets the seconds go by after which the page says that it is late: its styles count them, as `animation-delay`. */
 async function passTheSeconds(page: Page): Promise<void> {
   await page.waitForFunction((ms) => {
-    const waiting = document.getAnimations().filter(({ effect }) => effect?.getTiming().delay === ms);
+    const waiting = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().delay === ms);
     for (const animation of waiting) animation.finish();
     return waiting.length > 0;
   }, LATE_MS);
@@ -82,13 +84,17 @@ test(
   },
 );
 
-test('a page without its scripts leads to the start page', { tag: '@desktop' }, async ({ page }) => {
-  await page.route(SCRIPTS, (route) => route.abort());
-  await page.goto(paths.userHome);
-  await passTheSeconds(page);
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
-  await expect(page).toHaveURL(paths.home);
-});
+test(
+  'a page without its scripts leads to the start page',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.goto(paths.userHome);
+    await passTheSeconds(page);
+    await page.getByRole('link', { name: 'Go to the start page' }).click();
+    await expect(page).toHaveURL(paths.home);
+  },
+);
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -153,7 +159,9 @@ test(
     await page.route('**/assets/privacy-*.js', (route) => route.abort());
     await page.getByLabel("Parent's name").fill('Robin Journey');
     await page.getByRole('link', { name: 'Privacy' }).click();
-    await expect(toast(page, 'Page Not Loaded')).toContainText('What you have typed is still here.');
+    await expect(toast(page, 'Page Not Loaded')).toContainText(
+      'What you have typed is still here.',
+    );
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('stayed.png') });
     expect(new URL(page.url()).pathname).toBe(paths.signUp);
@@ -176,7 +184,9 @@ test(
     // The second one stands within the query layer, whose script is missing as well.
     for (const name of ['Create an account', 'Forgotten your password?']) {
       await page.getByRole('link', { name }).click();
-      await expect(toast(page, 'Page Not Loaded')).toContainText('Please check your internet connection.');
+      await expect(toast(page, 'Page Not Loaded')).toContainText(
+        'Please check your internet connection.',
+      );
       await toast(page, 'Page Not Loaded').getByRole('button', { name: 'Dismiss' }).click();
       await expect(toast(page, 'Page Not Loaded')).toBeHidden();
     }

@@ -36,7 +36,9 @@ export async function confirmFamily(
   { form }: Pick<Family, 'form'>,
 ): Promise<void> {
   const link = await emailedLink(demo, form.Parent_Email, paths.confirmEmail);
-  await call(request, endpoints.confirmEmail, { body: { token: link.slice(link.indexOf('#') + 1) } });
+  await call(request, endpoints.confirmEmail, {
+    body: { token: link.slice(link.indexOf('#') + 1) },
+  });
 }
 
 /** Invites somebody to an address that nobody else has. */
@@ -68,12 +70,15 @@ export async function letIn(
   await call(request, endpoints.acceptInvitation, {
     body: { token, password: PASSWORD, ...(invitation.role === 'parent' ? parent : {}) },
   });
-  const { user, session } = await call(request, endpoints.login, { body: { email, password: PASSWORD } });
+  const { user, session } = await call(request, endpoints.login, {
+    body: { email, password: PASSWORD },
+  });
   return { email, user, session };
 }
 
 /** The parents or the students on the account page. */
-export const group = (page: Page, name: 'Parents' | 'Students') => page.getByRole('region', { name });
+export const group = (page: Page, name: 'Parents' | 'Students') =>
+  page.getByRole('region', { name });
 /** One of them, or an invitation, by words in it. */
 export const person = (page: Page, words: string) =>
   page

@@ -14,6 +14,9 @@ export async function openPlanner(page: Page, monday: string): Promise<void> {
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /** Fills fields by their labels. */
-export async function fillIn(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+export async function fillIn(
+  form: Locator,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
   for (const [label, value] of Object.entries(values)) await form.getByLabel(label).fill(value);
 }

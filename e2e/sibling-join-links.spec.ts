@@ -7,7 +7,15 @@ import { addDays } from '../domain/time.ts';
 import { call } from './api.ts';
 import { expectReadable } from './checks.ts';
 import { openLesson } from './dashboard.ts';
-import { bookFor, createFamily, createLesson, emptyWeek, signInAs, toast, visit } from './journey.ts';
+import {
+  bookFor,
+  createFamily,
+  createLesson,
+  emptyWeek,
+  signInAs,
+  toast,
+  visit,
+} from './journey.ts';
 import { addStudent } from './people.ts';
 import { test } from './test.ts';
 

@@ -20,7 +20,10 @@ async function holdBack(page: Page, name: string): Promise<() => void> {
 const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(address)?.[1] ?? '';
 
 /** Goes to the address with the app's first script kept on its way; the returned scripts grow as they are asked for. */
-async function startWithoutApp(page: Page, path: string): Promise<{ asked: string[]; letGo: () => void }> {
+async function startWithoutApp(
+  page: Page,
+  path: string,
+): Promise<{ asked: string[]; letGo: () => void }> {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(scriptOf(request.url())));
   const letGo = await holdBack(page, 'entry-client');
@@ -42,13 +45,17 @@ test(
   },
 );
 
-test('a stranger is sent nothing of a page behind a sign-in', { tag: '@desktop' }, async ({ page }) => {
-  const { asked, letGo } = await startWithoutApp(page, paths.userHome);
-  await expect.poll(() => asked).toContain('app');
-  expect(asked).not.toContain('user-home');
-  letGo();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-});
+test(
+  'a stranger is sent nothing of a page behind a sign-in',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { asked, letGo } = await startWithoutApp(page, paths.userHome);
+    await expect.poll(() => asked).toContain('app');
+    expect(asked).not.toContain('user-home');
+    letGo();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  },
+);
 
 const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' });
 
@@ -123,20 +130,24 @@ test(
   },
 );
 
-test('after signing in the form waits for the dashboard', { tag: '@desktop' }, async ({ page, request }) => {
-  const { form } = await createFamily(request);
-  const letGo = await holdBack(page, 'user-home');
-  await visit(page, paths.signIn);
-  await page.getByLabel('Email').fill(form.Parent_Email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  const answered = page.waitForResponse('**/api/user-auth/login');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await answered;
-  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
-  letGo();
-  await expect(page).toHaveURL(new RegExp(paths.userHome));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'after signing in the form waits for the dashboard',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    const { form } = await createFamily(request);
+    const letGo = await holdBack(page, 'user-home');
+    await visit(page, paths.signIn);
+    await page.getByLabel('Email').fill(form.Parent_Email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const answered = page.waitForResponse('**/api/user-auth/login');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await answered;
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+    letGo();
+    await expect(page).toHaveURL(new RegExp(paths.userHome));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
 test(
   'whoever turns to signing up after having signed in is led on all the same',

@@ -46,7 +46,9 @@ async function makeLesson(request: APIRequestContext, count: number) {
 async function join(request: APIRequestContext, { session }: Family, { id }: AdminLesson) {
   const { lessons } = await call(request, endpoints.listLessons, { token: session.access_token });
   const join_link = lessons.find((lesson) => lesson.id === id)?.join_link ?? '';
-  await call(request, endpoints.joinLesson, { params: { token: join_link.split('/').at(-1) ?? '' } });
+  await call(request, endpoints.joinLesson, {
+    params: { token: join_link.split('/').at(-1) ?? '' },
+  });
 }
 
 const card = (page: Page, { Lesson_Name }: AdminLesson) =>
@@ -99,12 +101,17 @@ test('once it is over the others are proposed as absent, which takes one tap and
       .creditsRemaining;
   expect(await credits(families[1])).toBe(0);
   await here.getByRole('button', { name: 'Mark 2 students absent' }).click();
-  await expect(toast(page, 'Marked Absent')).toContainText(`The credits were returned to ${ben} and ${cy}.`);
-  for (const name of [ben, cy]) await expect(row(name).getByText('Absent, credit returned')).toBeVisible();
+  await expect(toast(page, 'Marked Absent')).toContainText(
+    `The credits were returned to ${ben} and ${cy}.`,
+  );
+  for (const name of [ben, cy])
+    await expect(row(name).getByText('Absent, credit returned')).toBeVisible();
   await expect(here.getByText('did not come in')).toHaveCount(0);
-  expect([await credits(families[0]), await credits(families[1]), await credits(families[2])]).toEqual([
-    0, 1, 1,
-  ]);
+  expect([
+    await credits(families[0]),
+    await credits(families[1]),
+    await credits(families[2]),
+  ]).toEqual([0, 1, 1]);
   await here.getByRole('button', { name: `Undo: ${cy}` }).click();
   await expect(here.getByText(`${cy} did not come in by the link.`)).toBeVisible();
 
@@ -114,7 +121,9 @@ test('once it is over the others are proposed as absent, which takes one tap and
   await here.getByRole('button', { name: 'Print Register' }).click();
   await page.emulateMedia({ media: 'print' });
   const printed = page.getByRole('region', { name: 'Register' });
-  await expect(printed.getByRole('row', { name: new RegExp(`${ann}.*Joined \\d\\d:\\d\\d`) })).toBeVisible();
+  await expect(
+    printed.getByRole('row', { name: new RegExp(`${ann}.*Joined \\d\\d:\\d\\d`) }),
+  ).toBeVisible();
   await expect(printed.getByRole('row', { name: new RegExp(`${ben}.*Absent`) })).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -50,7 +50,9 @@ test('a booking is seen with its lesson, student, notes and link, and its regist
   );
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   for (const label of ['Total Booked Lessons', 'Total Students'])
-    await expect(page.locator('dl').filter({ hasText: label }).locator('dd').first()).toHaveText(/^\d+$/);
+    await expect(page.locator('dl').filter({ hasText: label }).locator('dd').first()).toHaveText(
+      /^\d+$/,
+    );
 
   const here = card(page, lesson.Lesson_Name);
   await expect(here).toContainText(`${formatDate(date, 'long')}, 09:00 UK time`);
@@ -133,12 +135,17 @@ test(
   async ({ page }) => {
     const path = `**${endpoints.listAdminBookings.path}`;
     const stats = { totalBookedLessons: 0, totalUsers: 0 };
-    await page.route(path, (route) => route.fulfill({ json: { success: true, bookings: [], stats } }));
+    await page.route(path, (route) =>
+      route.fulfill({ json: { success: true, bookings: [], stats } }),
+    );
     await openAs(page, paths.bookedLessons);
     await expect(page.getByText('No bookings ahead')).toBeVisible();
     await page.unroute(path);
     await page.route(path, (route) =>
-      route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
+      route.fulfill({
+        status: 400,
+        json: { success: false, error: 'Not today.', code: 'bad_json' },
+      }),
     );
     await visit(page, paths.bookedLessons);
     await expect(toast(page, 'Error Loading Bookings')).toContainText('Not today.');
@@ -174,7 +181,9 @@ test(
     await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
     const form = page.getByRole('form', { name: 'Give or take credits' });
     await form.getByRole('button', { name: 'Adjust credits' }).click();
-    await expect(form.getByText('Credits must be a whole number from -100 to 100 and not 0')).toBeVisible();
+    await expect(
+      form.getByText('Credits must be a whole number from -100 to 100 and not 0'),
+    ).toBeVisible();
     await expect(form.getByText('Reason must be at least 2 characters')).toBeVisible();
     await form.getByLabel('Credits').fill('-2');
     await form.getByLabel('Reason').fill('A mistake');
@@ -202,7 +211,10 @@ test(
   },
 );
 
-test('a long address in the notes of a booked lesson stays within its screen', async ({ page, request }) => {
+test('a long address in the notes of a booked lesson stays within its screen', async ({
+  page,
+  request,
+}) => {
   const lesson = await createLesson(request, {
     Date: addDays(ukDate(Date.now()), 9),
     lesson_notes: `https://example.com/${'worksheet'.repeat(9)}`,

@@ -37,19 +37,25 @@ test(
       await visit(page, familyPath(family.user.id));
       await expect(flag).toBeVisible({ timeout: 2000 });
     }).toPass();
-    await expect(page.getByRole('region', { name: 'Parent' })).toContainText('550 No such mailbox here');
+    await expect(page.getByRole('region', { name: 'Parent' })).toContainText(
+      '550 No such mailbox here',
+    );
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('record.png'), fullPage: true });
 
     await visit(page, paths.adminStudents);
     await page.getByRole('searchbox', { name: 'Search' }).fill(name);
-    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Emails do not arrive');
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(
+      'Emails do not arrive',
+    );
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('list.png') });
 
     await signInAs(page, family);
     await visit(page, paths.account);
-    const told = page.getByRole('listitem').filter({ hasText: 'did not arrive. Is the address right?' });
+    const told = page
+      .getByRole('listitem')
+      .filter({ hasText: 'did not arrive. Is the address right?' });
     await expect(told).toContainText(email);
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('account.png') });

@@ -37,8 +37,14 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
     await expect(stat(page, 'Filtered Results')).toHaveText('1');
   }
   const row = rowOf(page, name);
-  await expect(row.getByRole('link', { name: form.email })).toHaveAttribute('href', `mailto:${form.email}`);
-  await expect(row.getByRole('link', { name: form.mobile })).toHaveAttribute('href', `tel:${form.mobile}`);
+  await expect(row.getByRole('link', { name: form.email })).toHaveAttribute(
+    'href',
+    `mailto:${form.email}`,
+  );
+  await expect(row.getByRole('link', { name: form.mobile })).toHaveAttribute(
+    'href',
+    `tel:${form.mobile}`,
+  );
 
   await row.getByRole('combobox', { name: `Status of ${name}` }).selectOption('Contacted');
   await expect(row).toContainText('Answered in time');

@@ -69,7 +69,10 @@ test('the newest comes first, other columns on demand', async ({ page, isMobile 
   await sortBy('Year', 'Year, lowest first');
   await expect(names).toHaveText(['Visitor b', 'Visitor c', 'Visitor a']);
   if (!isMobile)
-    await expect(page.getByRole('columnheader', { name: 'Year' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page.getByRole('columnheader', { name: 'Year' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
 });
 
 test(
@@ -143,7 +146,9 @@ test(
       await page.clock.runFor(2000);
       expect(calls).toBe(3);
     }).toPass();
-    await expect(toast(page, 'Error Loading Data')).toContainText('Server error. Please try again later.');
+    await expect(toast(page, 'Error Loading Data')).toContainText(
+      'Server error. Please try again later.',
+    );
     await page.unroute(enquiryList);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
@@ -152,7 +157,9 @@ test(
 
 test('an email that is too long for its column breaks before an @ or a dot', async ({ page }) => {
   const email = 'bartholomew.featherstonehaugh@averylongcompanyname.example.co.uk';
-  await serveList(page, [enquiry({ id: '1', name: 'Bartholomew Featherstonehaugh-Cholmondeley', email })]);
+  await serveList(page, [
+    enquiry({ id: '1', name: 'Bartholomew Featherstonehaugh-Cholmondeley', email }),
+  ]);
   await openDashboard(page);
   const link = page.getByRole('link', { name: email });
   await expect(link).toHaveAttribute('href', `mailto:${email}`);

@@ -23,7 +23,10 @@ test('a family is found by anybody in it, and its record says who is who', async
   const word = uniqueWord();
   const [first, second] = [`Kim ${word}`, `Sam ${word}`];
   const family = await createFamily(request, { credits: 2, Student_Name: first });
-  const sibling = await addStudent(request, family, { Student_Name: second, year_class: 'year-13' });
+  const sibling = await addStudent(request, family, {
+    Student_Name: second,
+    year_class: 'year-13',
+  });
   const parent = await letIn(request, demo, family, { role: 'parent' });
   const student = await letIn(request, demo, family, { role: 'student', Student_ID: sibling.id });
   const date = addDays(ukDate(Date.now()), 21);
@@ -33,7 +36,12 @@ test('a family is found by anybody in it, and its record says who is who', async
 
   await openAs(page, paths.adminStudents);
   const search = page.getByRole('searchbox', { name: 'Search' });
-  for (const words of [second.toUpperCase(), parent.email, student.email, family.form.Parent_Email]) {
+  for (const words of [
+    second.toUpperCase(),
+    parent.email,
+    student.email,
+    family.form.Parent_Email,
+  ]) {
     await search.fill(words);
     await expect(page.getByText('1 family, 2 students', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: first })).toBeVisible();
@@ -63,18 +71,25 @@ test('a family is found by anybody in it, and its record says who is who', async
   const card = page.getByRole('group').filter({ hasText: lesson.Lesson_Name });
   await card.locator('summary').click();
   for (const name of [first, second])
-    await expect(card.getByRole('link', { name })).toHaveAttribute('href', familyPath(family.user.id));
+    await expect(card.getByRole('link', { name })).toHaveAttribute(
+      'href',
+      familyPath(family.user.id),
+    );
   await expectReadable(page);
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('the demo has a family of two parents and two students', { tag: '@desktop' }, async ({ page }) => {
-  await openAs(page, paths.adminStudents);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(DEMO_SHARED_FAMILY.studentEmail);
-  const [first, second] = DEMO_SHARED_FAMILY.students;
-  await expect(page.getByText(`and ${second}`)).toBeVisible();
-  await page.getByRole('link', { name: first }).click();
-  for (const email of DEMO_SHARED_FAMILY.parents)
-    await expect(page.getByRole('link', { name: email })).toBeVisible();
-  await expect(page.getByText('No sign-in')).toBeVisible();
-});
+test(
+  'the demo has a family of two parents and two students',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openAs(page, paths.adminStudents);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(DEMO_SHARED_FAMILY.studentEmail);
+    const [first, second] = DEMO_SHARED_FAMILY.students;
+    await expect(page.getByText(`and ${second}`)).toBeVisible();
+    await page.getByRole('link', { name: first }).click();
+    for (const email of DEMO_SHARED_FAMILY.parents)
+      await expect(page.getByRole('link', { name: email })).toBeVisible();
+    await expect(page.getByText('No sign-in')).toBeVisible();
+  },
+);

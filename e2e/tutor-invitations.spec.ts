@@ -42,7 +42,9 @@ test('an enquirer is invited to a lesson in the words of a template, signs up by
   await dialog.getByRole('button', { name: 'Invite' }).click();
 
   const inviting = page.getByRole('dialog', { name: `Invite ${name}` });
-  await expect(message(page)).toHaveValue(new RegExp(`^Dear ${name},[^]+Year 12[^]+at 09:00 UK time: `));
+  await expect(message(page)).toHaveValue(
+    new RegExp(`^Dear ${name},[^]+Year 12[^]+at 09:00 UK time: `),
+  );
   await inviting.getByLabel('Template').selectOption('A question first');
   await expect(message(page)).toHaveValue(/Before I suggest a lesson: which exam board/);
   await expect(inviting.getByLabel('Subject')).toHaveValue('Your free first physics lesson');
@@ -61,7 +63,9 @@ test('an enquirer is invited to a lesson in the words of a template, signs up by
   await send(page).click();
 
   await expect(toast(page, 'Invitation Sent')).toContainText(email);
-  await expect.poll(async () => (await demo.emails(email)).join()).toContain(`Subject: Physics for ${name}`);
+  await expect
+    .poll(async () => (await demo.emails(email)).join())
+    .toContain(`Subject: Physics for ${name}`);
   await expect(dialog).toContainText(/Invited on .+; the link is good until /);
   await expect(dialog).toContainText(`Proposed: `);
   await expect(dialog).toContainText(lesson.Lesson_Name);
@@ -81,7 +85,9 @@ test('an enquirer is invited to a lesson in the words of a template, signs up by
   await expect(page.getByLabel("Parent's email")).toHaveValue(email);
   await finishSignUp(page);
   await finishSignIn(page);
-  await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toContainText('Booked by you');
+  await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toContainText(
+    'Booked by you',
+  );
 
   await openDashboard(page);
   await expect(await openEnquiry(page, name)).toContainText('Has joined.');
@@ -107,18 +113,25 @@ test(
     await expect(dialog).toContainText('the link is good until');
     const first = await inviteLink(demo, email);
     await press('Send again');
-    await expect(page.getByText('The link that was sent before then no longer works.')).toBeVisible();
+    await expect(
+      page.getByText('The link that was sent before then no longer works.'),
+    ).toBeVisible();
     await press('Send');
     await expect(dialog).toContainText('the link is good until');
     await expect.poll(() => inviteLink(demo, email)).not.toBe(first);
     await press('Withdraw');
     await expectReadable(page);
-    await tabTo(page, question(page, 'Withdraw Invitation').getByRole('button', { name: 'Withdraw' }));
+    await tabTo(
+      page,
+      question(page, 'Withdraw Invitation').getByRole('button', { name: 'Withdraw' }),
+    );
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Invitation Withdrawn')).toContainText(email);
     await expect(dialog).toContainText('Not invited yet.');
     await visit(page, first);
-    await expect(page.getByRole('region', { name: 'This invitation is no longer valid' })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'This invitation is no longer valid' }),
+    ).toBeVisible();
   },
 );
 
@@ -126,7 +139,10 @@ test(
   'a lesson that fills up meanwhile is a fault of its field, and nothing of the message is lost',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
-    const lesson = await createLesson(request, { Date: addDays(ukDate(Date.now()), SOON), Max_Students: 1 });
+    const lesson = await createLesson(request, {
+      Date: addDays(ukDate(Date.now()), SOON),
+      Max_Students: 1,
+    });
     const { name } = await enquire(request);
     await openDashboard(page);
     const dialog = await openEnquiry(page, name);
@@ -147,7 +163,9 @@ test(
 
     // Nor is it lost by closing without a question.
     await page.keyboard.press('Escape');
-    await question(page, 'Throw Away What You Wrote').getByRole('button', { name: 'Keep Writing' }).click();
+    await question(page, 'Throw Away What You Wrote')
+      .getByRole('button', { name: 'Keep Writing' })
+      .click();
     await expect(message(page)).toHaveValue('My own words');
     await message(page).fill('x'.repeat(1990));
     await expect(page.getByText('10 characters left.')).toBeVisible();
@@ -155,7 +173,9 @@ test(
     await send(page).click();
     await expect(message(page)).toHaveAccessibleDescription(/less than 2000 characters/);
     await page.getByRole('button', { name: 'Back' }).click();
-    await question(page, 'Throw Away What You Wrote').getByRole('button', { name: 'Throw Away' }).click();
+    await question(page, 'Throw Away What You Wrote')
+      .getByRole('button', { name: 'Throw Away' })
+      .click();
     await expect(dialog).toContainText('Not invited yet.');
   },
 );
@@ -173,7 +193,9 @@ test(
     await dialog.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Propose a lesson').selectOption(lesson.id);
     await send(page).click();
-    await expect(toast(page, 'Free Lesson Given')).toContainText('the credit is there, the lesson is booked');
+    await expect(toast(page, 'Free Lesson Given')).toContainText(
+      'the credit is there, the lesson is booked',
+    );
     await expect(dialog).toContainText('Has joined.');
     const token = session.access_token;
     const { user } = await call(request, endpoints.getProfile, { token });

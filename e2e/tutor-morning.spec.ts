@@ -50,7 +50,11 @@ const lesson = (id: string, startsIn: number, changes: Partial<AdminLesson> = {}
   };
 };
 
-const booking = (of: AdminLesson, name: string, changes: Partial<AdminBooking> = {}): AdminBooking => ({
+const booking = (
+  of: AdminLesson,
+  name: string,
+  changes: Partial<AdminBooking> = {},
+): AdminBooking => ({
   id: `${of.id} ${name}`,
   Lesson_ID: of.id,
   Lesson_Name: of.Lesson_Name,
@@ -101,9 +105,15 @@ test('twelve enquiries are in view beneath the fullest day, each in a row of one
     Array.from({ length: 40 }, (_, place) =>
       enquiry({
         id: String(place),
-        name: place % 5 === 0 ? `Wilhelmina Featherstonehaugh-Cholmondeley ${place}` : `Visitor ${place}`,
+        name:
+          place % 5 === 0
+            ? `Wilhelmina Featherstonehaugh-Cholmondeley ${place}`
+            : `Visitor ${place}`,
         email: `visitor.with.a.rather.long.address.${place}@averylongcompanyname.example.co.uk`,
-        note: place % 3 === 0 ? 'Would like Saturday mornings, and asks for her brother, who is older.' : '',
+        note:
+          place % 3 === 0
+            ? 'Would like Saturday mornings, and asks for her brother, who is older.'
+            : '',
         created_at: ago(2 * place),
       }),
     ),
@@ -117,7 +127,9 @@ test('twelve enquiries are in view beneath the fullest day, each in a row of one
   await page.screenshot({ path: info.outputPath('full.png') });
   if (!isMobile) {
     const rows = page.locator('tbody tr');
-    const boxes = await Promise.all(Array.from({ length: 40 }, (_, place) => rows.nth(place).boundingBox()));
+    const boxes = await Promise.all(
+      Array.from({ length: 40 }, (_, place) => rows.nth(place).boundingBox()),
+    );
     for (const box of boxes) expect(box?.height).toBeLessThanOrEqual(48);
     const twelfth = boxes[11];
     expect((twelfth?.y ?? Infinity) + (twelfth?.height ?? 0)).toBeLessThanOrEqual(800);
@@ -188,7 +200,9 @@ test('an enquiry is answered in one tap, by keyboard too, and the tap can be tak
   await tabTo(page, rowOf(page, `Mei ${word}`).getByRole('button', { name: 'Contacted' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: `Status of Mei ${word}` })).toBeFocused();
-  await expect(page.getByRole('combobox', { name: `Status of Mei ${word}` })).toHaveValue('contacted');
+  await expect(page.getByRole('combobox', { name: `Status of Mei ${word}` })).toHaveValue(
+    'contacted',
+  );
   await status.selectOption('New');
   await expect(contacted).toBeVisible();
 });
@@ -217,7 +231,9 @@ alone(
     await openDashboard(page);
     const absences = part(page, 'Absences to confirm');
     const slot = `${formatDate(ukDate(start), 'short')} ${ukTime(start)}`;
-    await expect(absences.getByRole('listitem').filter({ hasText: `Ann ${word}` })).toContainText(slot);
+    await expect(absences.getByRole('listitem').filter({ hasText: `Ann ${word}` })).toContainText(
+      slot,
+    );
     await absences
       .getByRole('listitem')
       .filter({ hasText: `Ann ${word}` })

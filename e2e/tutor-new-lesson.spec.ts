@@ -25,7 +25,9 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
     const create = await openNew(page);
     await expect(create.getByLabel('Date')).toHaveValue(freeSaturday);
     await expect(create.getByLabel('Time')).toHaveValue(/^09:00/);
-    await expect(create.getByLabel('Meeting link')).toHaveValue(/^https:\/\/meet\.example\.com\/\w/);
+    await expect(create.getByLabel('Meeting link')).toHaveValue(
+      /^https:\/\/meet\.example\.com\/\w/,
+    );
     await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
   }
   await expectReadable(page);
@@ -47,36 +49,42 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
   await expect(lessonButton(page, 'Impulse')).toBeVisible();
 
   // A day that is chosen stays: its next free hour is proposed.
-  await page.getByRole('button', { name: `Plan a lesson on ${formatDate(freeSaturday, 'long')}` }).click();
+  await page
+    .getByRole('button', { name: `Plan a lesson on ${formatDate(freeSaturday, 'long')}` })
+    .click();
   await expect(create.getByLabel('Date')).toHaveValue(freeSaturday);
   await expect(create.getByLabel('Time')).toHaveValue(/^11:00/);
   await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
 });
 
-test('the time that is chosen can be heard and seen', { tag: '@desktop' }, async ({ page }, info) => {
-  await openPlanner(page, emptyWeek());
-  const create = await openNew(page);
-  const times = create.getByRole('group', { name: 'Usual hours' });
-  const [nine, ten] = ['09:00', '10:00'].map((name) => times.getByRole('button', { name }));
-  const expectChosen = async (isNine: boolean, isTen: boolean) => {
-    await expect(times.getByRole('button', { name: '09:00', pressed: isNine })).toBeVisible();
-    await expect(times.getByRole('button', { name: '10:00', pressed: isTen })).toBeVisible();
-  };
-  await expectChosen(true, false);
-  await ten?.click();
-  await expectChosen(false, true);
-  await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('ten.png') });
-  // Not by its colour alone.
-  const lineOf = (button: typeof nine) =>
-    button?.evaluate((element) => getComputedStyle(element).borderStyle);
-  expect([await lineOf(nine), await lineOf(ten)]).toEqual(['dashed', 'solid']);
-  await create.getByLabel('Time').fill('18:30');
-  await expectChosen(false, false);
-  await create.getByLabel('Time').fill('09:00');
-  await expectChosen(true, false);
-});
+test(
+  'the time that is chosen can be heard and seen',
+  { tag: '@desktop' },
+  async ({ page }, info) => {
+    await openPlanner(page, emptyWeek());
+    const create = await openNew(page);
+    const times = create.getByRole('group', { name: 'Usual hours' });
+    const [nine, ten] = ['09:00', '10:00'].map((name) => times.getByRole('button', { name }));
+    const expectChosen = async (isNine: boolean, isTen: boolean) => {
+      await expect(times.getByRole('button', { name: '09:00', pressed: isNine })).toBeVisible();
+      await expect(times.getByRole('button', { name: '10:00', pressed: isTen })).toBeVisible();
+    };
+    await expectChosen(true, false);
+    await ten?.click();
+    await expectChosen(false, true);
+    await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('ten.png') });
+    // Not by its colour alone.
+    const lineOf = (button: typeof nine) =>
+      button?.evaluate((element) => getComputedStyle(element).borderStyle);
+    expect([await lineOf(nine), await lineOf(ten)]).toEqual(['dashed', 'solid']);
+    await create.getByLabel('Time').fill('18:30');
+    await expectChosen(false, false);
+    await create.getByLabel('Time').fill('09:00');
+    await expectChosen(true, false);
+  },
+);
 
 test(
   'while the plan is on its way the button waits, and a plan that cannot be had does not stop it',

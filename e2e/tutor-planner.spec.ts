@@ -22,7 +22,8 @@ import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
 const creditsOf = async (page: Page, { session }: Family) =>
-  (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats.creditsRemaining;
+  (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats
+    .creditsRemaining;
 
 test('a lesson is created, edited and deleted, and a booked student gets the credit back', async ({
   page,
@@ -134,43 +135,51 @@ test('planning by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(monday, 7)));
 });
 
-test('every rule of the form, on submitting and then as it changes', { tag: '@phone' }, async ({ page }) => {
-  await openPlanner(page, emptyWeek());
-  await page.getByRole('button', { name: 'Create New Lesson' }).click();
-  const create = dialogOf(page, 'Create New Lesson');
-  await fillIn(create, { Date: '', Time: '', 'Meeting link': '', 'Max students': '' });
-  await create.getByRole('button', { name: 'Create Lesson' }).click();
-  for (const text of [
-    'Date must be in YYYY-MM-DD format',
-    'Time must be in HH:MM:SS format',
-    'Lesson name is required',
-    'Invalid meeting link URL',
-    'Max students must be an integer',
-  ])
-    await expect(create.getByText(text)).toBeVisible();
-  await expect(create.getByLabel('Date')).toBeFocused();
-  for (const [label, value, text] of [
-    ['Lesson name', 'x'.repeat(201), 'Lesson name must be less than 200 characters'],
-    ['Meeting link', `https://x.example/${'x'.repeat(500)}`, 'Meeting link must be less than 500 characters'],
-    ['Max students', '0', 'Max students must be at least 1'],
-    ['Max students', '51', 'Max students cannot exceed 50'],
-    ['Lesson notes', 'x'.repeat(1001), 'Lesson notes must be less than 1000 characters'],
-    ['Repeat weekly', '27', 'Weeks must be a whole number from 1 to 26'],
-  ] as const) {
-    await create.getByLabel(label).fill(value);
-    await expect(create.getByText(text)).toBeVisible();
-  }
-  await expect(create.getByLabel('Meeting link')).toHaveAttribute('type', 'url');
-  const max = create.getByLabel('Max students');
-  expect([
-    await max.getAttribute('type'),
-    await max.getAttribute('min'),
-    await max.getAttribute('max'),
-  ]).toEqual(['number', '1', '50']);
-  await expectReadable(page);
-  await page.keyboard.press('Escape');
-  await expect(create).toBeHidden();
-});
+test(
+  'every rule of the form, on submitting and then as it changes',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await openPlanner(page, emptyWeek());
+    await page.getByRole('button', { name: 'Create New Lesson' }).click();
+    const create = dialogOf(page, 'Create New Lesson');
+    await fillIn(create, { Date: '', Time: '', 'Meeting link': '', 'Max students': '' });
+    await create.getByRole('button', { name: 'Create Lesson' }).click();
+    for (const text of [
+      'Date must be in YYYY-MM-DD format',
+      'Time must be in HH:MM:SS format',
+      'Lesson name is required',
+      'Invalid meeting link URL',
+      'Max students must be an integer',
+    ])
+      await expect(create.getByText(text)).toBeVisible();
+    await expect(create.getByLabel('Date')).toBeFocused();
+    for (const [label, value, text] of [
+      ['Lesson name', 'x'.repeat(201), 'Lesson name must be less than 200 characters'],
+      [
+        'Meeting link',
+        `https://x.example/${'x'.repeat(500)}`,
+        'Meeting link must be less than 500 characters',
+      ],
+      ['Max students', '0', 'Max students must be at least 1'],
+      ['Max students', '51', 'Max students cannot exceed 50'],
+      ['Lesson notes', 'x'.repeat(1001), 'Lesson notes must be less than 1000 characters'],
+      ['Repeat weekly', '27', 'Weeks must be a whole number from 1 to 26'],
+    ] as const) {
+      await create.getByLabel(label).fill(value);
+      await expect(create.getByText(text)).toBeVisible();
+    }
+    await expect(create.getByLabel('Meeting link')).toHaveAttribute('type', 'url');
+    const max = create.getByLabel('Max students');
+    expect([
+      await max.getAttribute('type'),
+      await max.getAttribute('min'),
+      await max.getAttribute('max'),
+    ]).toEqual(['number', '1', '50']);
+    await expectReadable(page);
+    await page.keyboard.press('Escape');
+    await expect(create).toBeHidden();
+  },
+);
 
 test(
   'what the server refuses or fails at is reported in its own words',
@@ -198,7 +207,11 @@ test(
         ? route.fallback()
         : route.fulfill({
             status: 500,
-            json: { success: false, error: 'Server error. Please try again later.', code: 'internal' },
+            json: {
+              success: false,
+              error: 'Server error. Please try again later.',
+              code: 'internal',
+            },
           }),
     );
     await edit.getByRole('button', { name: 'Save Changes' }).click();

@@ -55,7 +55,10 @@ test(
     await page.screenshot({ path: info.outputPath('template.png') });
     // Escape asks first.
     await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep Writing' }).press('Enter');
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: 'Keep Writing' })
+      .press('Enter');
     await press('Save');
     await expect(toast(page, 'Settings Saved')).toContainText('“In short” is saved.');
     await expect(names(page)).toHaveCount(4);
@@ -91,7 +94,9 @@ test(
     await expect(automatic).not.toBeChecked();
     await expect(automatic).toHaveAccessibleDescription(/It does not count as your answer/);
     await automatic.press('Space');
-    await expect(toast(page, 'Settings Saved')).toContainText('Enquirers are invited automatically.');
+    await expect(toast(page, 'Settings Saved')).toContainText(
+      'Enquirers are invited automatically.',
+    );
     await expect(automatic).toBeChecked();
     await expect(page.getByText('Automatic', { exact: true })).toBeVisible();
     await page.screenshot({ path: info.outputPath('automatic.png'), fullPage: true });
@@ -107,49 +112,73 @@ test(
   },
 );
 
-test('what cannot be saved stays as it was, and says so', { tag: '@desktop' }, async ({ page, request }) => {
-  await openSettings(page);
-  await page.route(`**${endpoints.updateSettings.path}`, (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 409, json: { success: false, code: 'internal', error: 'Not now.' } })
-      : route.continue(),
-  );
-  const automatic = page.getByRole('switch', { name: 'Invite automatically' });
-  await automatic.click();
-  await expect(toast(page, 'Error Saving Settings')).toContainText('Not now.');
-  await expect(automatic).not.toBeChecked();
-  await names(page).first().click();
-  await dialog(page).getByLabel('Text').fill('');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByLabel('Text')).toHaveAccessibleDescription(/^Write a text/);
-  await dialog(page).getByLabel('Text').fill('Hello');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByLabel('Text')).toHaveValue('Hello');
-  const { session } = await signInTutor(request);
-  const { settings } = await call(request, endpoints.getSettings, { token: session.access_token });
-  expect(settings.reply_templates.map(({ name }) => name)).toContain('A question first');
-});
+test(
+  'what cannot be saved stays as it was, and says so',
+  { tag: '@desktop' },
+  async ({ page, request }) => {
+    await openSettings(page);
+    await page.route(`**${endpoints.updateSettings.path}`, (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 409,
+            json: { success: false, code: 'internal', error: 'Not now.' },
+          })
+        : route.continue(),
+    );
+    const automatic = page.getByRole('switch', { name: 'Invite automatically' });
+    await automatic.click();
+    await expect(toast(page, 'Error Saving Settings')).toContainText('Not now.');
+    await expect(automatic).not.toBeChecked();
+    await names(page).first().click();
+    await dialog(page).getByLabel('Text').fill('');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByLabel('Text')).toHaveAccessibleDescription(/^Write a text/);
+    await dialog(page).getByLabel('Text').fill('Hello');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByLabel('Text')).toHaveValue('Hello');
+    const { session } = await signInTutor(request);
+    const { settings } = await call(request, endpoints.getSettings, {
+      token: session.access_token,
+    });
+    expect(settings.reply_templates.map(({ name }) => name)).toContain('A question first');
+  },
+);
 
-test('the dashboard shows how far enquirers come', { tag: '@phone' }, async ({ page, request }, info) => {
-  await enquire(request);
-  await openDashboard(page);
-  const funnel = page.getByRole('region', { name: 'From enquiry to lesson' });
-  await expect(funnel.getByRole('columnheader')).toHaveText(['Step', 'Last 30 days', 'Last 90 days']);
-  await expect(
-    funnel
-      .getByRole('row', { name: /^Enquired/ })
-      .getByRole('cell')
-      .first(),
-  ).toHaveText(/^[1-9]/);
-  await funnel.scrollIntoViewIfNeeded();
-  await expectReadable(page);
-  await funnel.screenshot({ path: info.outputPath('funnel.png') });
-  const nothing = { enquiries: 0, answered_in_time: 0, invited: 0, joined: 0, attended: 0, purchased: 0 };
-  await page.route(`**${endpoints.getFunnel.path}`, (route) =>
-    route.fulfill({
-      json: { success: true, funnel: [30, 90].map((days) => ({ days, ...nothing })) },
-    }),
-  );
-  await page.reload();
-  await expect(funnel).toContainText('Nobody has enquired in the last 90 days.');
-});
+test(
+  'the dashboard shows how far enquirers come',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    await enquire(request);
+    await openDashboard(page);
+    const funnel = page.getByRole('region', { name: 'From enquiry to lesson' });
+    await expect(funnel.getByRole('columnheader')).toHaveText([
+      'Step',
+      'Last 30 days',
+      'Last 90 days',
+    ]);
+    await expect(
+      funnel
+        .getByRole('row', { name: /^Enquired/ })
+        .getByRole('cell')
+        .first(),
+    ).toHaveText(/^[1-9]/);
+    await funnel.scrollIntoViewIfNeeded();
+    await expectReadable(page);
+    await funnel.screenshot({ path: info.outputPath('funnel.png') });
+    const nothing = {
+      enquiries: 0,
+      answered_in_time: 0,
+      invited: 0,
+      joined: 0,
+      attended: 0,
+      purchased: 0,
+    };
+    await page.route(`**${endpoints.getFunnel.path}`, (route) =>
+      route.fulfill({
+        json: { success: true, funnel: [30, 90].map((days) => ({ days, ...nothing })) },
+      }),
+    );
+    await page.reload();
+    await expect(funnel).toContainText('Nobody has enquired in the last 90 days.');
+  },
+);

@@ -18,7 +18,10 @@ test(
   async ({ page }, info) => {
     const { complaints, strangers } = watch(page);
     await visit(page, paths.adminLogin);
-    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', paths.home);
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute(
+      'href',
+      paths.home,
+    );
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByText('Invalid email address')).toBeVisible();
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -29,7 +32,9 @@ test(
     await page.getByLabel('Password', { exact: true }).fill('not this one');
     await expect(page.getByText('Invalid email address')).toBeHidden();
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(toast(page, 'Login Failed')).toContainText('Invalid credentials. Please try again.');
+    await expect(toast(page, 'Login Failed')).toContainText(
+      'Invalid credentials. Please try again.',
+    );
     await expect(page.getByRole('form', { name: 'Admin login' })).toContainText(
       'Invalid credentials. Please try again.',
     );
@@ -37,7 +42,9 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
     await page.getByLabel('Password', { exact: true }).press('Enter');
     await expect(page).toHaveURL(paths.adminDashboard);
-    await expect(toast(page, 'Login Successful!')).toContainText(`Welcome back, ${DEMO_ADMIN.name}!`);
+    await expect(toast(page, 'Login Successful!')).toContainText(
+      `Welcome back, ${DEMO_ADMIN.name}!`,
+    );
     // The refusal of the wrong password is the browser's to report.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     expect(strangers).toEqual([]);
@@ -117,28 +124,36 @@ test(
   },
 );
 
-test('a session that has run out leads to /admin-login', { tag: '@phone' }, async ({ page, request }) => {
-  const tutor = await signInTutor(request);
-  await signInAs(page, tutor, { ...asAdmin, expires_at: Math.floor(Date.now() / 1000) });
-  for (const [path] of pages) {
-    await visit(page, path);
-    await expect(page).toHaveURL(paths.adminLogin);
-  }
-});
+test(
+  'a session that has run out leads to /admin-login',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const tutor = await signInTutor(request);
+    await signInAs(page, tutor, { ...asAdmin, expires_at: Math.floor(Date.now() / 1000) });
+    for (const [path] of pages) {
+      await visit(page, path);
+      await expect(page).toHaveURL(paths.adminLogin);
+    }
+  },
+);
 
-test('a page that breaks offers three ways out', { tag: '@desktop' }, async ({ page, request }, info) => {
-  await signInAs(page, await signInTutor(request), asAdmin);
-  await breakPage(page, 'admin-dashboard');
-  await visit(page, paths.adminDashboard);
-  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('crash.png') });
-  await page.getByRole('button', { name: 'Logout & Login Again' }).click();
-  await expect(page).toHaveURL(paths.adminLogin);
-  // The page is loaded anew, which takes its script away once.
-  await expect(async () => {
-    expect(await page.evaluate(() => localStorage.getItem('admin-session'))).toBeNull();
-  }).toPass();
-});
+test(
+  'a page that breaks offers three ways out',
+  { tag: '@desktop' },
+  async ({ page, request }, info) => {
+    await signInAs(page, await signInTutor(request), asAdmin);
+    await breakPage(page, 'admin-dashboard');
+    await visit(page, paths.adminDashboard);
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('crash.png') });
+    await page.getByRole('button', { name: 'Logout & Login Again' }).click();
+    await expect(page).toHaveURL(paths.adminLogin);
+    // The page is loaded anew, which takes its script away once.
+    await expect(async () => {
+      expect(await page.evaluate(() => localStorage.getItem('admin-session'))).toBeNull();
+    }).toPass();
+  },
+);

@@ -6,7 +6,14 @@ import { expectReadable } from './checks.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
 import { test } from './test.ts';
 
-const places = ['Dashboard', 'Planner', 'Booked Lessons', 'Students', 'Activity', 'Account'] as const;
+const places = [
+  'Dashboard',
+  'Planner',
+  'Booked Lessons',
+  'Students',
+  'Activity',
+  'Account',
+] as const;
 
 test("all of the tutor's pages are in view, from 320 px", async ({ page, request }) => {
   const own = page.viewportSize() ?? { width: 1280, height: 800 };

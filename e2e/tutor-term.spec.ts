@@ -24,12 +24,18 @@ async function openTerm(page: Page) {
 }
 
 /** What is planned from a Monday on in so many weeks: 'Sat 21 Nov 09:00 name' each. */
-async function plannedIn(request: APIRequestContext, monday: string, weeks: number): Promise<string[]> {
+async function plannedIn(
+  request: APIRequestContext,
+  monday: string,
+  weeks: number,
+): Promise<string[]> {
   const { lessons } = await call(request, endpoints.listAdminLessons, {
     token: (await signInTutor(request)).session.access_token,
     query: { from: monday, to: addDays(monday, 7 * weeks - 1) },
   });
-  return lessons.map(({ Date: date, Time, Lesson_Name }) => `${date} ${Time.slice(0, 5)} ${Lesson_Name}`);
+  return lessons.map(
+    ({ Date: date, Time, Lesson_Name }) => `${date} ${Time.slice(0, 5)} ${Lesson_Name}`,
+  );
 }
 
 /** Counts what is clicked and tapped from now on; what a script clicks does not count. */
@@ -75,14 +81,18 @@ test('six weeks of four lessons, each with its own name, take ten clicks at most
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('filled.png') });
   await term.getByRole('button', { name: 'Create 24 Lessons' }).click();
-  await expect(toast(page, 'Lessons Created')).toContainText('24 lessons were added to the planner');
+  await expect(toast(page, 'Lessons Created')).toContainText(
+    '24 lessons were added to the planner',
+  );
   await expect(term).toBeHidden();
   const made = await clicks();
   expect(made).toBeGreaterThan(3);
   expect(made).toBeLessThanOrEqual(MAX_CLICKS);
 
   const weekends = [0, 1, 3, 4, 5, 6].flatMap((week) =>
-    [5, 6].flatMap((day) => ['09:00', '10:00'].map((time) => `${addDays(monday, 7 * week + day)} ${time}`)),
+    [5, 6].flatMap((day) =>
+      ['09:00', '10:00'].map((time) => `${addDays(monday, 7 * week + day)} ${time}`),
+    ),
   );
   expect(await plannedIn(request, monday, 8)).toEqual(
     weekends.map((slot, place) => `${slot} ${word} ${place + 1}`),
@@ -155,9 +165,9 @@ test(
     await term.getByLabel('First week').fill(addDays(mondayOf(ukDate(Date.now())), -14 * 7));
     await expect(term.getByText('8 lessons in the past.')).toBeVisible();
     await term.getByRole('button', { name: 'Leave out past' }).click();
-    await expect(term.getByRole('button', { name: 'Create 0 Lessons' })).toHaveAccessibleDescription(
-      'Every lesson is left out.',
-    );
+    await expect(
+      term.getByRole('button', { name: 'Create 0 Lessons' }),
+    ).toHaveAccessibleDescription('Every lesson is left out.');
 
     // What was typed is not lost by a slip.
     await page.keyboard.press('Escape');
@@ -228,7 +238,9 @@ test(
       }),
     );
     await term.getByRole('button', { name: 'Create 8 Lessons' }).click();
-    await expect(toast(page, 'Error Creating Lesson')).toContainText('Server error. Please try again later.');
+    await expect(toast(page, 'Error Creating Lesson')).toContainText(
+      'Server error. Please try again later.',
+    );
     await expect(term.getByLabel('Topics')).toHaveValue(topicsOf(word, 2).join('\n'));
     await page.unroute(`**${endpoints.planTerm.path}`);
 

@@ -12,7 +12,9 @@ import { testAlone } from './test.ts';
 const test = testAlone();
 /** What the app on the phone shows, `periods` of 30 seconds from now. */
 const codeOf = (secret: string, periods: number) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + periods * 30_000,
+  });
 
 async function enterPassword(page: Page) {
   await page.getByLabel('Email', { exact: true }).fill(DEMO_ADMIN.email);
@@ -33,7 +35,9 @@ test(
     await expect(dialog.getByText('The current password is not correct')).toBeVisible();
     await dialog.getByLabel('Current password').fill(DEMO_ADMIN.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await expect(
+      dialog.getByRole('img', { name: 'QR code for your authenticator app' }),
+    ).toBeVisible();
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('qr-code.png') });
     const key = (await dialog.locator('code').textContent()) ?? '';
@@ -41,11 +45,15 @@ test(
     const secret = key.replaceAll(' ', '');
     await dialog.getByLabel('Code', { exact: true }).fill('12345');
     await dialog.getByRole('button', { name: 'Switch on' }).click();
-    await expect(dialog.getByText('Enter the 6 digits that your authenticator app shows')).toBeVisible();
+    await expect(
+      dialog.getByText('Enter the 6 digits that your authenticator app shows'),
+    ).toBeVisible();
     await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 0));
     await dialog.getByRole('button', { name: 'Switch on' }).click();
 
-    const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' }).getByRole('listitem');
+    const codes = page
+      .getByRole('alertdialog', { name: 'Your recovery codes' })
+      .getByRole('listitem');
     await expect(codes).toHaveCount(RECOVERY_CODES);
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('recovery-codes.png') });
@@ -85,7 +93,9 @@ test(
     await expectReadable(page);
     await dialog.getByLabel('Authentication code').fill(recovery);
     await dialog.getByRole('button', { name: 'Switch off' }).click();
-    await expect(dialog.getByText('This code is not valid. Please try the next one.')).toBeVisible();
+    await expect(
+      dialog.getByText('This code is not valid. Please try the next one.'),
+    ).toBeVisible();
     await dialog.getByLabel('Authentication code').fill(another);
     await dialog.getByRole('button', { name: 'Switch off' }).click();
     await expect(page.getByText('Signing in needs your password alone.')).toBeVisible();
@@ -108,16 +118,20 @@ test(
   },
 );
 
-test('a new password is asked twice over: the old one first', { tag: '@desktop' }, async ({ page }) => {
-  await visit(page, paths.adminAccount);
-  await enterPassword(page);
-  const form = page.getByRole('form', { name: 'Change password' });
-  await form.getByLabel('Current password').fill('not this one');
-  await form.getByLabel('New password').fill(DEMO_ADMIN.password);
-  await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(form.getByText('The current password is not correct')).toBeVisible();
-  await form.getByLabel('Current password').fill(DEMO_ADMIN.password);
-  await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(toast(page, 'Password Changed')).toBeVisible();
-  await expect(form.getByLabel('New password')).toHaveValue('');
-});
+test(
+  'a new password is asked twice over: the old one first',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await visit(page, paths.adminAccount);
+    await enterPassword(page);
+    const form = page.getByRole('form', { name: 'Change password' });
+    await form.getByLabel('Current password').fill('not this one');
+    await form.getByLabel('New password').fill(DEMO_ADMIN.password);
+    await form.getByRole('button', { name: 'Change password' }).click();
+    await expect(form.getByText('The current password is not correct')).toBeVisible();
+    await form.getByLabel('Current password').fill(DEMO_ADMIN.password);
+    await form.getByRole('button', { name: 'Change password' }).click();
+    await expect(toast(page, 'Password Changed')).toBeVisible();
+    await expect(form.getByLabel('New password')).toHaveValue('');
+  },
+);

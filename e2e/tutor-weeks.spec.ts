@@ -19,7 +19,9 @@ test(
     const first = await createLesson(request, { Date: saturday });
     await openPlanner(page, monday);
     const day = formatDate(saturday, 'long');
-    await expect(page.getByRole('button', { name: `Plan a lesson at 09:00 on ${day}` })).toBeHidden();
+    await expect(
+      page.getByRole('button', { name: `Plan a lesson at 09:00 on ${day}` }),
+    ).toBeHidden();
     await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
     const create = dialogOf(page, 'Create New Lesson');
     await create.getByLabel('Time').fill('09:30');
@@ -28,22 +30,33 @@ test(
     await expect(create.getByText('This date and time are in the past.')).toBeVisible();
     await expect(create.getByText('Clashes with')).toBeHidden();
     await create.getByLabel('Date').fill(saturday);
-    await fillIn(create, { 'Lesson name': `Clash ${first.Lesson_Name}`, 'Meeting link': MEETING_LINK });
+    await fillIn(create, {
+      'Lesson name': `Clash ${first.Lesson_Name}`,
+      'Meeting link': MEETING_LINK,
+    });
     await create.getByRole('button', { name: 'Create Lesson' }).click();
     await expect(page.getByText('Two lessons at this time')).toHaveCount(2);
   },
 );
 
-test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', async ({ page }, info) => {
+test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', async ({
+  page,
+}, info) => {
   const monday = emptyWeek(REPEAT_WEEKS.max + 2);
   const name = `Energy ${uniqueWord()}`;
   await openPlanner(page, monday);
   await expect(page.getByText('No lessons to duplicate.')).toBeVisible();
   await page
-    .getByRole('button', { name: `Plan a lesson at 09:00 on ${formatDate(addDays(monday, 5), 'long')}` })
+    .getByRole('button', {
+      name: `Plan a lesson at 09:00 on ${formatDate(addDays(monday, 5), 'long')}`,
+    })
     .click();
   const create = dialogOf(page, 'Create New Lesson');
-  await fillIn(create, { 'Lesson name': name, 'Meeting link': MEETING_LINK, 'Repeat weekly': '26' });
+  await fillIn(create, {
+    'Lesson name': name,
+    'Meeting link': MEETING_LINK,
+    'Repeat weekly': '26',
+  });
   await create.getByRole('button', { name: 'Create 26 Lessons' }).click();
   const last = addDays(monday, 7 * 25 + 5);
   await expect(toast(page, 'Lessons Created')).toContainText(
@@ -57,7 +70,9 @@ test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', as
   await visit(page, weekPath(paths.adminPlanner, monday));
   await page.getByRole('button', { name: 'Duplicate Week' }).click();
   const copy = dialogOf(page, 'Duplicate Week');
-  await expect(copy.getByText('That week has 1 lesson already. Duplicating adds to it.')).toBeVisible();
+  await expect(
+    copy.getByText('That week has 1 lesson already. Duplicating adds to it.'),
+  ).toBeVisible();
   await copy.getByLabel('Into the week of').fill(monday);
   await copy.getByRole('button', { name: 'Duplicate Week' }).click();
   await expect(copy.getByText('Choose another week to copy to')).toBeVisible();
@@ -85,11 +100,16 @@ test(
     await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(thisWeek, 14)));
     await page.getByRole('link', { name: 'Today' }).click();
     await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-    await expect(page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).last()).toBeVisible();
+    await expect(
+      page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).last(),
+    ).toBeVisible();
 
     const path = `**${endpoints.listAdminLessons.path}?*`;
     await page.route(path, (route) =>
-      route.fulfill({ status: 400, json: { success: false, error: 'Not today.', code: 'bad_json' } }),
+      route.fulfill({
+        status: 400,
+        json: { success: false, error: 'Not today.', code: 'bad_json' },
+      }),
     );
     await visit(page, weekPath(paths.adminPlanner, emptyWeek()));
     await expect(toast(page, 'Error Loading Lessons')).toContainText('Not today.');
@@ -99,7 +119,11 @@ test(
   },
 );
 
-test('a week that ends in the next year is named with that year', { tag: '@desktop' }, async ({ page }) => {
-  await openPlanner(page, '2030-12-31');
-  await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
-});
+test(
+  'a week that ends in the next year is named with that year',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openPlanner(page, '2030-12-31');
+    await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
+  },
+);

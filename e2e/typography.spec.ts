@@ -30,7 +30,9 @@ test('a zero is plain: nothing crosses its middle, in any weight', async ({ page
       const middle = Math.round(size * 0.9 - actualBoundingBoxAscent / 2);
       // A fifth of the letter's height around its middle, well inside of its outline.
       const { data } = pen.getImageData(size / 2 - 10, middle - 14, 20, 28);
-      drawn[weight] = data.filter((_, index) => index % 4 === 3).reduce((sum, alpha) => sum + alpha, 0);
+      drawn[weight] = data
+        .filter((_, index) => index % 4 === 3)
+        .reduce((sum, alpha) => sum + alpha, 0);
     }
     return drawn;
   });

@@ -33,7 +33,11 @@ async function fullLesson(request: APIRequestContext) {
 }
 
 const join = (request: APIRequestContext, { session }: Family, id: string) =>
-  call(request, endpoints.joinWaitingList, { token: session.access_token, params: { id }, body: {} });
+  call(request, endpoints.joinWaitingList, {
+    token: session.access_token,
+    params: { id },
+    body: {},
+  });
 const line = (page: Page) => page.getByRole('region', { name: 'Waiting list' });
 
 test('a family joins the line, is served when a spot comes free, and finds the lesson booked', async ({
@@ -90,21 +94,29 @@ test(
   },
 );
 
-test('each student of a family waits for themselves', { tag: '@phone' }, async ({ page, request }, info) => {
-  const { lesson } = await fullLesson(request);
-  const family = await createFamily(request, { credits: 1, Student_Name: 'Maya Journey' });
-  await addStudent(request, family, { Student_Name: 'Ben Journey' });
-  await signInAs(page, family);
-  await openLesson(page, lesson);
-  await line(page).getByRole('button', { name: 'Join the waiting list for Ben Journey' }).click();
-  await expect(line(page)).toContainText('Ben Journey is number 1 in line');
-  await line(page).getByRole('button', { name: 'Join the waiting list for Maya Journey' }).click();
-  await expect(line(page)).toContainText('Maya Journey is number 2 in line');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('siblings.png') });
-  await line(page).getByRole('button', { name: 'Leave the waiting list for Ben Journey' }).click();
-  await expect(line(page)).toContainText('Maya Journey is number 1 in line');
-});
+test(
+  'each student of a family waits for themselves',
+  { tag: '@phone' },
+  async ({ page, request }, info) => {
+    const { lesson } = await fullLesson(request);
+    const family = await createFamily(request, { credits: 1, Student_Name: 'Maya Journey' });
+    await addStudent(request, family, { Student_Name: 'Ben Journey' });
+    await signInAs(page, family);
+    await openLesson(page, lesson);
+    await line(page).getByRole('button', { name: 'Join the waiting list for Ben Journey' }).click();
+    await expect(line(page)).toContainText('Ben Journey is number 1 in line');
+    await line(page)
+      .getByRole('button', { name: 'Join the waiting list for Maya Journey' })
+      .click();
+    await expect(line(page)).toContainText('Maya Journey is number 2 in line');
+    await expectReadable(page);
+    await page.screenshot({ path: info.outputPath('siblings.png') });
+    await line(page)
+      .getByRole('button', { name: 'Leave the waiting list for Ben Journey' })
+      .click();
+    await expect(line(page)).toContainText('Maya Journey is number 1 in line');
+  },
+);
 
 test('of a family without a credit one student waits, and the button of another says why', async ({
   page,
@@ -129,7 +141,8 @@ test(
   { tag: '@phone' },
   async ({ page, request }) => {
     const { lesson } = await fullLesson(request);
-    for (const credits of [1, 0]) await join(request, await createFamily(request, { credits }), lesson.id);
+    for (const credits of [1, 0])
+      await join(request, await createFamily(request, { credits }), lesson.id);
     await signInAs(page, await signInTutor(request), { audience: 'admin' });
     await visit(page, weekPath(paths.adminPlanner, lesson.Date));
     await lessonButton(page, lesson.Lesson_Name).click();

@@ -86,7 +86,8 @@ async function runDemo(): Promise<void> {
   if (process.send !== undefined && !process.connected) await stop();
   process.once('disconnect', () => void stop());
   if (!(await buildIfNeeded())) process.exit(1);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop());
   demo = await startSomewhere();
   const { url, mailFolder, galleryUrl } = demo;
   process.send?.({ url, mailFolder });

@@ -38,7 +38,10 @@ const holdCalls = (port: number): Plugin => ({
   name: 'hold-calls',
   configureServer: ({ middlewares }) => {
     for (const each of OF_SERVER)
-      middlewares.use(each, (_request, _response, next) => void whenListening(port).then(() => next(), next));
+      middlewares.use(
+        each,
+        (_request, _response, next) => void whenListening(port).then(() => next(), next),
+      );
   },
 });
 
@@ -62,16 +65,20 @@ await vite.listen();
 
 // Watched by folder: told to follow imports, Node misses an edit that is made while the server starts.
 const watched = ['domain', 'sandbox', 'server'].map((folder) => `--watch-path=${folder}`);
-const server = spawn(process.execPath, [...watched, '--watch-preserve-output', 'sandbox/dev-server.ts'], {
-  cwd: root,
-  env: {
-    ...process.env,
-    ...stage.variables,
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-    GALLERY_PORT: String(galleryPort),
+const server = spawn(
+  process.execPath,
+  [...watched, '--watch-preserve-output', 'sandbox/dev-server.ts'],
+  {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...stage.variables,
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+      GALLERY_PORT: String(galleryPort),
+    },
+    stdio: 'inherit',
   },
-  stdio: 'inherit',
-});
+);
 
 let isStopping = false;
 async function stop(): Promise<void> {

@@ -16,7 +16,8 @@ async function wordsOf(message: ReturnType<typeof named>[string]): Promise<strin
   return [message.subject, text, html, JSON.stringify(message.events ?? [])].join('\n');
 }
 
-const toStrangers = (name: string) => Object.entries(named(name, null)).filter(([, { to }]) => to !== ADMIN);
+const toStrangers = (name: string) =>
+  Object.entries(named(name, null)).filter(([, { to }]) => to !== ADMIN);
 
 describe('an email to an address that nobody has confirmed', () => {
   test.each(toStrangers(HOSTILE))('leaves a hostile name out of %s', async (_, message) => {
@@ -53,7 +54,9 @@ describe('an email to an address that nobody has confirmed', () => {
     expect(await said('welcome')).toContain('Hello,\n\nYour account has been created.');
     expect(await said('bookingConfirmed')).toContain('Your child is booked into');
     expect(await said('bookingCancelled')).toContain('The booking of your child for');
-    expect(await said('lessonCancelled')).toContain('Your credit for your child has been refunded.');
+    expect(await said('lessonCancelled')).toContain(
+      'Your credit for your child has been refunded.',
+    );
     expect(await said('passedOver')).toContain('and your child was next on the waiting list');
     expect(await said('emailOfOtherChanged')).toContain('Another parent signs in');
     expect(await said('emailChanged')).toContain('now belongs to another address.');

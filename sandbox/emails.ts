@@ -54,7 +54,12 @@ const lesson: LessonFacts = {
   meeting_link: 'https://meet.example.com/forces',
   notes: 'Please bring a ruler and last week’s worksheet.\nWe start with question 4.',
 };
-const later: LessonFacts = { ...lesson, date: '2026-11-28', name: 'GCSE Physics: Energy', notes: '' };
+const later: LessonFacts = {
+  ...lesson,
+  date: '2026-11-28',
+  name: 'GCSE Physics: Energy',
+  notes: '',
+};
 
 const adminLesson: AdminLesson = {
   id: lesson.id,
@@ -187,7 +192,11 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     crowdedOut: waiting.crowdedOut(lesson, 'student', parent),
     lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
     waitingListEnded: waiting.waitingListEnded(lesson, 'student', parent),
-    receipt: payments.receipt({ ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] }, parent, 5),
+    receipt: payments.receipt(
+      { ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] },
+      parent,
+      5,
+    ),
     paymentMismatch: payments.paymentMismatch(
       purchase,
       { amount: 100, currency: 'gbp', session: 'cs_sample' },
@@ -230,7 +239,10 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
           { year_class: 'year-11', state: 'late', dueAt: NOW },
           { year_class: 'year-12', state: 'due', dueAt: NOW + 20 * 3_600_000 },
         ],
-        lessons: [adminLesson, { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 }],
+        lessons: [
+          adminLesson,
+          { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 },
+        ],
         registers: [[absentee, { ...absentee, id: 'other' }]],
         undelivered: [{ state: 'failed' }],
         payments: [

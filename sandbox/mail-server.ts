@@ -14,7 +14,11 @@ export async function startMailServer(refuses: (address: string) => boolean): Pr
     logger: false,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
-      done(refuses(address) ? Object.assign(new Error('No such mailbox here'), { responseCode: 550 }) : null);
+      done(
+        refuses(address)
+          ? Object.assign(new Error('No such mailbox here'), { responseCode: 550 })
+          : null,
+      );
     },
     onData(stream, _session, done) {
       stream.on('end', () => done());

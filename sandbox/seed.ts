@@ -21,7 +21,11 @@ import { applySession, createPayment } from '../server/payments/payments.ts';
 import { hashPassword } from '../server/auth/hashing.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
-export const DEMO_ADMIN = { email: 'admin@example.com', name: 'Ada Sample', password: 'demo-admin' };
+export const DEMO_ADMIN = {
+  email: 'admin@example.com',
+  name: 'Ada Sample',
+  password: 'demo-admin',
+};
 
 const DEMO_FAMILY: SignUpForm = {
   Parent_Name: 'Priya Example',
@@ -30,7 +34,11 @@ const DEMO_FAMILY: SignUpForm = {
   Student_Name: 'Asha Example',
   password: 'demo-student',
 };
-export const DEMO_STUDENT = { email: DEMO_FAMILY.Parent_Email, password: DEMO_FAMILY.password, credits: 3 };
+export const DEMO_STUDENT = {
+  email: DEMO_FAMILY.Parent_Email,
+  password: DEMO_FAMILY.password,
+  credits: 3,
+};
 
 const SHARED_PASSWORD = 'demo-family';
 const SHARED_FAMILY: SignUpForm = {
@@ -40,7 +48,11 @@ const SHARED_FAMILY: SignUpForm = {
   Student_Name: 'Leila Beispiel',
   password: SHARED_PASSWORD,
 };
-const SECOND_PARENT = { name: 'Karim Beispiel', email: 'karim@example.com', phone: '07700 900132' } as const;
+const SECOND_PARENT = {
+  name: 'Karim Beispiel',
+  email: 'karim@example.com',
+  phone: '07700 900132',
+} as const;
 const SIBLING = { Student_Name: 'Sami Beispiel', year_class: 'year-13' } as const;
 
 /** A family of two parents and two students, the first of whom has a sign-in; everybody has the same password. */
@@ -151,7 +163,8 @@ export async function seed(database: Database, now: number): Promise<void> {
 async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
   const user = await createFamily(context, form);
   await transact(context, async (work) => {
-    for (const { person_id } of await readParents(work.tx, user.id)) await confirmAddress(work, person_id);
+    for (const { person_id } of await readParents(work.tx, user.id))
+      await confirmAddress(work, person_id);
   });
   return user;
 }
@@ -184,7 +197,11 @@ async function seedSharedFamily(
   // Whoever came first holds the account.
   const later = { ...joined, now: joined.now + DAY_MS };
   const sibling = await transact(later, async (work) => {
-    await changeStudent(work.tx, { id: first.id, familyId }, { year_class: 'year-11', may_book: true });
+    await changeStudent(
+      work.tx,
+      { id: first.id, familyId },
+      { year_class: 'year-11', may_book: true },
+    );
     const shared = { family_id: familyId, password_hash, email_confirmed_at: later.now };
     await insertPerson(work, { ...shared, ...SECOND_PARENT, role: 'parent' });
     const { studentEmail: email } = DEMO_SHARED_FAMILY;
@@ -238,16 +255,17 @@ function give(context: Context<{ readonly familyId: string }>, amount: number): 
 async function planLessons(context: Context) {
   const { now } = context;
   const firstMonday = addDays(mondayOf(ukDate(now)), -7 * WEEKS_BACK);
-  const slots = Array.from({ length: WEEKS_BACK + WEEKS_AHEAD + 1 }, (_, week) => week).flatMap((week) =>
-    LESSON_WEEKDAYS.flatMap((day) =>
-      LESSON_TIMES.map((Time, hour) => ({
-        Date: addDays(firstMonday, 7 * week + day - 1),
-        Time,
-        week,
-        day,
-        hour,
-      })),
-    ),
+  const slots = Array.from({ length: WEEKS_BACK + WEEKS_AHEAD + 1 }, (_, week) => week).flatMap(
+    (week) =>
+      LESSON_WEEKDAYS.flatMap((day) =>
+        LESSON_TIMES.map((Time, hour) => ({
+          Date: addDays(firstMonday, 7 * week + day - 1),
+          Time,
+          week,
+          day,
+          hour,
+        })),
+      ),
   );
   const lessons = [];
   let ahead = 0;

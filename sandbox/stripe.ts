@@ -76,7 +76,12 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     const page = CHECKOUT_PATH.exec((request.url ?? '').split('?', 1)[0] ?? '');
     if (page === null) await answerCall(parts, request, response);
     else
-      await answerCheckout({ till, redirectWaitMs: timing.redirectWait }, page[1] ?? '', request, response);
+      await answerCheckout(
+        { till, redirectWaitMs: timing.redirectWait },
+        page[1] ?? '',
+        request,
+        response,
+      );
   };
   server.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -118,7 +123,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     pay: (id: string) => structuredClone(till.pay(id)),
     decline: (id: string) => structuredClone(till.decline(id)),
     /** By bank debit: decided after `settleAfter`, or by `settle` when no outcome is given. */
-    payLater: (id: string, outcome: Outcome | null = null) => structuredClone(till.payLater(id, outcome)),
+    payLater: (id: string, outcome: Outcome | null = null) =>
+      structuredClone(till.payLater(id, outcome)),
     settle: (id: string, outcome: Outcome) => structuredClone(till.settle(id, outcome)),
     expire: (id: string) => structuredClone(till.expire(id)),
     /** `amount` in minor units; null is all that is left. */

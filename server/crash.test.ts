@@ -60,7 +60,10 @@ async function workUntilGone({ server, sandbox, student, lessons, said }: Work):
         body: { name, email: 'ann@example.com', mobile: '07700900123', year_class: 'year-11' },
       });
       said.enquiries.push(name);
-      const { body } = await server.call(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
+      const { body } = await server.call(endpoints.createCheckout, {
+        token,
+        body: { credits_quantity: 1 },
+      });
       const id = body.checkout_url.split('/').at(-1) ?? '';
       sandbox.pay(id);
       const { payload, headers } = sandbox.signEvent(
@@ -80,7 +83,11 @@ async function expectKept(api: TestApp, said: Acknowledged): Promise<void> {
   const { db } = api.database;
   const bookings = await db.selectFrom('bookings').select('id').execute();
   const enquiries = await db.selectFrom('enquiries').select('name').execute();
-  const paid = await db.selectFrom('payments').select('session_id').where('status', '=', 'paid').execute();
+  const paid = await db
+    .selectFrom('payments')
+    .select('session_id')
+    .where('status', '=', 'paid')
+    .execute();
   const kept = {
     bookings: new Set(bookings.map(({ id }) => id)),
     enquiries: new Set(enquiries.map(({ name }) => name)),

@@ -62,7 +62,9 @@ test.each<[Record<string, string>, Partial<Env>]>([
   ],
   [
     { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:4242' },
-    { stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: 'http://127.0.0.1:4242' } },
+    {
+      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: 'http://127.0.0.1:4242' },
+    },
   ],
   [{ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }, { stripe: null }],
   [
@@ -70,7 +72,10 @@ test.each<[Record<string, string>, Partial<Env>]>([
     { smtpUrl: 'smtp://user:pass@mail.example.com:587' },
   ],
   [{ SMTP_URL: 'smtps://mail.example.com' }, { smtpUrl: 'smtps://mail.example.com' }],
-  [{ MAIL_FROM: 'Ada <ada@example.com>' }, { mailFrom: { name: 'Ada', address: 'ada@example.com' } }],
+  [
+    { MAIL_FROM: 'Ada <ada@example.com>' },
+    { mailFrom: { name: 'Ada', address: 'ada@example.com' } },
+  ],
   [
     { MAIL_FROM: '"Sample, Ada" <ada@example.com>' },
     { mailFrom: { name: 'Sample, Ada', address: 'ada@example.com' } },
@@ -115,9 +120,15 @@ test.each<[Record<string, string>, string]>([
   [{ APP_URL: 'ftp://lessons.example.com' }, `APP_URL: ${WEB}`],
   [{ DATABASE_URL: 'mysql://u:p@db/lessons' }, POSTGRES],
   [{ DATABASE_URL: 'lessons' }, POSTGRES],
-  [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY: must be a Stripe secret key (sk_... or rk_...)'],
+  [
+    { STRIPE_SECRET_KEY: 'pk_test_1' },
+    'STRIPE_SECRET_KEY: must be a Stripe secret key (sk_... or rk_...)',
+  ],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is needed beside STRIPE_SECRET_KEY'],
-  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY: is needed beside STRIPE_WEBHOOK_SECRET'],
+  [
+    { STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    'STRIPE_SECRET_KEY: is needed beside STRIPE_WEBHOOK_SECRET',
+  ],
   [
     { ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' },
     'STRIPE_WEBHOOK_SECRET: must be a Stripe webhook secret (whsec_...)',
@@ -129,7 +140,10 @@ test.each<[Record<string, string>, string]>([
     { ADMIN_EMAIL: 'a@example.com', ADMIN_NAME: 'Ada' },
     'ADMIN_PASSWORD: Password must be at least 6 characters (set all three or none)',
   ],
-  [{ ...admin, ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL: Invalid email address (set all three or none)'],
+  [
+    { ...admin, ADMIN_EMAIL: 'nobody' },
+    'ADMIN_EMAIL: Invalid email address (set all three or none)',
+  ],
   [{ RATE_LIMIT_SCALE: '0' }, SCALE],
   [{ RATE_LIMIT_SCALE: '-1' }, SCALE],
   [{ RATE_LIMIT_SCALE: 'on' }, SCALE],

@@ -22,7 +22,10 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+    .refine(
+      (value) => value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    );
 
 export type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean);
 
@@ -85,7 +88,9 @@ const schema = z.object({
   STRIPE_SECRET_KEY: optional(
     z.string().regex(/^(sk|rk)_/, 'must be a Stripe secret key (sk_... or rk_...)'),
   ),
-  STRIPE_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_/, 'must be a Stripe webhook secret (whsec_...)')),
+  STRIPE_WEBHOOK_SECRET: optional(
+    z.string().regex(/^whsec_/, 'must be a Stripe webhook secret (whsec_...)'),
+  ),
   STRIPE_API_URL: optional(webAddress),
   SMTP_URL: optional(
     z.url({ protocol: /^smtps?$/, error: 'must be a mail server: smtp://user:password@host:587' }),
@@ -131,7 +136,11 @@ export interface Env {
   /** Null: the address that the site shows or, as long as its words are a sample, the first admin's. */
   readonly mailReplyTo: string | null;
   /** Created at start when no admin exists yet. */
-  readonly firstAdmin: { readonly email: string; readonly name: string; readonly password: string } | null;
+  readonly firstAdmin: {
+    readonly email: string;
+    readonly name: string;
+    readonly password: string;
+  } | null;
   /** Multiplies the abuse limits; null ends them. */
   readonly rateLimitScale: number | null;
   /** Null: nobody has said whether there is a proxy. */
@@ -186,7 +195,8 @@ function readFirstAdmin(email?: string, name?: string, password?: string): Env['
   throw new StartupError(
     parsed.error.issues
       .map(
-        ({ path, message }) => `ADMIN_${String(path[0]).toUpperCase()}: ${message} (set all three or none)`,
+        ({ path, message }) =>
+          `ADMIN_${String(path[0]).toUpperCase()}: ${message} (set all three or none)`,
       )
       .join('; '),
   );

@@ -18,7 +18,8 @@ export function beginWithHeapFlag(): void {
   setFlagsFromString(GROWTH_FLAG);
   const chosen = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ');
   // V8 takes underscores in its flags as well.
-  if (process.execve === undefined || chosen.replaceAll('_', '-').includes(YOUNG_GENERATION)) return;
+  if (process.execve === undefined || chosen.replaceAll('_', '-').includes(YOUNG_GENERATION))
+    return;
   const args = [process.execPath, HEAP_FLAG, ...process.execArgv, ...process.argv.slice(1)];
   try {
     process.execve(process.execPath, args, process.env);

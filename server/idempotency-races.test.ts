@@ -19,12 +19,18 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const requestOf = (key: string): RequestKey => ({ key, scope: 'test', content: { wish: 'lesson' } });
+const requestOf = (key: string): RequestKey => ({
+  key,
+  scope: 'test',
+  content: { wish: 'lesson' },
+});
 const act = () => Promise.resolve({ act: (acts += 1) });
 
 /** Asks so long after the start of the test's clock. */
 const ask = (key: string, afterMs = 0) =>
-  transact({ ...api.context(null), now: api.clock.now + afterMs }, (work) => once(work, requestOf(key), act));
+  transact({ ...api.context(null), now: api.clock.now + afterMs }, (work) =>
+    once(work, requestOf(key), act),
+  );
 
 test.each([
   ['a moment before its time is over', MEMORY_MS - 1, 1],

@@ -17,7 +17,9 @@ test('a booking asked for twice with one key is one booking, answered alike, als
   const { token } = await makeFamily(api, 3);
   const lesson = await makeLesson(api);
   const request = { token, body: { Lesson_ID: lesson.id }, ...withKey('book-1') };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(endpoints.bookLesson, request)));
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => api.call(endpoints.bookLesson, request)),
+  );
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(2);
 
@@ -45,7 +47,11 @@ test('what was refused is not remembered', async () => {
 test('a lesson planned twice with one key is one lesson; credits given twice are given once', async () => {
   const admin = await makeAdmin(api);
   const student = await makeFamily(api);
-  const plan = { token: admin.token, body: { ...lessonForm, Date: '2027-05-01' }, ...withKey('plan') };
+  const plan = {
+    token: admin.token,
+    body: { ...lessonForm, Date: '2027-05-01' },
+    ...withKey('plan'),
+  };
   const first = await api.call(endpoints.createLesson, plan);
   expect((await api.call(endpoints.createLesson, plan)).body.lesson.id).toBe(first.body.lesson.id);
   const give = {
@@ -61,7 +67,11 @@ test('a lesson planned twice with one key is one lesson; credits given twice are
 test('one key for two different requests is refused, the same key of another account is another key', async () => {
   const [one, other] = [await makeFamily(api, 2), await makeFamily(api, 2)];
   const [a, b] = [await makeLesson(api), await makeLesson(api)];
-  await api.call(endpoints.bookLesson, { token: one.token, body: { Lesson_ID: a.id }, ...withKey('shared') });
+  await api.call(endpoints.bookLesson, {
+    token: one.token,
+    body: { Lesson_ID: a.id },
+    ...withKey('shared'),
+  });
   await api.call(endpoints.bookLesson, {
     token: other.token,
     body: { Lesson_ID: a.id },

@@ -39,7 +39,9 @@ export async function once<Answer>(
     .insertInto('idempotency_keys')
     .values({ key_hash, content_hash, answer: null, created_at: now })
     .onConflict((conflict) =>
-      conflict.column('key_hash').doUpdateSet((eb) => ({ answer: eb.ref('idempotency_keys.answer') })),
+      conflict
+        .column('key_hash')
+        .doUpdateSet((eb) => ({ answer: eb.ref('idempotency_keys.answer') })),
     )
     .returning(['content_hash', 'answer'])
     .executeTakeFirstOrThrow();

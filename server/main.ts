@@ -86,7 +86,8 @@ async function serve(
       'there is no admin yet: nobody can plan lessons. Make one with "npm run admin:create", or set ADMIN_EMAIL, ADMIN_NAME and ADMIN_PASSWORD and start again',
     );
   const payments = env.stripe === null ? null : connectStripe(env.stripe);
-  if (payments === null) logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
+  if (payments === null)
+    logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const background = createBackground(logger);
   const sender = senderOf(env, business);
   const app = await buildApp({
@@ -112,11 +113,15 @@ async function serve(
     findOutdated,
     clock,
     transport:
-      env.smtpUrl === null ? folderTransport(env.dataDir, sender) : smtpTransport(env.smtpUrl, sender),
+      env.smtpUrl === null
+        ? folderTransport(env.dataDir, sender)
+        : smtpTransport(env.smtpUrl, sender),
     log: app.log,
   });
   if (env.smtpUrl === null)
-    logger.warn(`SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`);
+    logger.warn(
+      `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`,
+    );
   // Also where a mail server is configured: there are the files from before it was.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
   const stopExpiringReservations = startExpiringReservations({ database, clock, log: app.log });
@@ -124,7 +129,8 @@ async function serve(
   const stopSweepingWaitingLists = startSweepingWaitingLists({ database, clock, log: app.log });
   const stopNotices = startQueueingWaitingNotices({ database, clock, log: app.log });
   const stopForgettingCounts = startForgettingCounts({ database, clock, log: app.log });
-  const stopReconciling = payments === null ? null : startReconciling(database, clock, payments, app.log);
+  const stopReconciling =
+    payments === null ? null : startReconciling(database, clock, payments, app.log);
   return {
     url,
     async close() {
@@ -161,7 +167,10 @@ function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, business: Business): S
   };
 }
 
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Env): Promise<string> {
+async function listen(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  { port, host }: Env,
+): Promise<string> {
   try {
     return await app.listen({ port, host });
   } catch (cause) {
@@ -169,7 +178,8 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
     const code = cause instanceof Error && 'code' in cause ? cause.code : '';
     if (code === 'EADDRINUSE')
       throw new StartupError(`PORT: ${port} is already in use on ${host}.`, { cause });
-    if (code === 'EACCES') throw new StartupError(`PORT: this user may not listen on ${port}.`, { cause });
+    if (code === 'EACCES')
+      throw new StartupError(`PORT: this user may not listen on ${port}.`, { cause });
     throw new StartupError(`HOST: cannot listen on ${host}:${port} (${String(cause)}).`, { cause });
   }
 }

@@ -9,7 +9,10 @@ const HOUR = 60 * MINUTE;
 /** HH:MM:SS of every minute of the day's first four hours. */
 const minutes = Array.from({ length: 240 }, (_, minute) => {
   const hours = String(Math.floor(minute / 60)).padStart(2, '0');
-  return { hour: Math.floor(minute / 60), time: `${hours}:${String(minute % 60).padStart(2, '0')}:00` };
+  return {
+    hour: Math.floor(minute / 60),
+    time: `${hours}:${String(minute % 60).padStart(2, '0')}:00`,
+  };
 });
 
 const asUtc = (date: string, time: string) => Date.parse(`${date}T${time}Z`);
@@ -27,17 +30,20 @@ test.each([
     // Summer time until 02:00; the hour before comes twice and counts as the first.
     aheadOfUtc: (hour: number) => (hour >= 2 ? 0 : HOUR),
   },
-])('every minute around the change $change is what Temporal and the law say', ({ date, aheadOfUtc }) => {
-  for (const { hour, time } of minutes) {
-    const instant = startsAt(date, time);
-    expect(instant, `${date} ${time}`).toBe(asUtc(date, time) - aheadOfUtc(hour));
-    const zoned = Temporal.ZonedDateTime.from(
-      { ...timeParts(date, time), timeZone: 'Europe/London' },
-      { disambiguation: 'compatible' },
-    );
-    expect(instant).toBe(zoned.epochMilliseconds);
-  }
-});
+])(
+  'every minute around the change $change is what Temporal and the law say',
+  ({ date, aheadOfUtc }) => {
+    for (const { hour, time } of minutes) {
+      const instant = startsAt(date, time);
+      expect(instant, `${date} ${time}`).toBe(asUtc(date, time) - aheadOfUtc(hour));
+      const zoned = Temporal.ZonedDateTime.from(
+        { ...timeParts(date, time), timeZone: 'Europe/London' },
+        { disambiguation: 'compatible' },
+      );
+      expect(instant).toBe(zoned.epochMilliseconds);
+    }
+  },
+);
 
 function timeParts(date: string, time: string) {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);

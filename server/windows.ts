@@ -36,7 +36,8 @@ const dayOf = remembered((date: string): Day => {
 });
 
 /** Unlike `addDays` beyond the year 9999 too, where a list that is asked for from its end may reach. */
-const shift = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+const shift = (date: string, days: number) =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** The instants that the inclusive dates cover, with the product's defaults where they are missing. */
 export function lessonWindow({ from, to }: DateWindow, now: number): LessonWindow {
@@ -57,7 +58,10 @@ export function weekWindow(monday: string): LessonWindow {
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
   const from = dates.from ?? shift(to, -LESSON_WINDOW_DAYS.most);
-  return { ...lessonWindow({ from, to: dates.to ?? (from > to ? from : to) }, now), isDefault: false };
+  return {
+    ...lessonWindow({ from, to: dates.to ?? (from > to ? from : to) }, now),
+    isDefault: false,
+  };
 }
 
 /** As `lessonWindow`, for bookings: without dates everything from 30 days back onwards. */
@@ -74,7 +78,11 @@ export function activityWindow(dates: DateWindow, now: number): InstantWindow {
 
 /** What a calendar that is subscribed to holds: some weeks of the past, and all that is ahead. */
 export function feedWindow(now: number): LessonWindow {
-  return { ...openWindow(now, CALENDAR_FEED.daysBack), until: Number.MAX_SAFE_INTEGER, isDefault: false };
+  return {
+    ...openWindow(now, CALENDAR_FEED.daysBack),
+    until: Number.MAX_SAFE_INTEGER,
+    isDefault: false,
+  };
 }
 
 /** Everything from so many days back onwards. */

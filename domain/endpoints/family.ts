@@ -19,7 +19,8 @@ const done = ok({});
 const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLesson.freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
-  user: account.familyUserSchema, stats: account.familyStatsSchema,
+  user: account.familyUserSchema,
+  stats: account.familyStatsSchema,
   /** Null for a student's own sign-in. */
   free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
 });
@@ -45,71 +46,193 @@ const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
-export const getProfile = endpoint('GET', '/api/users/profile', { auth: 'family', students: 'all', answer: profile });
+export const getProfile = endpoint('GET', '/api/users/profile', {
+  auth: 'family',
+  students: 'all',
+  answer: profile,
+});
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
-  auth: 'family', limit: 'write', body: account.profileChangesSchema, answer: user, errors: ['email_taken'],
+  auth: 'family',
+  limit: 'write',
+  body: account.profileChangesSchema,
+  answer: user,
+  errors: ['email_taken'],
 });
 export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
-  auth: 'family', limit: 'confirmation', answer: confirmation,
+  auth: 'family',
+  limit: 'confirmation',
+  answer: confirmation,
 });
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
-  auth: 'family', limit: 'write', body: freeLesson.freeLessonRequestSchema, answer: askedOrTaken, status: 201, errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
+  auth: 'family',
+  limit: 'write',
+  body: freeLesson.freeLessonRequestSchema,
+  answer: askedOrTaken,
+  status: 201,
+  errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
-  auth: 'family', students: 'all', limit: 'changedPassword', body: account.newPasswordSchema, answer: done,
+  auth: 'family',
+  students: 'all',
+  limit: 'changedPassword',
+  body: account.newPasswordSchema,
+  answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
-  auth: 'family', query: windowSchema, answer: ledger,
+  auth: 'family',
+  query: windowSchema,
+  answer: ledger,
 });
-export const listPayments = endpoint('GET', '/api/users/payments', { auth: 'family', answer: payments });
+export const listPayments = endpoint('GET', '/api/users/payments', {
+  auth: 'family',
+  answer: payments,
+});
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
-  auth: 'family', params: purchaseParams, answer: oneInvoice, errors: ['payment_not_found'],
+  auth: 'family',
+  params: purchaseParams,
+  answer: oneInvoice,
+  errors: ['payment_not_found'],
 });
-export const exportData = endpoint('GET', '/api/users/data', { auth: 'family', limit: 'exportedData', answer: familyData });
+export const exportData = endpoint('GET', '/api/users/data', {
+  auth: 'family',
+  limit: 'exportedData',
+  answer: familyData,
+});
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
-  auth: 'family', limit: 'deletedAccount', body: account.confirmedByPasswordSchema, answer: done,
+  auth: 'family',
+  limit: 'deletedAccount',
+  body: account.confirmedByPasswordSchema,
+  answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {
-  auth: 'family', students: 'all', query: windowSchema, answer: lessons,
+  auth: 'family',
+  students: 'all',
+  query: windowSchema,
+  answer: lessons,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
-  auth: 'family', students: 'all', answer: liveStream, isStream: true, errors: ['rate_limited'],
+  auth: 'family',
+  students: 'all',
+  answer: liveStream,
+  isStream: true,
+  errors: ['rate_limited'],
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {
-  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, body: booking.newBookingSchema, answer: booked, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
+  auth: 'family',
+  students: 'bookers',
+  limit: 'booking',
+  idempotent: true,
+  body: booking.newBookingSchema,
+  answer: booked,
+  status: 201,
+  errors: [
+    'lesson_not_found',
+    'lesson_started',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
 });
 export const bookSeveral = endpoint('POST', '/api/bookings/several', {
-  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, body: booking.severalBookingsSchema, answer: bookedSeveral, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'insufficient_credits', 'lesson_full'],
+  auth: 'family',
+  students: 'bookers',
+  limit: 'booking',
+  idempotent: true,
+  body: booking.severalBookingsSchema,
+  answer: bookedSeveral,
+  status: 201,
+  errors: [
+    'lesson_not_found',
+    'lesson_started',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
 });
 export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
-  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, body: booking.bookingMoveSchema, answer: booked,
+  auth: 'family',
+  students: 'bookers',
+  limit: 'booking',
+  idempotent: true,
+  params: bookingParams,
+  body: booking.bookingMoveSchema,
+  answer: booked,
   status: 201,
-  errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel', 'lesson_not_found', 'already_booked', 'insufficient_credits', 'lesson_full'],
+  errors: [
+    'booking_not_found',
+    'lesson_started',
+    'too_late_to_cancel',
+    'lesson_not_found',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
-  auth: 'family', students: 'bookers', limit: 'booking', idempotent: true, params: bookingParams, answer: balance, errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
+  auth: 'family',
+  students: 'bookers',
+  limit: 'booking',
+  idempotent: true,
+  params: bookingParams,
+  answer: balance,
+  errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 export const joinWaitingList = endpoint('POST', '/api/lessons/{id}/waiting', {
-  auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: joined, status: 201,
-  errors: ['lesson_not_found', 'lesson_started', 'already_booked', 'already_waiting', 'not_full', 'insufficient_credits', 'waiting_list_full'],
+  auth: 'family',
+  students: 'bookers',
+  limit: 'booking',
+  params: lessonParams,
+  body: waiting.waitingStudentSchema,
+  answer: joined,
+  status: 201,
+  errors: [
+    'lesson_not_found',
+    'lesson_started',
+    'already_booked',
+    'already_waiting',
+    'not_full',
+    'insufficient_credits',
+    'waiting_list_full',
+  ],
 });
 export const leaveWaitingList = endpoint('DELETE', '/api/lessons/{id}/waiting', {
-  auth: 'family', students: 'bookers', limit: 'booking', params: lessonParams, body: waiting.waitingStudentSchema, answer: done,
+  auth: 'family',
+  students: 'bookers',
+  limit: 'booking',
+  params: lessonParams,
+  body: waiting.waitingStudentSchema,
+  answer: done,
   errors: ['lesson_not_found'],
 });
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
-  auth: 'family', limit: 'checkout', body: credits.purchaseSchema, answer: checkout, errors: [
-    'payments_unavailable', 'payment_provider_error', 'lesson_not_found', 'lesson_started', 'already_booked', 'lesson_full',
+  auth: 'family',
+  limit: 'checkout',
+  body: credits.purchaseSchema,
+  answer: checkout,
+  errors: [
+    'payments_unavailable',
+    'payment_provider_error',
+    'lesson_not_found',
+    'lesson_started',
+    'already_booked',
+    'lesson_full',
     'reservations_full',
   ],
 });
-export const listProducts = endpoint('GET', '/api/payments/products', { auth: 'none', answer: products });
+export const listProducts = endpoint('GET', '/api/payments/products', {
+  auth: 'none',
+  answer: products,
+});
 export const cancelCheckout = endpoint('POST', '/api/payments/{session_id}/cancel', {
-  auth: 'family', limit: 'cancelledCheckout', params: paymentParams, answer: onePayment,
+  auth: 'family',
+  limit: 'cancelledCheckout',
+  params: paymentParams,
+  answer: onePayment,
   errors: ['payment_not_found', 'payments_unavailable', 'payment_provider_error'],
 });
 export const getPayment = endpoint('GET', '/api/payments/{session_id}', {
-  auth: 'family', params: paymentParams, answer: onePayment, errors: ['payment_not_found'],
+  auth: 'family',
+  params: paymentParams,
+  answer: onePayment,
+  errors: ['payment_not_found'],
 });

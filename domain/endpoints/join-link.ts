@@ -9,12 +9,24 @@ const opened = ok({ join: joinLink.joinLinkSchema });
 const way = ok({ Meeting_Link: z.nullable(z.string()) });
 
 export const readJoinLink = endpoint('GET', '/api/join/{token}', {
-  auth: 'none', limited: 'by link', params: joinLink.joinParamsSchema, answer: opened, errors: ['join_link_not_found'],
+  auth: 'none',
+  limited: 'by link',
+  params: joinLink.joinParamsSchema,
+  answer: opened,
+  errors: ['join_link_not_found'],
 });
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
-  auth: 'none', limited: 'by link', params: joinLink.joinParamsSchema, answer: way, errors: ['join_link_not_found', 'join_closed'],
+  auth: 'none',
+  limited: 'by link',
+  params: joinLink.joinParamsSchema,
+  answer: way,
+  errors: ['join_link_not_found', 'join_closed'],
 });
 /** Where an old link leads on to, for those whose booking it is. */
 export const findCurrentLink = endpoint('GET', '/api/join/{token}/current', {
-  auth: 'family', students: 'all', params: joinLink.joinParamsSchema, answer: ok({ join_link: z.string() }), errors: ['join_link_not_found'],
+  auth: 'family',
+  students: 'all',
+  params: joinLink.joinParamsSchema,
+  answer: ok({ join_link: z.string() }),
+  errors: ['join_link_not_found'],
 });

@@ -7,8 +7,16 @@ import { NEXT_LESSONS_SECONDS } from '../limits.ts';
 import { nextLessonSchema } from '../next-lesson.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
-  auth: 'none', body: enquiry.enquiryFormSchema, answer: ok({}), status: 201, limited: 'daily', idempotent: true,
+  auth: 'none',
+  body: enquiry.enquiryFormSchema,
+  answer: ok({}),
+  status: 201,
+  limited: 'daily',
+  idempotent: true,
 });
 export const listNextLessons = endpoint('GET', '/api/lessons/next', {
-  auth: 'none', limited: 'often', sharedSeconds: NEXT_LESSONS_SECONDS, answer: ok({ lessons: z.array(nextLessonSchema) }),
+  auth: 'none',
+  limited: 'often',
+  sharedSeconds: NEXT_LESSONS_SECONDS,
+  answer: ok({ lessons: z.array(nextLessonSchema) }),
 });

@@ -12,7 +12,12 @@ export function faultsOf(schema: Schema, value: unknown): string[] {
 }
 
 /** The messages for one field of an otherwise valid form. */
-export function messagesFor(schema: Schema, valid: object, field: string, value: unknown): string[] {
+export function messagesFor(
+  schema: Schema,
+  valid: object,
+  field: string,
+  value: unknown,
+): string[] {
   return faultsOf(schema, { ...valid, [field]: value }).map((fault) => {
     if (!fault.startsWith(`${field}: `)) throw new Error(`A fault elsewhere: ${fault}`);
     return fault.slice(field.length + 2);

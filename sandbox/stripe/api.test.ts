@@ -71,7 +71,9 @@ test('sessions are listed by the time they were made, by their status and in pag
   expect(paid.data.map(({ id }) => id)).toEqual([first.id]);
   const pages = await Array.fromAsync(stripe.checkout.sessions.list({ limit: 1 }));
   expect(pages.map(({ id }) => id)).toEqual([second.id, first.id]);
-  await expect(stripe.checkout.sessions.list({ starting_after: 'cs_test_none' })).rejects.toMatchObject({
+  await expect(
+    stripe.checkout.sessions.list({ starting_after: 'cs_test_none' }),
+  ).rejects.toMatchObject({
     code: 'resource_missing',
     param: 'starting_after',
   });
@@ -92,7 +94,12 @@ test('refunds add up to the charge and no further', async () => {
     amount: 4000,
     reason: 'requested_by_customer',
   });
-  expect(refund).toMatchObject({ object: 'refund', amount: 4000, status: 'succeeded', payment_intent });
+  expect(refund).toMatchObject({
+    object: 'refund',
+    amount: 4000,
+    status: 'succeeded',
+    payment_intent,
+  });
   expect(sandbox.charge(id)).toMatchObject({ amount_refunded: 4000, refunded: false });
   await expect(stripe.refunds.create({ payment_intent, amount: 10_001 })).rejects.toMatchObject({
     message: 'Refund amount (£100.01) is greater than unrefunded amount on charge (£100.00)',
@@ -114,7 +121,10 @@ test('an open session can be expired, by a call or by time, a paid one cannot', 
     stripe.checkout.sessions.create({ ...fiveCredits, expires_at: Math.floor(now / 1000) + 1800 }),
     stripe.checkout.sessions.create(fiveCredits),
   ]);
-  expect(await stripe.checkout.sessions.expire(called.id)).toMatchObject({ status: 'expired', url: null });
+  expect(await stripe.checkout.sessions.expire(called.id)).toMatchObject({
+    status: 'expired',
+    url: null,
+  });
   sandbox.pay(paid.id);
   await expect(stripe.checkout.sessions.expire(paid.id)).rejects.toThrow('status of `complete`');
   now += 1800 * 1000;
@@ -133,7 +143,12 @@ const { success_url: _dropped, ...withoutSuccess } = fiveCredits;
 
 test.each<[string, object, string | undefined, string]>([
   ['an unknown parameter', { ...fiveCredits, colour: 'red' }, 'parameter_unknown', 'colour'],
-  ['an unknown nested one', withPrice({ size: 1 }), 'parameter_unknown', 'line_items[0][price_data][size]'],
+  [
+    'an unknown nested one',
+    withPrice({ size: 1 }),
+    'parameter_unknown',
+    'line_items[0][price_data][size]',
+  ],
   ['a missing success_url', withoutSuccess, 'parameter_missing', 'success_url'],
   ['no items', { ...fiveCredits, line_items: [] }, 'parameter_missing', 'line_items'],
   [
@@ -149,14 +164,24 @@ test.each<[string, object, string | undefined, string]>([
     'line_items[0][price_data][unit_amount]',
   ],
   ['too little', withPrice({ unit_amount: 29 }), 'amount_too_small', 'line_items'],
-  ['an unknown currency', withPrice({ currency: 'xyz' }), undefined, 'line_items[0][price_data][currency]'],
+  [
+    'an unknown currency',
+    withPrice({ currency: 'xyz' }),
+    undefined,
+    'line_items[0][price_data][currency]',
+  ],
   [
     'a script as success_url',
     { ...fiveCredits, success_url: 'javascript:alert(1)' },
     'url_invalid',
     'success_url',
   ],
-  ['a broken email', { ...fiveCredits, customer_email: 'parent' }, 'email_invalid', 'customer_email'],
+  [
+    'a broken email',
+    { ...fiveCredits, customer_email: 'parent' },
+    'email_invalid',
+    'customer_email',
+  ],
   [
     'an empty text',
     { ...fiveCredits, client_reference_id: '' },
@@ -190,8 +215,12 @@ test('what names nothing is refused in the words of Stripe', async () => {
     code: 'resource_missing',
     message: "No such checkout.session: 'cs_test_none'",
   });
-  await expect(stripe.customers.list()).rejects.toThrow('Unrecognized request URL (GET: /v1/customers)');
-  await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({ code: 'resource_missing' });
+  await expect(stripe.customers.list()).rejects.toThrow(
+    'Unrecognized request URL (GET: /v1/customers)',
+  );
+  await expect(stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
+    code: 'resource_missing',
+  });
   const stranger = connect(sandbox, 'sk_test_somebody_else');
   await expect(stranger.events.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
   expect((await fetch(`${sandbox.url}/v1/events`)).status).toBe(401);

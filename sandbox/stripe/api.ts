@@ -37,7 +37,8 @@ export async function answerCall(
   }
   const body = await readBody(request);
   if (trouble === 'hang') return;
-  if (trouble === 'error') throw new StripeFailure(500, 'An unknown error occurred', { type: 'api_error' });
+  if (trouble === 'error')
+    throw new StripeFailure(500, 'An unknown error occurred', { type: 'api_error' });
   const { answer, isRepeated } = await settle(parts, request, body);
   if (trouble === 'lose') {
     request.socket.destroy();

@@ -121,7 +121,11 @@ function readCreated(params: Params): (object: { readonly created: number }) => 
 }
 
 /** The page of `all` (newest first) that limit and starting_after ask for. */
-function readPage<Item extends { readonly id: string }>(params: Params, url: string, all: readonly Item[]) {
+function readPage<Item extends { readonly id: string }>(
+  params: Params,
+  url: string,
+  all: readonly Item[],
+) {
   const limit = params.integer('limit', { min: 1, max: 100 }) ?? 10;
   const after = params.text('starting_after');
   const place = all.findIndex(({ id }) => id === after);

@@ -63,7 +63,10 @@ function readItems(params: Params): { items: WantedItem[]; currency: string } {
     return {
       name: product.required('name', product.text('name', 1500)),
       description: product.text('description'),
-      unitAmount: price.required('unit_amount', price.integer('unit_amount', { min: 0, max: AMOUNT.max })),
+      unitAmount: price.required(
+        'unit_amount',
+        price.integer('unit_amount', { min: 0, max: AMOUNT.max }),
+      ),
       quantity: line.required('quantity', line.integer('quantity', { min: 1, max: 1_000_000 })),
     };
   });

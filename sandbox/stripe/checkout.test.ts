@@ -13,13 +13,17 @@ async function look(url: string): Promise<{ status: number; page: string }> {
   return { status: answer.status, page: await answer.text() };
 }
 
-async function press(url: string, action: string): Promise<{ status: number; location: string | null }> {
+async function press(
+  url: string,
+  action: string,
+): Promise<{ status: number; location: string | null }> {
   const body = new URLSearchParams({ action });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   return { status: answer.status, location: answer.headers.get('location') };
 }
 
-const successUrl = (id: string) => `http://127.0.0.1:3000/user-home?payment=success&session_id=${id}`;
+const successUrl = (id: string) =>
+  `http://127.0.0.1:3000/user-home?payment=success&session_id=${id}`;
 
 test('the page says what is bought, for how much, and that it is a test', async () => {
   const { page, status } = await look((await buy(await openShop())).url);
@@ -70,7 +74,10 @@ test('a declined card can be tried again', async () => {
   });
   expect((await look(url)).page).not.toContain('Your card was declined.');
   expect((await press(url, 'pay')).location).toBe(successUrl(id));
-  expect(shop.sandbox.paymentIntent(id)).toMatchObject({ status: 'succeeded', last_payment_error: null });
+  expect(shop.sandbox.paymentIntent(id)).toMatchObject({
+    status: 'succeeded',
+    last_payment_error: null,
+  });
 });
 
 test.each([
@@ -124,6 +131,8 @@ test('texts from the shop are shown as texts', async () => {
   const { page } = await look(url);
   expect(page).not.toContain('<script');
   expect(page).not.toContain('<b>');
-  expect(page.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;')).toHaveLength(3);
+  expect(page.split('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;')).toHaveLength(
+    3,
+  );
   expect(page).toContain('5 × £28.00');
 });

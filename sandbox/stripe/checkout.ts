@@ -23,12 +23,18 @@ export async function answerCheckout(
 ): Promise<void> {
   const checkout = till.find(id);
   if (checkout === undefined) {
-    send(response, 404, writeNotice('Nothing to pay here', 'This address belongs to no checkout.', null));
+    send(
+      response,
+      404,
+      writeNotice('Nothing to pay here', 'This address belongs to no checkout.', null),
+    );
     return;
   }
   const { session } = checkout;
   if (request.method !== 'POST') {
-    const error = request.url?.endsWith('?declined') ? till.intentOf(session)?.last_payment_error : null;
+    const error = request.url?.endsWith('?declined')
+      ? till.intentOf(session)?.last_payment_error
+      : null;
     show(response, checkout, error?.message ?? null);
     return;
   }
@@ -80,7 +86,10 @@ function show(response: ServerResponse, checkout: Checkout, declined: string | n
 }
 
 function send(response: ServerResponse, status: number, page: string): void {
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  });
   response.end(page);
 }
 

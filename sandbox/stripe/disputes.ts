@@ -47,9 +47,13 @@ export class Disputes {
       (dispute) => dispute.charge === charge.id && (isOpen(dispute) || dispute.status === 'lost'),
     );
     if (blocking)
-      throw new StripeFailure(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
-        code: 'charge_disputed',
-      });
+      throw new StripeFailure(
+        400,
+        `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+        {
+          code: 'charge_disputed',
+        },
+      );
   }
 }
 

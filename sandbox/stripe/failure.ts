@@ -29,6 +29,11 @@ export function invalid(param: string, message: string, code?: string): StripeFa
 }
 
 /** An id that names nothing; `param` is how Stripe calls the id of that call. */
-export function missing(kind: string, id: string, param: string, status: 400 | 404 = 404): StripeFailure {
+export function missing(
+  kind: string,
+  id: string,
+  param: string,
+  status: 400 | 404 = 404,
+): StripeFailure {
   return new StripeFailure(status, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
 }

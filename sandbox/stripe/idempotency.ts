@@ -32,7 +32,10 @@ export class Idempotency {
   /** The first answer when the call is a repeat; else null, and the call is now under way. Throws a StripeFailure. */
   begin(key: string, call: Call): Answer | null {
     if (key.length > MAX_KEY_LENGTH)
-      throw new StripeFailure(400, `Idempotency keys can be up to ${MAX_KEY_LENGTH} characters long.`);
+      throw new StripeFailure(
+        400,
+        `Idempotency keys can be up to ${MAX_KEY_LENGTH} characters long.`,
+      );
     const known = this.#remembered.get(key);
     if (known === undefined || known.at + LIFE_MS <= this.#now()) {
       this.#remembered.set(key, { ...call, answer: null, at: this.#now() });
@@ -41,7 +44,10 @@ export class Idempotency {
     if (known.path !== call.path)
       throw conflict(400, 'Keys can only be used for the same endpoint they were first used for.');
     if (known.body !== call.body)
-      throw conflict(400, 'Keys can only be used with the same parameters they were first used with.');
+      throw conflict(
+        400,
+        'Keys can only be used with the same parameters they were first used with.',
+      );
     if (known.answer === null)
       throw conflict(
         409,

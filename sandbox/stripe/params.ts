@@ -66,7 +66,11 @@ export class Params {
         'parameter_invalid_integer',
       );
     if (number > max)
-      throw invalid(param, `This value must be less than or equal to ${max}.`, 'parameter_invalid_integer');
+      throw invalid(
+        param,
+        `This value must be less than or equal to ${max}.`,
+        'parameter_invalid_integer',
+      );
     return number;
   }
 
@@ -130,9 +134,13 @@ export class Params {
     const param = this.nameOf(name);
     if (typeof value === 'string') throw invalid(param, 'Invalid object');
     const pairs = Object.entries(value).map(([key, text]): [string, string] => {
-      if (typeof text !== 'string') throw invalid(`${param}[${key}]`, 'Metadata values must be strings');
+      if (typeof text !== 'string')
+        throw invalid(`${param}[${key}]`, 'Metadata values must be strings');
       if (text.length > MAX_METADATA)
-        throw invalid(`${param}[${key}]`, `Metadata values can have up to ${MAX_METADATA} characters`);
+        throw invalid(
+          `${param}[${key}]`,
+          `Metadata values can have up to ${MAX_METADATA} characters`,
+        );
       return [key, text];
     });
     return Object.fromEntries(pairs.filter(([, text]) => text !== ''));

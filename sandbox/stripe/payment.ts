@@ -34,7 +34,11 @@ export function readRefundAmount(charge: Charge, wanted: number | null): number 
     });
   const amount = wanted ?? left;
   if (amount < 1)
-    throw invalid('amount', 'This value must be greater than or equal to 1.', 'parameter_invalid_integer');
+    throw invalid(
+      'amount',
+      'This value must be greater than or equal to 1.',
+      'parameter_invalid_integer',
+    );
   if (amount > left) {
     const bound = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
     const [asked, most] = [amount, left].map((pence) => formatMoney(pence, charge.currency));

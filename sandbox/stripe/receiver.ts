@@ -41,7 +41,9 @@ export async function openShop(
       const status = replies.shift() ?? 200;
       if (status < 300) {
         raw.push({ payload, signature });
-        received.push(await stripe.webhooks.constructEventAsync(payload, signature, sandbox.webhookSecret));
+        received.push(
+          await stripe.webhooks.constructEventAsync(payload, signature, sandbox.webhookSecret),
+        );
       }
       response.writeHead(status).end();
     })();
@@ -72,7 +74,11 @@ export const fiveCredits = {
   line_items: [
     {
       quantity: 1,
-      price_data: { currency: 'gbp', unit_amount: 14_000, product_data: { name: '5 lesson credits' } },
+      price_data: {
+        currency: 'gbp',
+        unit_amount: 14_000,
+        product_data: { name: '5 lesson credits' },
+      },
     },
   ],
   metadata: { purchase: 'purchase-1' },

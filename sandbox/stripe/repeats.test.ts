@@ -17,7 +17,9 @@ test('the same key gives the same answer once, another body is refused', async (
     options,
   );
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
-  await expect(stripe.refunds.create({ payment_intent: 'pi_1' }, options)).rejects.toThrow('same endpoint');
+  await expect(stripe.refunds.create({ payment_intent: 'pi_1' }, options)).rejects.toThrow(
+    'same endpoint',
+  );
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
@@ -26,22 +28,27 @@ test('the same key twice at once is a conflict, which the SDK outlasts', async (
   sandbox.setLatency(150);
   const options = { idempotencyKey: 'purchase-1' };
   const first = stripe.checkout.sessions.create(fiveCredits, options);
-  const [, second] = await Promise.allSettled([first, stripe.checkout.sessions.create(fiveCredits, options)]);
+  const [, second] = await Promise.allSettled([
+    first,
+    stripe.checkout.sessions.create(fiveCredits, options),
+  ]);
   expect(second).toMatchObject({
     status: 'rejected',
     reason: { statusCode: 409, code: 'idempotency_key_in_use' },
   });
   const patient = { idempotencyKey: 'purchase-2', maxNetworkRetries: 3 };
-  const both = await Promise.all([1, 2].map(() => stripe.checkout.sessions.create(fiveCredits, patient)));
+  const both = await Promise.all(
+    [1, 2].map(() => stripe.checkout.sessions.create(fiveCredits, patient)),
+  );
   expect(both[0]?.id).toBe(both[1]?.id);
 });
 
 test('a refused call leaves its key free', async () => {
   const { stripe } = await openShop();
   const options = { idempotencyKey: 'purchase-1' };
-  await expect(stripe.checkout.sessions.create({ ...fiveCredits, mode: 'setup' }, options)).rejects.toThrow(
-    'mode',
-  );
+  await expect(
+    stripe.checkout.sessions.create({ ...fiveCredits, mode: 'setup' }, options),
+  ).rejects.toThrow('mode');
   expect((await stripe.checkout.sessions.create(fiveCredits, options)).status).toBe('open');
 });
 
@@ -50,7 +57,9 @@ test.each(['error', 'drop', 'lose'] as const)(
   async (kind) => {
     const { stripe, sandbox } = await openShop({}, { maxNetworkRetries: 2 });
     sandbox.startOutage(kind, 1);
-    const session = await stripe.checkout.sessions.create(fiveCredits, { idempotencyKey: 'purchase-1' });
+    const session = await stripe.checkout.sessions.create(fiveCredits, {
+      idempotencyKey: 'purchase-1',
+    });
     expect(sandbox.sessions().map(({ id }) => id)).toEqual([session.id]);
   },
 );

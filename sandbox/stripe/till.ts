@@ -195,7 +195,10 @@ export class Till {
   #getOpen(id: string): Checkout {
     const checkout = this.get(id);
     if (checkout.session.status !== 'open')
-      throw new StripeFailure(400, `This Checkout Session has a status of \`${checkout.session.status}\`.`);
+      throw new StripeFailure(
+        400,
+        `This Checkout Session has a status of \`${checkout.session.status}\`.`,
+      );
     return checkout;
   }
 

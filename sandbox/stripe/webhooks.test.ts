@@ -20,13 +20,18 @@ test('a payment is told with a signature that the SDK accepts', async () => {
     object: 'event',
     livemode: false,
     data: {
-      object: { id, payment_status: 'paid', amount_total: 14_000, metadata: { purchase: 'purchase-1' } },
+      object: {
+        id,
+        payment_status: 'paid',
+        amount_total: 14_000,
+        metadata: { purchase: 'purchase-1' },
+      },
     },
   });
   for (const { payload, signature } of shop.raw)
-    expect(shop.stripe.webhooks.constructEvent(payload, signature, shop.sandbox.webhookSecret).object).toBe(
-      'event',
-    );
+    expect(
+      shop.stripe.webhooks.constructEvent(payload, signature, shop.sandbox.webhookSecret).object,
+    ).toBe('event');
   const known = await shop.stripe.events.list({ types: ['checkout.session.completed'] });
   expect(known.data.map((one) => one.id)).toEqual([event?.id]);
 });
@@ -34,8 +39,15 @@ test('a payment is told with a signature that the SDK accepts', async () => {
 test('forged and stale events are made to be refused', async () => {
   const { sandbox, stripe } = await openShop();
   const check = (how: { secret?: string; at?: number }) => {
-    const { payload, headers } = sandbox.signEvent({ object: 'event', type: 'charge.refunded' }, how);
-    return stripe.webhooks.constructEvent(payload, headers['stripe-signature'], sandbox.webhookSecret);
+    const { payload, headers } = sandbox.signEvent(
+      { object: 'event', type: 'charge.refunded' },
+      how,
+    );
+    return stripe.webhooks.constructEvent(
+      payload,
+      headers['stripe-signature'],
+      sandbox.webhookSecret,
+    );
   };
   expect(check({}).type).toBe('charge.refunded');
   expect(() => check({ secret: 'whsec_other' })).toThrow('No signatures found');
@@ -46,7 +58,10 @@ test('a bank debit is told twice: unpaid at first, then as the bank decides', as
   const shop = await openShop();
   const [good, bad] = [await buy(shop), await buy(shop)];
   shop.sandbox.payLater(good, 'succeeds');
-  expect(shop.sandbox.payLater(bad)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
+  expect(shop.sandbox.payLater(bad)).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+  });
   expect(shop.sandbox.paymentIntent(bad).status).toBe('processing');
   await expect.poll(() => shop.sandbox.session(good).payment_status).toBe('paid');
   expect(shop.sandbox.settle(bad, 'fails').payment_status).toBe('unpaid');
@@ -145,13 +160,17 @@ test('a dispute is told twice, and keeps the payment from being refunded unless 
   const [won, lost] = [await buy(shop), await buy(shop)];
   for (const id of [won, lost]) shop.sandbox.pay(id);
   const intentOf = (id: string) => shop.sandbox.paymentIntent(id).id;
-  const disputes = [shop.sandbox.dispute(intentOf(won)), shop.sandbox.dispute(intentOf(lost), 4000)];
+  const disputes = [
+    shop.sandbox.dispute(intentOf(won)),
+    shop.sandbox.dispute(intentOf(lost), 4000),
+  ];
   expect(disputes).toMatchObject([
     { amount: 14_000, status: 'needs_response', payment_intent: intentOf(won) },
     { amount: 4000, status: 'needs_response', payment_intent: intentOf(lost) },
   ]);
   expect(shop.sandbox.charge(won).disputed).toBe(true);
-  for (const id of [won, lost]) expect(() => shop.sandbox.refund(intentOf(id))).toThrow('charged back');
+  for (const id of [won, lost])
+    expect(() => shop.sandbox.refund(intentOf(id))).toThrow('charged back');
   shop.sandbox.closeDispute(disputes[0]?.id ?? '', 'won');
   shop.sandbox.closeDispute(disputes[1]?.id ?? '', 'lost');
   shop.sandbox.refund(intentOf(won));

@@ -72,7 +72,9 @@ export class Webhooks {
     const url = this.#url;
     if (url === null) return Promise.resolve();
     const first = Promise.withResolvers<void>();
-    const delivery = this.#deliver(event, url, first.resolve).finally(() => this.#running.delete(delivery));
+    const delivery = this.#deliver(event, url, first.resolve).finally(() =>
+      this.#running.delete(delivery),
+    );
     this.#running.add(delivery);
     return first.promise;
   }
@@ -96,7 +98,9 @@ export class Webhooks {
       if (delivered) return;
       const wait = this.#options.retryDelaysMs[attempt - 1];
       if (wait === undefined) return;
-      const slept = await delay(wait, true, { signal: this.#closing.signal, ref: false }).catch(() => false);
+      const slept = await delay(wait, true, { signal: this.#closing.signal, ref: false }).catch(
+        () => false,
+      );
       if (!slept) return;
     }
   }
@@ -124,13 +128,20 @@ export class Webhooks {
 type SentEvent = ReturnType<typeof makeEvent>;
 
 /** An event about the object as it is at `now`, in epoch milliseconds. */
-function makeEvent(type: EventType, object: object, { previous, cause }: Circumstances, now: number) {
+function makeEvent(
+  type: EventType,
+  object: object,
+  { previous, cause }: Circumstances,
+  now: number,
+) {
   return {
     id: newId.event(),
     object: 'event',
     api_version: API_VERSION,
     created: Math.floor(now / 1000),
-    data: structuredClone(previous === undefined ? { object } : { object, previous_attributes: previous }),
+    data: structuredClone(
+      previous === undefined ? { object } : { object, previous_attributes: previous },
+    ),
     livemode: false,
     request: cause ?? { id: null, idempotency_key: null },
     type,

@@ -78,7 +78,9 @@ async function buildInto(folder: string): Promise<void> {
     },
   });
   const [ofLanding, ofApp] = await Promise.all(
-    ['web/landing/early-script.ts', 'web/app/early-script.ts'].map((file) => buildEarlyScript(vite, file)),
+    ['web/landing/early-script.ts', 'web/app/early-script.ts'].map((file) =>
+      buildEarlyScript(vite, file),
+    ),
   );
 
   const manifestFile = path.join(client, '.vite', 'manifest.json');
@@ -133,9 +135,13 @@ export function currentFolder(): string | null {
 export async function buildIfNeeded(): Promise<boolean> {
   const folder = currentFolder();
   const stamp = folder === null ? null : path.join(folder, STAMP_FILE);
-  if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources()) return true;
+  if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources())
+    return true;
   // In a process of its own: the bundler would otherwise stay in the memory of the server that starts next.
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
 }

@@ -62,7 +62,8 @@ function readFigure(): string {
   const build = currentFolder();
   const html = build === null ? '' : readFileSync(path.join(build, 'client', 'index.html'), 'utf8');
   const figure = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)?.[0];
-  if (figure === undefined) throw new Error('The built landing page holds no figure; run "npm run build".');
+  if (figure === undefined)
+    throw new Error('The built landing page holds no figure; run "npm run build".');
   return figure;
 }
 

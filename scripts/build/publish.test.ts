@@ -27,7 +27,8 @@ function make(name: string): (folder: string) => Promise<void> {
       ['index.html', name],
       [`assets/${name}.js`, `the script of ${name}`],
     ] as const)
-      for (const end of ['', '.br', '.gz']) writeFileSync(path.join(folder, 'client', file + end), text);
+      for (const end of ['', '.br', '.gz'])
+        writeFileSync(path.join(folder, 'client', file + end), text);
     const pages = {
       pages: { [paths.home]: 'index.html' },
       notFound: 'index.html',
@@ -56,7 +57,8 @@ async function scriptAt(app: FastifyInstance, name: string): Promise<string | nu
 const pageAt = async (app: FastifyInstance) => (await app.inject(paths.home)).body;
 
 /** The folders of builds that are there. */
-const kept = (dist: string) => readdirSync(buildsFolder(dist)).filter((name) => !name.endsWith('.lock'));
+const kept = (dist: string) =>
+  readdirSync(buildsFolder(dist)).filter((name) => !name.endsWith('.lock'));
 
 test('a build that fails changes nothing, and leaves nothing', async () => {
   const dist = newDist();
@@ -121,7 +123,10 @@ test('a page of the five builds before still finds its scripts', async () => {
   const server = await serve(dist);
   const answers: unknown[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) answers.push(await scriptAt(server, name));
-  expect(answers).toEqual([404, ...['b', 'c', 'd', 'e', 'f'].map((name) => `the script of ${name}`)]);
+  expect(answers).toEqual([
+    404,
+    ...['b', 'c', 'd', 'e', 'f'].map((name) => `the script of ${name}`),
+  ]);
 });
 
 test('a build that ends while another is made is not forgotten by it', async () => {
@@ -141,10 +146,15 @@ test.each([
   ['there is none', null],
   ['its name was lost', ''],
   ['it was removed', JSON.stringify({ build: '20261121090000-0badcafe', before: null })],
-])('a server says that nothing has been built where %s, and a build puts it right', async (_, current) => {
-  const dist = newDist();
-  if (current !== null) writeFileSync(path.join(dist, 'current.json'), current);
-  await expect(serve(dist)).rejects.toThrow('The web app has not been built; run "npm run build" first.');
-  await publishBuild(dist, make('first'));
-  expect(await pageAt(await serve(dist))).toBe('first');
-});
+])(
+  'a server says that nothing has been built where %s, and a build puts it right',
+  async (_, current) => {
+    const dist = newDist();
+    if (current !== null) writeFileSync(path.join(dist, 'current.json'), current);
+    await expect(serve(dist)).rejects.toThrow(
+      'The web app has not been built; run "npm run build" first.',
+    );
+    await publishBuild(dist, make('first'));
+    expect(await pageAt(await serve(dist))).toBe('first');
+  },
+);

@@ -42,7 +42,10 @@ type Generations = z.infer<typeof generationsSchema>;
  * Lets `make` build into a new folder, then makes that the current build of `dist`. When `make` fails or the process is killed
  * the current build stays as it is. Builds that no server uses are removed, except for the last two.
  */
-export async function publishBuild(dist: string, make: (folder: string) => Promise<void>): Promise<void> {
+export async function publishBuild(
+  dist: string,
+  make: (folder: string) => Promise<void>,
+): Promise<void> {
   mkdirSync(buildsFolder(dist), { recursive: true });
   const build = newName();
   const hold = inTurn(dist, () => {
@@ -65,7 +68,9 @@ export async function publishBuild(dist: string, make: (folder: string) => Promi
 
 /** Does `work` while no other process does any of its own. */
 function inTurn<T>(dist: string, work: () => T): T {
-  const turn = new SqliteFile(path.join(buildsFolder(dist), TURN_FILE), { timeout: TURN_TIMEOUT_MS });
+  const turn = new SqliteFile(path.join(buildsFolder(dist), TURN_FILE), {
+    timeout: TURN_TIMEOUT_MS,
+  });
   try {
     turn.exec('begin exclusive');
     return work();
@@ -92,9 +97,16 @@ function swap(dist: string, build: string): void {
 function keepAssets(folder: string, before: string | null): void {
   const own = listAssets(folder);
   const earlier = before === null ? [] : readGenerations(before);
-  const kept = [own, ...earlier.filter((names) => names.join() !== own.join())].slice(0, KEPT_GENERATIONS);
+  const kept = [own, ...earlier.filter((names) => names.join() !== own.join())].slice(
+    0,
+    KEPT_GENERATIONS,
+  );
   for (const name of new Set(kept.flat()))
-    if (before !== null && !existsSync(assetFile(folder, name)) && existsSync(assetFile(before, name)))
+    if (
+      before !== null &&
+      !existsSync(assetFile(folder, name)) &&
+      existsSync(assetFile(before, name))
+    )
       copyFileSync(assetFile(before, name), assetFile(folder, name));
   writeFileSync(path.join(folder, GENERATIONS_FILE), JSON.stringify(kept));
 }
@@ -113,7 +125,12 @@ function removeUnused(dist: string): void {
   const current = readCurrent(dist);
   for (const file of readdirSync(buildsFolder(dist))) {
     const build = path.basename(file, LOCK_END);
-    if (file === TURN_FILE || build === file || build === current?.build || build === current?.before)
+    if (
+      file === TURN_FILE ||
+      build === file ||
+      build === current?.build ||
+      build === current?.before
+    )
       continue;
     const lock = lockUnheldBuild(dist, build);
     if (lock === null) continue;

@@ -36,8 +36,16 @@ export function servePages(): Plugin {
     transformIndexHtml: (_html, { path }) =>
       path === paths.home
         ? [
-            { tag: 'link', attrs: { rel: 'stylesheet', href: '/web/styles/landing.css' }, injectTo: 'head' },
-            { tag: 'script', attrs: { type: 'module', src: `/${LANDING_ENTRY}` }, injectTo: 'head' },
+            {
+              tag: 'link',
+              attrs: { rel: 'stylesheet', href: '/web/styles/landing.css' },
+              injectTo: 'head',
+            },
+            {
+              tag: 'script',
+              attrs: { type: 'module', src: `/${LANDING_ENTRY}` },
+              injectTo: 'head',
+            },
           ]
         : [],
     configureServer: (server) => () => {
@@ -61,14 +69,21 @@ async function answer(server: ViteDevServer, { pathname }: URL, address: string)
   }
   const content = (await server.ssrLoadModule(TUTOR)) as Content;
   if (pathname === MANIFEST)
-    return { status: 200, type: 'application/manifest+json', text: JSON.stringify(webManifest(content)) };
+    return {
+      status: 200,
+      type: 'application/manifest+json',
+      text: JSON.stringify(webManifest(content)),
+    };
   const renderer = (await server.ssrLoadModule('/web/prerender/render-page.tsx')) as {
     readonly renderPage: typeof renderPage;
     readonly NOT_FOUND: typeof NOT_FOUND;
   };
   const page = pageAt(pathname);
   const { html } = await renderer.renderPage(page ?? renderer.NOT_FOUND, content, SOURCES);
-  const text = await server.transformIndexHtml(pathname, html.replaceAll(ADDRESS_PLACEHOLDER, address));
+  const text = await server.transformIndexHtml(
+    pathname,
+    html.replaceAll(ADDRESS_PLACEHOLDER, address),
+  );
   return { status: page === undefined ? 404 : 200, type: 'text/html', text };
 }
 

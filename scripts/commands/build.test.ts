@@ -20,7 +20,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../sandbox/free-port.ts';
 import { copyProject, TUTOR } from './copied-project.ts';
 
-function start(root: string, script: string, ...args: string[]): { child: ChildProcess; said: () => string } {
+function start(
+  root: string,
+  script: string,
+  ...args: string[]
+): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     // Where CI is set, programs colour even what they write to a pipe.
@@ -48,7 +52,11 @@ function spoil(root: string, pattern: RegExp, replacement: string): void {
 }
 
 const faults = [
-  [/email: '.*'/, "email: 'nobody'", `${TUTOR} does not fit: contact.email: Invalid email address.\n`],
+  [
+    /email: '.*'/,
+    "email: 'nobody'",
+    `${TUTOR} does not fit: contact.email: Invalid email address.\n`,
+  ],
   [
     /heading: 'Physics/,
     "headng: 'Physics",
@@ -66,7 +74,9 @@ test.each(faults)(
   async (pattern, replacement, sentence) => {
     const root = copyProject();
     spoil(root, pattern, replacement);
-    const line = readFileSync(path.join(root, TUTOR), 'utf8').split(replacement)[0]?.split('\n').length;
+    const line = readFileSync(path.join(root, TUTOR), 'utf8')
+      .split(replacement)[0]
+      ?.split('\n').length;
     const said = sentence.replace('LINE', String(line));
     expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 1, said });
     expect(await run(root, 'scripts/run/start.ts')).toEqual({ code: 1, said });
@@ -119,7 +129,11 @@ test.skipIf(process.platform === 'win32')(
     import { build } from ${JSON.stringify(import.meta.resolve('../build/build.ts'))};
     if (process.getuid() === 0) process.setuid(65534);
     await build(${JSON.stringify(dist)}).catch(({ message }) => console.log(message));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', builder]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '-e',
+      builder,
+    ]);
     expect(stdout).toBe(
       `The web app has to be built, and this user cannot write to ${dist}: run "npm run build" as its owner.\n`,
     );

@@ -8,7 +8,15 @@ import { onTestFinished } from 'vitest';
 import { root } from '../test/steps.ts';
 
 export const TUTOR = 'web/content/tutor.ts';
-const READ = ['domain', 'scripts', 'server', 'web', 'package.json', 'package-lock.json', 'vite.config.ts'];
+const READ = [
+  'domain',
+  'scripts',
+  'server',
+  'web',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+];
 
 /** Returns its folder, which is gone after the test. `more`: what else is copied. */
 export function copyProject(...more: readonly string[]): string {

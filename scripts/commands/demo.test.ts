@@ -77,7 +77,9 @@ test('a demo whose port is taken says so in one sentence, and leaves nothing', a
   const { port } = other.address() as AddressInfo;
   const demo = await startDemo({ PORT: String(port) });
   expect(await demo.ended).toEqual([1, null]);
-  expect(demo.said()).toBe(`Cannot start the demo. PORT: ${port} is already in use on 127.0.0.1.\n`);
+  expect(demo.said()).toBe(
+    `Cannot start the demo. PORT: ${port} is already in use on 127.0.0.1.\n`,
+  );
   expect(readdirSync(demo.folder)).toEqual([]);
 });
 

@@ -11,7 +11,16 @@ import { root } from '../test/steps.ts';
 import { copyProject, TUTOR } from './copied-project.ts';
 
 /** What is no text, or has a length that the schema sets. */
-const KEPT = new Set(['address', 'description', 'email', 'monogram', 'name', 'phone', 'phoneLink', 'role']);
+const KEPT = new Set([
+  'address',
+  'description',
+  'email',
+  'monogram',
+  'name',
+  'phone',
+  'phoneLink',
+  'role',
+]);
 
 /** English that the page does not have yet, so that it compresses like other words: prose of the manuals, word by word. */
 function* readProse(): Generator<string> {

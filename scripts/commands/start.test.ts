@@ -54,7 +54,11 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Starte
   return { child, log: log.map((line) => z.parse(lineSchema, JSON.parse(line))) };
 }
 
-const admin = { ADMIN_EMAIL: 'tutor@example.com', ADMIN_NAME: 'Ada', ADMIN_PASSWORD: 'a long password' };
+const admin = {
+  ADMIN_EMAIL: 'tutor@example.com',
+  ADMIN_NAME: 'Ada',
+  ADMIN_PASSWORD: 'a long password',
+};
 
 test('a start without an admin says how to make one, and a later one no more', async () => {
   const DATA_DIR = newFolder();
@@ -75,10 +79,13 @@ test('a start without an admin says how to make one, and a later one no more', a
   }
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends the server in order', async (signal) => {
-  const { child } = await start({ DATA_DIR: newFolder() });
-  const ended = once(child, 'exit');
-  // As often as a service manager, a terminal and the runner may send it together.
-  for (let n = 0; n < 3; n += 1) child.kill(signal);
-  expect(await ended).toEqual([0, null]);
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends the server in order',
+  async (signal) => {
+    const { child } = await start({ DATA_DIR: newFolder() });
+    const ended = once(child, 'exit');
+    // As often as a service manager, a terminal and the runner may send it together.
+    for (let n = 0; n < 3; n += 1) child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+  },
+);

@@ -95,13 +95,18 @@ const check = (project: string, by: Installed, script: keyof typeof CHECKS = 'ch
   );
 
 const hasBundler = (project: string) =>
-  readdirSync(path.join(project, 'node_modules/@rolldown')).some((name) => name.startsWith('binding-'));
+  readdirSync(path.join(project, 'node_modules/@rolldown')).some((name) =>
+    name.startsWith('binding-'),
+  );
 
-test.each(['18.0.0', '24.11.0'] as const)('Node %s installs all, and only once', async (version) => {
-  const project = newProject();
-  expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: INSTALLING });
-  expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: '' });
-});
+test.each(['18.0.0', '24.11.0'] as const)(
+  'Node %s installs all, and only once',
+  async (version) => {
+    const project = newProject();
+    expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: INSTALLING });
+    expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: '' });
+  },
+);
 
 test('what Node 20.11.1 has left out by hand is put right, with the tools for development', async () => {
   const project = newProject();
@@ -111,7 +116,15 @@ test('what Node 20.11.1 has left out by hand is put right, with the tools for de
   const fixed = await check(project, installed['20.11.1'], 'check-tools.ts');
   expect(fixed).toEqual({ stdout: READY, stderr: INSTALLING });
   expect(await check(project, installed['20.11.1'])).toEqual({ stdout: READY, stderr: '' });
-  const ofNpx = await runNpm(project, installed['20.11.1'], 'exec', '--no', '--', 'node', '--version');
+  const ofNpx = await runNpm(
+    project,
+    installed['20.11.1'],
+    'exec',
+    '--no',
+    '--',
+    'node',
+    '--version',
+  );
   expect(ofNpx.stdout).toMatch(/^v26\./);
 });
 

@@ -76,14 +76,20 @@ beforeEach(() => {
   write('npm-cli.cjs', NPM);
   write('script.ts', '');
   mkdirSync(path.join(root, 'scripts/run'), { recursive: true });
-  copyFileSync(path.resolve(import.meta.dirname, '../run/run.mjs'), path.join(root, 'scripts/run/run.mjs'));
+  copyFileSync(
+    path.resolve(import.meta.dirname, '../run/run.mjs'),
+    path.join(root, 'scripts/run/run.mjs'),
+  );
 });
 
 afterEach(() => {
   rmSync(path.dirname(root), { recursive: true, force: true });
 });
 
-function start(args: readonly string[], settings: Readonly<Record<string, string>> = {}): ChildProcess {
+function start(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const npm = {
     npm_execpath: path.join(root, 'npm-cli.cjs'),
     npm_node_execpath: process.execPath,
@@ -95,7 +101,10 @@ function start(args: readonly string[], settings: Readonly<Record<string, string
   });
 }
 
-async function run(args: readonly string[] = ['script.ts'], settings: Readonly<Record<string, string>> = {}) {
+async function run(
+  args: readonly string[] = ['script.ts'],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const child = start(args, settings);
   child.stdin?.end('typed');
   const [stdout, stderr, [code]] = await Promise.all([
@@ -180,7 +189,9 @@ describe('the packages', () => {
     expect(await run(['--omit=dev', 'script.ts'])).toMatchObject({ code: 0, stderr: '' });
     const [call] = calls();
     expect(calls()).toHaveLength(1);
-    expect(call?.args).toEqual(expect.arrayContaining(['ci', '--include=dev', '--include=optional']));
+    expect(call?.args).toEqual(
+      expect.arrayContaining(['ci', '--include=dev', '--include=optional']),
+    );
     expect(JSON.stringify(call?.packages)).not.toContain('engines');
     expect(call?.packages['node_modules/native']).toHaveProperty('bin');
     expect(call?.packages['node_modules/elsewhere']).not.toHaveProperty('bin');
@@ -224,7 +235,9 @@ describe('the packages', () => {
   });
 
   test('are installed by several commands at once', async () => {
-    const scripts = [1, 2, 3, 4].map((n) => run(n % 2 === 0 ? ['script.ts'] : ['--omit=dev', 'script.ts']));
+    const scripts = [1, 2, 3, 4].map((n) =>
+      run(n % 2 === 0 ? ['script.ts'] : ['--omit=dev', 'script.ts']),
+    );
     for (const each of await Promise.all(scripts)) expect(each).toMatchObject({ code: 0 });
     expect(readdirSync(path.join(root, '.cache'))).toEqual([]);
     expect(await run()).toMatchObject({ code: 0 });
@@ -254,6 +267,8 @@ describe('the packages', () => {
     write('package-lock.json', '<<<<<<< HEAD');
     const { code, stderr } = await run();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^The packages of package-lock\.json could not be installed in .* JSON/m);
+    expect(stderr).toMatch(
+      /^The packages of package-lock\.json could not be installed in .* JSON/m,
+    );
   });
 });

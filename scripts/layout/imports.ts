@@ -17,7 +17,9 @@ function parseSpecifiers(file: string, text: string): readonly string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   const requests = [
     ...staticImports.map(({ moduleRequest }) => moduleRequest),
-    ...staticExports.flatMap(({ entries }) => entries.slice(0, 1).map(({ moduleRequest }) => moduleRequest)),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.slice(0, 1).map(({ moduleRequest }) => moduleRequest),
+    ),
     // One without quotes is put together when it runs.
     ...dynamicImports.map(({ moduleRequest }) => moduleRequest),
   ];
@@ -46,7 +48,8 @@ export function onlyReexports(file: string, text: string): boolean {
   return (
     module.staticExports.length > 0 &&
     program.body.every(
-      (statement) => 'source' in statement && statement.type.startsWith('Export') && statement.source,
+      (statement) =>
+        'source' in statement && statement.type.startsWith('Export') && statement.source,
     )
   );
 }

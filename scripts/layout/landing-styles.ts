@@ -10,7 +10,8 @@ export function checkLandingStyles(tree: Tree): Finding[] {
   const styles = tree.get(STYLES) ?? '';
   return [...componentsOf(tree)]
     .filter(
-      (file) => !file.startsWith(FOLDER) && !styles.includes(`@source '${file.replace('web/', '../')}';`),
+      (file) =>
+        !file.startsWith(FOLDER) && !styles.includes(`@source '${file.replace('web/', '../')}';`),
     )
     .map((path) => ({
       path,
@@ -24,6 +25,7 @@ function componentsOf(tree: Tree): Set<string> {
   const found = new Set([ENTRY]);
   // A set that grows while it is gone through is gone through to its new end.
   for (const path of found)
-    for (const { file } of importsOf(path, tree.get(path) ?? '')) if (file !== null) found.add(file);
+    for (const { file } of importsOf(path, tree.get(path) ?? ''))
+      if (file !== null) found.add(file);
   return new Set([...found].filter((file) => file.endsWith('.tsx')));
 }

@@ -20,8 +20,10 @@ test('accepts a tree that keeps the rules', () => {
       'server/main.ts': importing('./app.ts'),
       'server/app.ts': importing('./lessons/routes.ts'),
       'server/lessons/routes.ts': importing('./book.ts') + importing('../http/mount.ts'),
-      'server/lessons/book.ts': importing('../credits/ledger.ts') + importing('../engine/database.ts'),
-      'server/credits/ledger.ts': importing('../../domain/time.ts') + importing('../email/queue.ts'),
+      'server/lessons/book.ts':
+        importing('../credits/ledger.ts') + importing('../engine/database.ts'),
+      'server/credits/ledger.ts':
+        importing('../../domain/time.ts') + importing('../email/queue.ts'),
       'server/http/guard.ts': importing('../auth/sessions.ts'),
       'server/payments/payments.test.ts': importing('../../sandbox/stripe.ts'),
       'web/pages/user-home.tsx': importing('../lessons/week.tsx'),
@@ -29,7 +31,8 @@ test('accepts a tree that keeps the rules', () => {
       'web/ui/button.tsx': importing('react'),
       'web/navigation/week-nav.tsx': importing('react-router') + importing('../ui/button.tsx'),
       'web/api/lessons.ts': importing('./transport/client.ts'),
-      'web/app/entry-client.tsx': "import '../styles/app.css';\n" + importing('../pages/user-home.tsx'),
+      'web/app/entry-client.tsx':
+        "import '../styles/app.css';\n" + importing('../pages/user-home.tsx'),
       'sandbox/demo.ts': importing('../server/app.ts'),
       'e2e/booking.spec.ts': importing('../domain/paths.ts'),
     }),
@@ -64,7 +67,11 @@ test.each([
   ['server/lessons/routes.ts', '../auth/routes.ts', 'only app.ts mounts routes'],
   ['server/lessons/routes.ts', './booking-routes.ts', 'only app.ts mounts routes'],
   ['server/lessons/book.ts', './routes.ts', 'only app.ts mounts routes'],
-  ['server/lessons/book.ts', '../http/mount.ts', 'queries, commands and emails know nothing of HTTP'],
+  [
+    'server/lessons/book.ts',
+    '../http/mount.ts',
+    'queries, commands and emails know nothing of HTTP',
+  ],
   ['server/engine/database.ts', '../lessons/book.ts', 'this layer serves features and knows none'],
   ['server/email/worker.ts', '../lessons/book.ts', 'this layer serves features and knows none'],
   ['server/engine/database.ts', '../email/queue.ts', 'the engine and the schema know nothing'],
@@ -91,7 +98,11 @@ test.each([
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],
   ['web/root.tsx', './ui/button.tsx', 'web/ itself holds folders only'],
   ['web/pages/privacy.tsx', '../landing/hero.tsx', 'a page is put together from features'],
-  ['web/landing/hero.tsx', '../navigation/week-nav.tsx', 'the landing page loads neither the router'],
+  [
+    'web/landing/hero.tsx',
+    '../navigation/week-nav.tsx',
+    'the landing page loads neither the router',
+  ],
 ])('%s may not import %s', (path, specifier, reason) => {
   expect(findings({ [path]: importing(specifier) })).toEqual([
     expect.stringContaining(`must not import '${specifier}': ${reason}`),
@@ -105,15 +116,19 @@ test.each([
   'server/services/mail.ts',
   'domain/misc.ts',
 ])('%s has a name that says nothing', (path) => {
-  expect(findings({ [path]: '' })).toEqual([expect.stringContaining('says nothing of its content')]);
+  expect(findings({ [path]: '' })).toEqual([
+    expect.stringContaining('says nothing of its content'),
+  ]);
 });
 
-test.each(['web/ui/Button.tsx', 'server/Bookings/store.ts', 'web/ui/date_field.tsx', 'server/db/001_a.sql'])(
-  '%s is not in kebab-case',
-  (path) => {
-    expect(findings({ [path]: '' })).toEqual([expect.stringContaining('kebab-case')]);
-  },
-);
+test.each([
+  'web/ui/Button.tsx',
+  'server/Bookings/store.ts',
+  'web/ui/date_field.tsx',
+  'server/db/001_a.sql',
+])('%s is not in kebab-case', (path) => {
+  expect(findings({ [path]: '' })).toEqual([expect.stringContaining('kebab-case')]);
+});
 
 test.each([
   'export const x = 1;\n',
@@ -128,14 +143,18 @@ test.each([
 
 test('a directive or a shebang may stand before the first comment', () => {
   expect(
-    findings({ 'web/x.ts': "'use client';\n// A fixture.\n", 'scripts/x.mjs': '#!/bin/node\n// One.\n' }, ''),
+    findings(
+      { 'web/x.ts': "'use client';\n// A fixture.\n", 'scripts/x.mjs': '#!/bin/node\n// One.\n' },
+      '',
+    ),
   ).toEqual([]);
 });
 
 test('a file that only re-exports, or is called index, is a barrel', () => {
   expect(
     findings({
-      'web/ui/all.ts': "export * from './button.tsx';\nexport { type A,\n  b } from './field.tsx';\n",
+      'web/ui/all.ts':
+        "export * from './button.tsx';\nexport { type A,\n  b } from './field.tsx';\n",
       'web/lessons/index.ts': 'export const x = 1;\n',
     }),
   ).toEqual([
@@ -194,7 +213,7 @@ test('the stylesheet of the landing page names every component that the page is 
   expect(findings({ ...page, 'web/styles/landing.css': sources })).toEqual([
     expect.stringMatching(/^error web\/ui\/spinner.tsx: .* does not name it as a source/),
   ]);
-  expect(findings({ ...page, 'web/styles/landing.css': `${sources}@source '../ui/spinner.tsx';\n` })).toEqual(
-    [],
-  );
+  expect(
+    findings({ ...page, 'web/styles/landing.css': `${sources}@source '../ui/spinner.tsx';\n` }),
+  ).toEqual([]);
 });

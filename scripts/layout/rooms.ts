@@ -25,7 +25,8 @@ const domainTestPackages = ['vitest', 'fast-check'];
 
 const advice: Readonly<Record<string, string>> = {
   domain: 'domain/ is pure and imports zod only; what needs more belongs in server/ or web/.',
-  server: 'What server and web share belongs in domain/; what only demos and tests need, in sandbox/.',
+  server:
+    'What server and web share belongs in domain/; what only demos and tests need, in sandbox/.',
   web: 'The web app knows the server by its endpoints only; what both share belongs in domain/.',
   sandbox: 'The sandbox stands in for other services; what the product needs belongs in server/.',
   bench: 'Benchmarks measure the server; what they share with tests belongs in sandbox/.',

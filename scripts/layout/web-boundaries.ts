@@ -37,7 +37,8 @@ const named: readonly Layer[] = [
 export function webPlaceOf(path: string): Place {
   const [, folder = '', inner = '', ...rest] = path.split('/');
   if (inner === '') return { folder: '', layer: 'root' };
-  if (folder === 'api' && inner === 'transport') return { folder: 'api/transport', layer: 'transport' };
+  if (folder === 'api' && inner === 'transport')
+    return { folder: 'api/transport', layer: 'transport' };
   const layer = named.find((one) => one === folder);
   if (layer !== undefined) return { folder, layer };
   // The tutor's area has a feature for each task.
@@ -68,7 +69,8 @@ const advice: Readonly<Record<Layer, string>> = {
   prerender: 'prerender/ renders whole pages; what a page is made of belongs in its own folder',
   app: 'app/ starts the router and puts pages into it; the landing page is a document of its own',
   landing: 'the landing page loads neither the router nor the features of the app',
-  pages: 'a page is put together from features; what the shell and a page share belongs in a feature or ui/',
+  pages:
+    'a page is put together from features; what the shell and a page share belongs in a feature or ui/',
   feature:
     'features never import each other or a page; what two of them share belongs in ui/ (looks), api/ (data), navigation/ (addresses) or domain/ (rules)',
   api: 'api/ knows calls and data, not pages; hand in what it needs',

@@ -11,7 +11,9 @@ const manifestSchema = z.object({
   devDependencies: versions,
   optionalDependencies: versions,
 });
-const lockSchema = z.object({ packages: z.record(z.string(), z.object({ optionalDependencies: versions })) });
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ optionalDependencies: versions })),
+});
 
 const read = (file: string): unknown =>
   JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8'));
@@ -42,7 +44,10 @@ test('Node is of one version on every platform', () => {
 });
 
 test('README.md names the oldest Node that package.json allows', () => {
-  const manifest = z.parse(z.object({ engines: z.object({ node: z.string() }) }), read('package.json'));
+  const manifest = z.parse(
+    z.object({ engines: z.object({ node: z.string() }) }),
+    read('package.json'),
+  );
   const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
   expect(manifest.engines.node).toBe(`>=${/any Node from (\d+) on/.exec(readme)?.[1]}`);
 });

@@ -94,11 +94,14 @@ async function install(lock, omit) {
     const { npm_execpath: npm = '', npm_node_execpath: node = process.execPath } = process.env;
     const isCaller = /npm-cli\.c?js$/.test(npm);
     const args = 'ci --include=optional --loglevel=error --no-update-notifier'.split(' ');
-    const { code } = await run([...(isCaller ? [node, npm] : ['npm']), ...args, omit || '--include=dev'], {
-      cwd: work,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: isWindows && !isCaller,
-    });
+    const { code } = await run(
+      [...(isCaller ? [node, npm] : ['npm']), ...args, omit || '--include=dev'],
+      {
+        cwd: work,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        shell: isWindows && !isCaller,
+      },
+    );
     if (code !== 0) throw new Error(`npm ended with code ${code}`);
     for (const [name, entry] of Object.entries(wanted.packages)) {
       const isNeeded = entry.optional && entry.os && !(omit && (entry.dev || entry.devOptional));
@@ -154,7 +157,9 @@ async function main(args) {
       'Installing the packages of this project; this is needed once and takes about a minute ...',
     );
     await install(lock, omit).catch(({ message }) => {
-      throw new Error(`The packages of package-lock.json could not be installed in ${root}: ${message}.`);
+      throw new Error(
+        `The packages of package-lock.json could not be installed in ${root}: ${message}.`,
+      );
     });
   }
   // Compiled once, the scripts start in two thirds of the time.

@@ -6,7 +6,9 @@ import { judgeAudit } from './audit-verdict.ts';
 const report = (...severities: readonly string[]) =>
   JSON.stringify({
     auditReportVersion: 2,
-    vulnerabilities: Object.fromEntries(severities.map((severity, n) => [`package-${n}`, { severity }])),
+    vulnerabilities: Object.fromEntries(
+      severities.map((severity, n) => [`package-${n}`, { severity }]),
+    ),
   });
 
 test.each([

@@ -13,6 +13,8 @@ const options = { cwd: root, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
 const { stdout, error } = /npm-cli\.c?js$/.test(caller)
   ? spawnSync(node, [caller, ...args], options)
   : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-const verdict = judgeAudit(error === undefined ? stdout : JSON.stringify({ message: error.message }));
+const verdict = judgeAudit(
+  error === undefined ? stdout : JSON.stringify({ message: error.message }),
+);
 console.log(verdict.text);
 if (!verdict.ok) process.exitCode = 1;

@@ -6,7 +6,14 @@ export const checkSteps: readonly Step[] = [
   {
     name: 'types',
     script: 'node_modules/typescript/bin/tsc',
-    args: ['--noEmit', '--project', '.', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'],
+    args: [
+      '--noEmit',
+      '--project',
+      '.',
+      '--incremental',
+      '--tsBuildInfoFile',
+      '.cache/types.tsbuildinfo',
+    ],
   },
   { name: 'format', script: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
   { name: 'layout', script: 'scripts/layout/check.ts' },

@@ -40,7 +40,10 @@ export async function ensurePostgres(): Promise<string | null> {
 }
 
 function isDebian(): boolean {
-  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  return (
+    existsSync('/etc/os-release') &&
+    /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
 }
 
 /** Installs with apt as root or through a sudo that asks no password; false where that failed or there is no apt. */
@@ -60,7 +63,9 @@ async function installPackages(names: readonly string[]): Promise<boolean> {
     ];
     return run(program, rest);
   };
-  return (await apt('update')) && (await apt('install', '--yes', '--no-install-recommends', ...names));
+  return (
+    (await apt('update')) && (await apt('install', '--yes', '--no-install-recommends', ...names))
+  );
 }
 
 /** Whether the program ran and succeeded; what it says is shown only when it did not. */
@@ -69,7 +74,10 @@ async function run(program: string, args: readonly string[]): Promise<boolean> {
     await promisify(execFile)(program, args);
     return true;
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    const { stdout = '', stderr = '' } = error as {
+      readonly stdout?: string;
+      readonly stderr?: string;
+    };
     console.log(`${program} ${args.join(' ')} failed.\n${stdout}${stderr}`.trimEnd());
     return false;
   }

@@ -22,8 +22,15 @@ export function findBrowser(withWindow = false): string | null {
   const onPath = (process.env['PATH'] ?? '')
     .split(path.delimiter)
     .filter(Boolean)
-    .flatMap((folder) => (withWindow ? windowed : programs).map((program) => path.join(folder, program)));
+    .flatMap((folder) =>
+      (withWindow ? windowed : programs).map((program) => path.join(folder, program)),
+    );
   const wanted = process.env['CHROMIUM_PATH'];
-  const candidates = [...(wanted ? [wanted] : []), ...onPath, ...elsewhere, chromium.executablePath()];
+  const candidates = [
+    ...(wanted ? [wanted] : []),
+    ...onPath,
+    ...elsewhere,
+    chromium.executablePath(),
+  ];
   return candidates.find((candidate) => existsSync(candidate)) ?? null;
 }

@@ -43,5 +43,7 @@ const json = linter.stdout.slice(linter.stdout.indexOf('{'));
 if (json === '') throw new Error(`the linter gave no report: ${linter.stderr}`);
 const { totals, problems } = reportSchema.parse(JSON.parse(json));
 for (const { ruleId, message, location } of problems)
-  console.error(`${ruleId}: ${message} at ${location.map(({ pointer = '' }) => pointer).join(', ')}`);
+  console.error(
+    `${ruleId}: ${message} at ${location.map(({ pointer = '' }) => pointer).join(', ')}`,
+  );
 if (totals.errors + totals.warnings > 0) process.exitCode = 1;

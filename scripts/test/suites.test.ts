@@ -22,8 +22,13 @@ async function runWith(counts: object | null, exitCode: number) {
   const countsFile = path.join(folder, 'counts.json');
   const script = path.join(folder, 'runner.mjs');
   const leave =
-    counts === null ? '' : `writeFileSync(${JSON.stringify(countsFile)}, '${JSON.stringify(counts)}');`;
-  writeFileSync(script, `import { writeFileSync } from 'node:fs'; ${leave} process.exitCode = ${exitCode};`);
+    counts === null
+      ? ''
+      : `writeFileSync(${JSON.stringify(countsFile)}, '${JSON.stringify(counts)}');`;
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs'; ${leave} process.exitCode = ${exitCode};`,
+  );
   const result = await runSuite({ ...unit, countsFile, step: { name: 'unit', script } });
   return { ok: result.outcome.ok, counts: result.counts };
 }
@@ -50,11 +55,15 @@ test.each([
 test('a journey that passed only when tried again is said to have done so', () => {
   const counts = e2e.readCounts({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } });
   expect(counts).toEqual({ passed: 5, failed: 1, skipped: 2, unsteady: 1 });
-  expect(describeSuite(counts)).toBe('5 passed, 1 failed, 2 skipped, 1 of the passed only at the second try');
+  expect(describeSuite(counts)).toBe(
+    '5 passed, 1 failed, 2 skipped, 1 of the passed only at the second try',
+  );
   expect(describeSuite({ ...counts, unsteady: 0 })).toBe('5 passed, 1 failed, 2 skipped');
 });
 
 test('the closing line names the skipped only when there are any', () => {
   expect(describeCounts({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
-  expect(describeCounts({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+  expect(describeCounts({ passed: 3, failed: 1, skipped: 2 })).toBe(
+    '3 passed, 1 failed, 2 skipped',
+  );
 });

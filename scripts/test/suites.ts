@@ -77,13 +77,19 @@ function besideOthers(suite: Suite): Suite {
   return { ...suite, step: { ...suite.step, givesWay: true } };
 }
 
-export const install: Suite = { ...besideOthers(vitestSuite('install', 'install')), ensure: ensureNodes };
+export const install: Suite = {
+  ...besideOthers(vitestSuite('install', 'install')),
+  ensure: ensureNodes,
+};
 export const commands: Suite = {
   ...besideOthers(vitestSuite('commands', 'commands')),
   ensure: ensureBrowser,
 };
 export const sqlite = vitestSuite('sqlite', 'server-sqlite');
-export const postgres: Suite = { ...vitestSuite('postgres', 'server-postgres'), ensure: ensurePostgres };
+export const postgres: Suite = {
+  ...vitestSuite('postgres', 'server-postgres'),
+  ensure: ensurePostgres,
+};
 export const e2e: Suite = {
   name: 'e2e',
   countsFile: resultFile('e2e'),

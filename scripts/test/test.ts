@@ -82,12 +82,15 @@ function printTable(rows: readonly Row[]): void {
   );
   for (const { name, passed, failed, skipped, notRun } of rows) {
     const numbers = `${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}`;
-    console.log(`${name.padEnd(12)}${numbers}${notRun === undefined ? '' : `  not run: ${notRun}`}`);
+    console.log(
+      `${name.padEnd(12)}${numbers}${notRun === undefined ? '' : `  not run: ${notRun}`}`,
+    );
   }
 }
 
 function addUp(rows: readonly Row[]): Counts {
-  const sum = (count: 'passed' | 'failed' | 'skipped') => rows.reduce((total, row) => total + row[count], 0);
+  const sum = (count: 'passed' | 'failed' | 'skipped') =>
+    rows.reduce((total, row) => total + row[count], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 

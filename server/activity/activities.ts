@@ -137,7 +137,9 @@ function wordsOf({
 }: Found): string {
   const person = student ?? enquirer ?? (enquiry_id === null ? null : 'Deleted enquiry');
   const letter = message ?? (email_id === null ? null : 'Deleted email');
-  const rest = [letter, lesson, detail, reason].filter((part) => part !== null && part !== '').join(', ');
+  const rest = [letter, lesson, detail, reason]
+    .filter((part) => part !== null && part !== '')
+    .join(', ');
   return [person, rest].filter((part) => part !== null && part !== '').join(': ') || NOT_KEPT;
 }
 

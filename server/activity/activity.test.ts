@@ -40,7 +40,9 @@ const latest = async () => {
 test('a sign-in is on record with its address, a failed one is not', async () => {
   api.clock.advance({ minutes: 1 });
   const before = (await record()).length;
-  await api.refused(endpoints.adminLogin, { body: { email: admin.email, password: 'wrong password' } });
+  await api.refused(endpoints.adminLogin, {
+    body: { email: admin.email, password: 'wrong password' },
+  });
   expect(await record()).toHaveLength(before);
   await api.call(endpoints.adminLogin, {
     body: { email: admin.email, password: PASSWORD },
@@ -57,7 +59,8 @@ test('a sign-in is on record with its address, a failed one is not', async () =>
 test('lessons are on record when created, changed and deleted, with name and UK time', async () => {
   const { token } = admin;
   const changes = [
-    async () => (await api.call(endpoints.createLesson, { token, body: lessonForm })).body.lesson.id,
+    async () =>
+      (await api.call(endpoints.createLesson, { token, body: lessonForm })).body.lesson.id,
     async (id: string) => {
       await api.call(endpoints.updateLesson, { token, params: { id }, body: { Time: '10:00:00' } });
       return id;
@@ -95,7 +98,8 @@ test('credits, attendance and receipts are on record with the student they are a
     token: student.token,
     body: { Lesson_ID: lesson.id },
   });
-  const name = (await api.call(endpoints.getProfile, { token: student.token })).body.user.Student_Name;
+  const name = (await api.call(endpoints.getProfile, { token: student.token })).body.user
+    .Student_Name;
 
   api.clock.advance({ minutes: 1 });
   await api.call(endpoints.adjustCredits, {
@@ -112,7 +116,11 @@ test('credits, attendance and receipts are on record with the student they are a
   expect((await latest())[2]).toBe(`${name}: +2 credits, Free first lessons`);
 
   api.clock.set('2026-11-18T14:00:00Z');
-  const attendance = { token, params: { bookingId: booked.body.booking.id }, body: { absent: true } };
+  const attendance = {
+    token,
+    params: { bookingId: booked.body.booking.id },
+    body: { absent: true },
+  };
   await api.call(endpoints.markAttendance, attendance);
   expect((await latest()).slice(0, 3)).toEqual([
     'attendance',
@@ -141,7 +149,12 @@ test('credits, attendance and receipts are on record with the student they are a
 test('enquiries and exports are on record', async () => {
   const { token } = admin;
   await api.call(endpoints.registerInterest, {
-    body: { name: 'Grace', email: 'grace@example.com', mobile: '07700900123', year_class: 'year-11' },
+    body: {
+      name: 'Grace',
+      email: 'grace@example.com',
+      mobile: '07700900123',
+      year_class: 'year-11',
+    },
   });
   const [customer] = (await api.call(endpoints.listEnquiries, { token })).body.customers;
   api.clock.advance({ minutes: 1 });
@@ -155,9 +168,9 @@ test('enquiries and exports are on record', async () => {
   await api.call(endpoints.reportExport, { token, body: { rows: 12 } });
   expect((await latest()).slice(0, 3)).toEqual(['enquiries_exported', 'Tutor', '12 enquiries']);
   for (const rows of [-1, 1.5, '3', undefined])
-    expect((await api.refused(endpoints.reportExport, { token, body: { rows } })).body.details).toMatchObject(
-      [{ field: 'rows' }],
-    );
+    expect(
+      (await api.refused(endpoints.reportExport, { token, body: { rows } })).body.details,
+    ).toMatchObject([{ field: 'rows' }]);
 });
 
 test('password and two-factor authentication are on record', async () => {
@@ -249,7 +262,9 @@ test('a new password ends the other sessions, and needs the old one', async () =
     body: { current_password: PASSWORD, password: 'another one' },
   });
   await api.call(endpoints.adminVerify, { token: other.token });
-  const dead = await api.refused(endpoints.adminVerify, { token: elsewhere.body.session.access_token });
+  const dead = await api.refused(endpoints.adminVerify, {
+    token: elsewhere.body.session.access_token,
+  });
   expect(dead.status).toBe(401);
   await api.call(endpoints.adminLogin, { body: { email: other.email, password: 'another one' } });
 });
@@ -258,7 +273,10 @@ test('the record is listed newest first, within its UK dates, and 30 days back w
   const days = [];
   for (const instant of ['2026-12-01T23:59:59Z', '2026-12-02T00:00:00Z', '2026-12-31T12:00:00Z']) {
     api.clock.set(instant);
-    await api.call(endpoints.reportExport, { token: (await signedIn()).token, body: { rows: days.length } });
+    await api.call(endpoints.reportExport, {
+      token: (await signedIn()).token,
+      body: { rows: days.length },
+    });
     days.push(instant);
   }
   const { token } = await signedIn();
@@ -266,7 +284,10 @@ test('the record is listed newest first, within its UK dates, and 30 days back w
     (await api.call(endpoints.listActivities, { token, query })).body.activities
       .filter(({ kind }) => kind === 'enquiries_exported')
       .map(({ subject }) => subject);
-  expect(await list({ from: '2026-12-02', to: '2026-12-31' })).toEqual(['2 enquiries', '1 enquiries']);
+  expect(await list({ from: '2026-12-02', to: '2026-12-31' })).toEqual([
+    '2 enquiries',
+    '1 enquiries',
+  ]);
   expect(await list({ from: '2026-12-01', to: '2026-12-01' })).toEqual(['0 enquiries']);
   api.clock.set('2027-01-01T09:00:00Z');
   const later = await signedIn();
@@ -282,7 +303,9 @@ test('the record is listed newest first, within its UK dates, and 30 days back w
 });
 
 async function signedIn() {
-  const { body } = await api.call(endpoints.adminLogin, { body: { email: admin.email, password: PASSWORD } });
+  const { body } = await api.call(endpoints.adminLogin, {
+    body: { email: admin.email, password: PASSWORD },
+  });
   return { token: body.session.access_token };
 }
 

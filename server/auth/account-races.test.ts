@@ -7,7 +7,14 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeFamily, parentOf, PASSWORD } from '../testing/factories.ts';
+import {
+  type Holder,
+  makeAdmin,
+  makeLesson,
+  makeFamily,
+  parentOf,
+  PASSWORD,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -27,7 +34,11 @@ const familyOf = (id: string) =>
 /** What the family's rows hold about people; the parent is null once the family has left. */
 async function wordsOf(id: string) {
   const { db } = api.database;
-  const parent = await db.selectFrom('people').selectAll().where('family_id', '=', id).executeTakeFirst();
+  const parent = await db
+    .selectFrom('people')
+    .selectAll()
+    .where('family_id', '=', id)
+    .executeTakeFirst();
   const student = await db
     .selectFrom('students')
     .selectAll()
@@ -35,7 +46,8 @@ async function wordsOf(id: string) {
     .executeTakeFirstOrThrow();
   return { parent: parent ?? null, student };
 }
-const leave = ({ token }: Holder) => api.either(endpoints.deleteAccount, { token, body: confirmed });
+const leave = ({ token }: Holder) =>
+  api.either(endpoints.deleteAccount, { token, body: confirmed });
 
 /** Does `work` again and again for as long as the account is there, while its family leaves. */
 async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promise<void> {
@@ -57,7 +69,11 @@ async function remainsOf({ id }: Holder): Promise<string[]> {
   return [...words, student.name].filter((text) => text !== 'Deleted account');
 }
 
-const details = { Parent_Name: 'Robin Ghost', Parent_Phone_Number: '07700900999', Student_Name: 'Kim Ghost' };
+const details = {
+  Parent_Name: 'Robin Ghost',
+  Parent_Phone_Number: '07700900999',
+  Student_Name: 'Kim Ghost',
+};
 
 test('a profile that is changed while its family leaves brings nothing back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -128,8 +144,13 @@ test('the same changes can be lost: code that reads all fields and writes them b
     const found = await lostChanges(async ({ id }, part) => {
       const { parent } = await wordsOf(id);
       const name = 'Parent_Name' in part ? part.Parent_Name : (parent?.name ?? '');
-      const phone = 'Parent_Phone_Number' in part ? part.Parent_Phone_Number : (parent?.phone ?? '');
-      await api.database.db.updateTable('people').set({ name, phone }).where('family_id', '=', id).execute();
+      const phone =
+        'Parent_Phone_Number' in part ? part.Parent_Phone_Number : (parent?.phone ?? '');
+      await api.database.db
+        .updateTable('people')
+        .set({ name, phone })
+        .where('family_id', '=', id)
+        .execute();
     });
     lost = found.length;
   }
@@ -142,7 +163,9 @@ test('a family that leaves five times at once leaves once', async () => {
   const { id } = await makeLesson(api);
   await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
   const answers = await Promise.all(Array.from({ length: 5 }, () => leave(account)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 401, 401, 401, 401,
+  ]);
   const emails = await api.database.db
     .selectFrom('emails')
     .select('cause')
@@ -159,7 +182,10 @@ test('a password that is changed while its family leaves opens nothing', async (
     const { token } = account;
     const [left, changed] = await Promise.all([
       leave(account),
-      api.either(endpoints.changePassword, { token, body: { ...confirmed, password: NEW_PASSWORD } }),
+      api.either(endpoints.changePassword, {
+        token,
+        body: { ...confirmed, password: NEW_PASSWORD },
+      }),
     ]);
     // Whichever came first: a deletion with a password that no longer counts is none.
     expect([
@@ -178,9 +204,9 @@ test('no checkout begins for an account that was left while it was asked for', a
   await expect(createPayment(api.context(parentOf(account)), order)).rejects.toMatchObject({
     code: 'unauthenticated',
   });
-  expect(await db.selectFrom('payments').select('id').where('family_id', '=', account.id).execute()).toEqual(
-    [],
-  );
+  expect(
+    await db.selectFrom('payments').select('id').where('family_id', '=', account.id).execute(),
+  ).toEqual([]);
 });
 
 test.each<[Audience]>([['family'], ['admin']])(

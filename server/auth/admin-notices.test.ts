@@ -22,7 +22,10 @@ const codeOf = (secret: string) =>
 async function makeGuardedAdmin() {
   const admin = await makeAdmin(api);
   const { token } = admin;
-  const { body } = await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } });
+  const { body } = await api.call(endpoints.setUpTwoFactor, {
+    token,
+    body: { current_password: PASSWORD },
+  });
   const { secret } = body.setup;
   const on = await api.call(endpoints.enableTwoFactor, { token, body: { code: codeOf(secret) } });
   api.clock.advance({ minutes: 5 });
@@ -45,7 +48,9 @@ test('a changed password', async () => {
   const admin = await makeAdmin(api);
   const body = { current_password: PASSWORD, password: 'a new one' };
   expect(
-    await toldOf(admin, () => api.call(endpoints.changeAdminPassword, { token: admin.token, body })),
+    await toldOf(admin, () =>
+      api.call(endpoints.changeAdminPassword, { token: admin.token, body }),
+    ),
   ).toEqual(['A password was changed']);
 });
 
@@ -61,11 +66,14 @@ test('a password that was reset by a link', async () => {
 test('two-factor authentication switched on', async () => {
   const admin = await makeAdmin(api);
   const { token } = admin;
-  const { body } = await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } });
+  const { body } = await api.call(endpoints.setUpTwoFactor, {
+    token,
+    body: { current_password: PASSWORD },
+  });
   const code = codeOf(body.setup.secret);
-  expect(await toldOf(admin, () => api.call(endpoints.enableTwoFactor, { token, body: { code } }))).toEqual([
-    'Two-factor authentication was switched on',
-  ]);
+  expect(
+    await toldOf(admin, () => api.call(endpoints.enableTwoFactor, { token, body: { code } })),
+  ).toEqual(['Two-factor authentication was switched on']);
 });
 
 test('two-factor authentication switched off, once', async () => {
@@ -82,7 +90,9 @@ test('a recovery code that was used, and not a code of the app', async () => {
   const signIn = (code: string) => () =>
     api.call(endpoints.adminLogin, { body: { email: admin.email, password: PASSWORD, code } });
   expect(await toldOf(admin, signIn(codeOf(admin.secret)))).toEqual([]);
-  expect(await toldOf(admin, signIn(admin.recovery[0] ?? ''))).toEqual(['A recovery code was used']);
+  expect(await toldOf(admin, signIn(admin.recovery[0] ?? ''))).toEqual([
+    'A recovery code was used',
+  ]);
   const emails = await readEmails(api, admin.email, 'recovery_code_used');
   expect(emails[0]?.text).toContain(`Codes left: ${RECOVERY_CODES - 1}.`);
 });
@@ -95,7 +105,9 @@ test('what was refused is told to nobody', async () => {
     await toldOf(admin, async () => {
       await api.refused(endpoints.changeAdminPassword, { token, body: wrong });
       await api.refused(endpoints.disableTwoFactor, { token, body: wrong });
-      await api.refused(endpoints.adminResetPassword, { body: { token: 'unknown', password: 'a new one' } });
+      await api.refused(endpoints.adminResetPassword, {
+        body: { token: 'unknown', password: 'a new one' },
+      });
       await api.refused(endpoints.adminLogin, {
         body: { email, password: PASSWORD, code: '7f3a-91c2-b04e-55d1' },
       });

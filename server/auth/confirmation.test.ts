@@ -46,7 +46,8 @@ const isConfirmed = async (account: Pick<Holder, 'token'>) =>
   (await profileOf(api, account)).user.email_confirmed;
 const send = ({ token }: Pick<Holder, 'token'>) => api.call(endpoints.sendConfirmation, { token });
 const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => body.code ?? 'done';
-const subscribe = ({ token }: Pick<Holder, 'token'>) => api.either(endpoints.renewCalendar, { token });
+const subscribe = ({ token }: Pick<Holder, 'token'>) =>
+  api.either(endpoints.renewCalendar, { token });
 
 async function reset(email: string) {
   await api.call(endpoints.forgotPassword, { body: { email } });
@@ -54,7 +55,9 @@ async function reset(email: string) {
   return (await api.call(endpoints.resetPassword, { body })).body;
 }
 
-async function changeEmail({ token }: Pick<Holder, 'token'>): Promise<{ email: string; link: string }> {
+async function changeEmail({
+  token,
+}: Pick<Holder, 'token'>): Promise<{ email: string; link: string }> {
   const email = newEmail();
   const body = { Parent_Email: email, current_password: PASSWORD };
   await api.call(endpoints.updateProfile, { token, body });
@@ -157,7 +160,9 @@ describe('POST /api/users/confirmation', () => {
     const family = await makeFamily(api);
     const student = await addSignIn(api, family, family.studentId);
     expect((await profileOf(api, student)).user.email_confirmed).toBe(true);
-    expect((await api.refused(endpoints.sendConfirmation, { token: student.token })).status).toBe(403);
+    expect((await api.refused(endpoints.sendConfirmation, { token: student.token })).status).toBe(
+      403,
+    );
   });
 
   test('works five times a day', async () => {
@@ -178,7 +183,9 @@ describe('until the address is confirmed', () => {
     for (const answer of [await tryToInvite(api, account, { email }), await subscribe(account)])
       expect([answer.status, codeOf(answer)]).toEqual([409, 'email_unconfirmed']);
     expect(await readEmails(api, email)).toEqual([]);
-    expect((await api.call(endpoints.getCalendar, { token: account.token })).body.calendar).toBeNull();
+    expect(
+      (await api.call(endpoints.getCalendar, { token: account.token })).body.calendar,
+    ).toBeNull();
     await follow(await tokenTo(api, account.email));
     expect((await tryToInvite(api, account, { email })).status).toBe(201);
     expect((await subscribe(account)).status).toBe(201);

@@ -37,7 +37,10 @@ export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean
     if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
     const to = await readRecipient(tx, actor.id);
     if (to.email_confirmed_at !== null) return true;
-    await queueEmail(work, addressConfirmation(to, await makeConfirmationLink(work, actor.id), now));
+    await queueEmail(
+      work,
+      addressConfirmation(to, await makeConfirmationLink(work, actor.id), now),
+    );
     return false;
   });
 }

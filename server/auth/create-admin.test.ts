@@ -50,7 +50,10 @@ const signIn = (email: string, password: string) =>
 async function makeLockedOut(): Promise<Holder & { readonly link: string }> {
   const admin = await makeAdmin(api);
   const { token, email } = admin;
-  const { body } = await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } });
+  const { body } = await api.call(endpoints.setUpTwoFactor, {
+    token,
+    body: { current_password: PASSWORD },
+  });
   const code = new TOTP({ secret: Secret.fromBase32(body.setup.secret) }).generate({
     timestamp: api.clock.now,
   });
@@ -116,9 +119,9 @@ test('the address of an admin is the way back in, once it has been confirmed', a
     { kind: 'two_factor_off', detail: 'Two-factor authentication switched off' },
   ]);
   for (const { email } of [admin, colleague])
-    expect((await readEmails(api, email, 'access_restored')).map(({ subject }) => subject)).toEqual([
-      'Access was restored on the server',
-    ]);
+    expect((await readEmails(api, email, 'access_restored')).map(({ subject }) => subject)).toEqual(
+      ['Access was restored on the server'],
+    );
 });
 
 test.each([

@@ -84,7 +84,8 @@ ${admin.email} is an admin already (${admin.name}). If you go on, that account g
 is switched off, all its devices are signed out and its emailed links end. It is recorded, and every admin is told by email.
 `);
   const answer = await prompt.ask('Type "yes" to go on');
-  if (answer?.trim().toLowerCase() !== 'yes') throw new StartupError('It was not confirmed with "yes"');
+  if (answer?.trim().toLowerCase() !== 'yes')
+    throw new StartupError('It was not confirmed with "yes"');
   const { password } = check({ ...admin, password: await askPassword(prompt) });
   await restoreAccess(context, { adminId: admin.id, password });
 }
@@ -93,13 +94,16 @@ async function run(prompt: Prompt): Promise<void> {
   const { databaseUrl, dataDir } = readEnv(process.env);
   const typed = await prompt.ask('Email');
   const email = newAdminSchema.shape.email.safeParse(typed);
-  if (!email.success) throw new StartupError(email.error.issues.map(({ message }) => message).join('; '));
+  if (!email.success)
+    throw new StartupError(email.error.issues.map(({ message }) => message).join('; '));
   // Not exclusive: the server may be running on the same data.
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false });
   try {
     const known = await findCredentials(database.db, 'admin', email.data);
     const context = { database, now: Date.now(), actor: null };
-    await (known === undefined ? create(prompt, context, email.data) : restore(prompt, context, known));
+    await (known === undefined
+      ? create(prompt, context, email.data)
+      : restore(prompt, context, known));
   } finally {
     await database.close();
   }

@@ -32,7 +32,11 @@ export const ownerTable = { family: 'people', admin: 'admins' } as const;
 const owners = (db: Db, audience: Audience) => db.selectFrom(ownerTable[audience]).select(columns);
 
 /** The account with this email. */
-export function findCredentials(db: Db, audience: Audience, email: string): Promise<Credentials | undefined> {
+export function findCredentials(
+  db: Db,
+  audience: Audience,
+  email: string,
+): Promise<Credentials | undefined> {
   return owners(db, audience).where('email', '=', email).executeTakeFirst();
 }
 

@@ -40,7 +40,10 @@ async function outcomeOf(token: string): Promise<string> {
 test('of two accounts that confirm one email at once one gets it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
-    const tokens = [await ask(await makeFamily(api), email), await ask(await makeFamily(api), email)];
+    const tokens = [
+      await ask(await makeFamily(api), email),
+      await ask(await makeFamily(api), email),
+    ];
     const outcomes = await Promise.all(tokens.map(outcomeOf));
     expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['confirmed', 'email_taken']);
   }

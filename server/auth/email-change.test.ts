@@ -16,7 +16,8 @@ beforeEach(() => api.clock.set(START));
 const NEW_PASSWORD = 'entanglement';
 const newEmail = () => signUpForm().Parent_Email;
 
-const subjectsTo = async (address: string) => (await readEmails(api, address)).map(({ subject }) => subject);
+const subjectsTo = async (address: string) =>
+  (await readEmails(api, address)).map(({ subject }) => subject);
 
 const change = ({ token }: Holder, Parent_Email: string) =>
   api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
@@ -32,7 +33,8 @@ const outcomeOf = async (token: string) => {
   const { body } = await confirm(token);
   return body.success ? 'confirmed' : body.code;
 };
-const emailOf = async ({ token }: Holder) => (await api.call(endpoints.getProfile, { token })).body.user;
+const emailOf = async ({ token }: Holder) =>
+  (await api.call(endpoints.getProfile, { token })).body.user;
 const signsIn = async (email: string, password = PASSWORD) =>
   (await api.either(endpoints.login, { body: { email, password } })).status === 200;
 
@@ -44,7 +46,10 @@ test('another email needs the password', async () => {
   ] as const) {
     const { status, body } = await api.refused(endpoints.updateProfile, {
       token,
-      body: { Parent_Email: newEmail(), ...(current_password === undefined ? {} : { current_password }) },
+      body: {
+        Parent_Email: newEmail(),
+        ...(current_password === undefined ? {} : { current_password }),
+      },
     });
     expect([status, body.details]).toEqual([400, [{ field: 'current_password', message }]]);
   }
@@ -74,7 +79,10 @@ test('another email counts once its link has been followed, and not before', asy
 
 test('the mail to an address that nobody has confirmed says nothing that its sender has written', async () => {
   const account = await makeFamily(api);
-  await api.call(endpoints.updateProfile, { token: account.token, body: { Parent_Name: 'Win a prize' } });
+  await api.call(endpoints.updateProfile, {
+    token: account.token,
+    body: { Parent_Name: 'Win a prize' },
+  });
   const email = newEmail();
   await ask(account, email);
   const [message] = await readEmails(api, email);
@@ -98,20 +106,27 @@ test('a link works once, for 24 hours, and the database holds a hash of it', asy
     ['', 'This link is incomplete'],
     ['x'.repeat(513), 'This link is too long'],
   ] as const)
-    expect((await api.refused(endpoints.confirmEmail, { body: { token: bad } })).body.details).toEqual([
-      { field: 'token', message },
-    ]);
+    expect(
+      (await api.refused(endpoints.confirmEmail, { body: { token: bad } })).body.details,
+    ).toEqual([{ field: 'token', message }]);
 });
 
 test('a change that was never confirmed is forgotten', async () => {
   const account = await makeFamily(api);
   await ask(account, newEmail());
   api.clock.advance({ hours: 24 });
-  expect(await emailOf(account)).toMatchObject({ Parent_Email: account.email, pending_email: null });
+  expect(await emailOf(account)).toMatchObject({
+    Parent_Email: account.email,
+    pending_email: null,
+  });
   await ask(await makeFamily(api), newEmail());
   const { db } = api.database;
   expect(
-    await db.selectFrom('email_changes').selectAll().where('person_id', '=', account.personId).execute(),
+    await db
+      .selectFrom('email_changes')
+      .selectAll()
+      .where('person_id', '=', account.personId)
+      .execute(),
   ).toEqual([]);
 });
 

@@ -71,7 +71,10 @@ export async function confirmEmail(context: Context, token: string): Promise<Con
 }
 
 /** Gives the account the new address, notifies the old one and the other parent, and ends the account's other links. */
-async function changeEmail(work: Work, token: string): Promise<Extract<ConfirmationOutcome, 'changed'>> {
+async function changeEmail(
+  work: Work,
+  token: string,
+): Promise<Extract<ConfirmationOutcome, 'changed'>> {
   const { tx, now } = work;
   const token_hash = hashOf(token);
   const known = await tx
@@ -101,6 +104,9 @@ async function changeEmail(work: Work, token: string): Promise<Extract<Confirmat
   await queueEmail(work, emailChanged(old, followed.email, now));
   for (const parent of await readParents(tx, known.family_id))
     if (parent.person_id !== owner.id)
-      await queueEmail(work, emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now));
+      await queueEmail(
+        work,
+        emailOfOtherChanged(parent, { name: before.name, email: followed.email }, now),
+      );
   return 'changed';
 }

@@ -1,6 +1,10 @@
 // What the emails to families say about their accounts.
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
-import { CONFIRMATION_LINK_DAYS, EMAIL_LINK_HOURS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
+import {
+  CONFIRMATION_LINK_DAYS,
+  EMAIL_LINK_HOURS,
+  RESET_LINK_MINUTES,
+} from '../../domain/limits.ts';
 import { accountCalendarPath, accountFamilyPath, paths } from '../../domain/paths.ts';
 import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/compose.ts';
 import { button, link, prose } from '../email/content.ts';
@@ -38,12 +42,12 @@ export function welcome(to: Recipient, studentName: string, { path, outcome }: W
 
 /** Another link like the one in the welcome email. It says nothing that whoever asks for it has written. */
 export function addressConfirmation(to: Recipient, path: string, now: number): Email {
-  const message = compose(`confirm-address:${to.person_id}:${now}`, to.email, 'Confirm your email address', [
-    'Hello,',
-    confirmByLink,
-    button('Confirm your email', path),
-    ignoreUnlessOwn,
-  ]);
+  const message = compose(
+    `confirm-address:${to.person_id}:${now}`,
+    to.email,
+    'Confirm your email address',
+    ['Hello,', confirmByLink, button('Confirm your email', path), ignoreUnlessOwn],
+  );
   return { ...message, familyId: to.family_id, personId: to.person_id };
 }
 
@@ -53,7 +57,11 @@ export function addressConfirmation(to: Recipient, path: string, now: number): E
  */
 export function emailConfirmation(
   cause: string,
-  { person_id: personId, family_id: familyId, email }: Pick<Recipient, 'person_id' | 'family_id' | 'email'>,
+  {
+    person_id: personId,
+    family_id: familyId,
+    email,
+  }: Pick<Recipient, 'person_id' | 'family_id' | 'email'>,
   path: string,
 ): Email {
   const message = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [

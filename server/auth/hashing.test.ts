@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 import { checkPassword, hashPassword, MAX_WAITING } from './hashing.ts';
 
 test('a hash names its parameters, differs each time and fits its own password alone', async () => {
-  const [one, other] = await Promise.all([hashPassword('quantum-leap'), hashPassword('quantum-leap')]);
+  const [one, other] = await Promise.all([
+    hashPassword('quantum-leap'),
+    hashPassword('quantum-leap'),
+  ]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(other).not.toBe(one);
   expect(await checkPassword('quantum-leap', one)).toBe(true);
@@ -46,6 +49,7 @@ test('a crowd that would wait too long is told at once, and those before it are 
   const refused = answers.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(10);
   expect(refused.length).toBeLessThanOrEqual(20);
-  for (const refusal of refused) expect(refusal).toMatchObject({ reason: { code: 'service_unavailable' } });
+  for (const refusal of refused)
+    expect(refusal).toMatchObject({ reason: { code: 'service_unavailable' } });
   await hashPassword('quantum-leap');
 });

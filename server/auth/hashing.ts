@@ -39,7 +39,13 @@ async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
   }
 }
 
-function tagOf(password: string, salt: Buffer, memory: number, passes: number, parallelism: number) {
+function tagOf(
+  password: string,
+  salt: Buffer,
+  memory: number,
+  passes: number,
+  parallelism: number,
+) {
   return inTurn(() =>
     derive('argon2id', {
       message: password,

@@ -15,7 +15,8 @@ export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Prom
     .where(ownerColumn[audience], '=', id)
     .where('used_at', 'is', null)
     .execute();
-  if (audience === 'family') await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
+  if (audience === 'family')
+    await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
 }
 
 type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;

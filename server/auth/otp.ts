@@ -9,7 +9,12 @@ const WINDOW = 1;
 const ISSUER = 'Physics lessons';
 
 function totpOf(secret: string, label = ''): TOTP {
-  return new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+  return new TOTP({
+    issuer: ISSUER,
+    label,
+    secret: Secret.fromBase32(secret),
+    period: PERIOD_SECONDS,
+  });
 }
 
 /** A new shared secret in base 32. */

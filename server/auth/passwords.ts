@@ -27,7 +27,11 @@ import { readRecipient } from '../families/recipients.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
 
 /** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
-export async function setPassword(context: Context<Actor>, proven: Proven, password: string): Promise<void> {
+export async function setPassword(
+  context: Context<Actor>,
+  proven: Proven,
+  password: string,
+): Promise<void> {
   const password_hash = await hashPassword(password);
   await transact(context, async (work) => {
     const rotate = await prepareRotation(work, proven);
@@ -169,7 +173,11 @@ async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() 
   const person =
     audience === 'admin'
       ? undefined
-      : await work.tx.selectFrom('people').select('family_id').where('id', '=', id).executeTakeFirst();
+      : await work.tx
+          .selectFrom('people')
+          .select('family_id')
+          .where('id', '=', id)
+          .executeTakeFirst();
   // Nobody who has left gets as far as that.
   if (person === undefined) return async () => {};
   const familyId = person.family_id;
@@ -215,10 +223,17 @@ async function reportPassword(
   isFirstProof = false,
 ): Promise<void> {
   if (audience === 'admin') {
-    await recordActivity(work, { adminId: id, kind: 'password_changed', detail: IN_THE_RECORD[kind] });
+    await recordActivity(work, {
+      adminId: id,
+      kind: 'password_changed',
+      detail: IN_THE_RECORD[kind],
+    });
     await notifyAdmins(work, { kind }, account);
     return;
   }
   const to = await readRecipient(work.tx, id);
-  await queueEmail(work, passwordChanged(to, { isReset: kind === 'password_reset', isFirstProof }, work.now));
+  await queueEmail(
+    work,
+    passwordChanged(to, { isReset: kind === 'password_reset', isFirstProof }, work.now),
+  );
 }

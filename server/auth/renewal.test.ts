@@ -51,7 +51,12 @@ async function start(): Promise<Watched> {
 const bodyOf = ({ refresh_token }: Session) => ({ refresh_token });
 
 /** The sessions that came of this one by renewing it so many times, the latest last. */
-async function renew(api: TestApp, { refresh }: Kind, first: Session, times: number): Promise<Session[]> {
+async function renew(
+  api: TestApp,
+  { refresh }: Kind,
+  first: Session,
+  times: number,
+): Promise<Session[]> {
   const sessions = [first];
   for (let n = 0; n < times; n += 1) {
     const { body } = await api.call(refresh, { body: bodyOf(sessions.at(-1) ?? first) });
@@ -70,7 +75,10 @@ const rowsOf = ({ database: { db } }: TestApp, owner: Owner) =>
 const liveOf = async (api: TestApp, owner: Owner) =>
   (await rowsOf(api, owner)).filter(({ ended_at }) => ended_at === null).length;
 
-const ownerOf = ({ audience }: Kind, holder: { readonly id: string; readonly personId?: string }): Owner => ({
+const ownerOf = (
+  { audience }: Kind,
+  holder: { readonly id: string; readonly personId?: string },
+): Owner => ({
   audience,
   id: holder.personId ?? holder.id,
 });
@@ -89,16 +97,19 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)('renewing with a $audience token of a chain that has ended writes nothing', async (kind) => {
-  const { api, writes } = await start();
-  const { session } = await kind.make(api);
-  const [, latest = session] = await renew(api, kind, session, 1);
-  expect((await api.refused(kind.refresh, { body: bodyOf(session) })).status).toBe(401);
-  const before = writes();
-  for (const used of [session, latest])
-    expect((await api.refused(kind.refresh, { body: bodyOf(used) })).status).toBe(401);
-  expect(writes()).toBe(before);
-});
+test.each(kinds)(
+  'renewing with a $audience token of a chain that has ended writes nothing',
+  async (kind) => {
+    const { api, writes } = await start();
+    const { session } = await kind.make(api);
+    const [, latest = session] = await renew(api, kind, session, 1);
+    expect((await api.refused(kind.refresh, { body: bodyOf(session) })).status).toBe(401);
+    const before = writes();
+    for (const used of [session, latest])
+      expect((await api.refused(kind.refresh, { body: bodyOf(used) })).status).toBe(401);
+    expect(writes()).toBe(before);
+  },
+);
 
 test.each(kinds)(
   'however often a $audience session is renewed, few rows stay, and its very first token still ends the chain',

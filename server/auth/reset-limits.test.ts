@@ -44,7 +44,12 @@ async function startWithLink({ make, forgot }: Kind): Promise<{ api: TestApp; to
 }
 
 /** How many passwords Node begins to hash while the link is followed, each time from another address. */
-async function hashesOf(api: TestApp, { reset }: Kind, token: string, calls: number): Promise<number> {
+async function hashesOf(
+  api: TestApp,
+  { reset }: Kind,
+  token: string,
+  calls: number,
+): Promise<number> {
   let hashes = 0;
   const hook = createHook({
     init(_, type) {

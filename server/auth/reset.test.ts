@@ -33,7 +33,8 @@ const audiences: readonly Audience[] = ['family', 'admin'];
 const NEW_PASSWORD = 'entanglement';
 const ROUNDS = 3;
 
-const makeAccount = (audience: Audience) => (audience === 'admin' ? makeAdmin(api) : makeFamily(api));
+const makeAccount = (audience: Audience) =>
+  audience === 'admin' ? makeAdmin(api) : makeFamily(api);
 
 test.each(audiences)(
   'a %s chooses a new password by the mailed link, once, and is signed out everywhere',
@@ -51,9 +52,9 @@ test.each(audiences)(
     await api.call(reset, { body: { token: newer, password: NEW_PASSWORD } });
     expect((await api.refused(verify, { token: account.token })).status).toBe(401);
     await api.call(login, { body: { email: account.email, password: NEW_PASSWORD } });
-    expect((await api.refused(login, { body: { email: account.email, password: PASSWORD } })).status).toBe(
-      401,
-    );
+    expect(
+      (await api.refused(login, { body: { email: account.email, password: PASSWORD } })).status,
+    ).toBe(401);
     // Used once, and all other links with it.
     for (const token of [newer, older])
       expect((await api.refused(reset, { body: { token, password: PASSWORD } })).body.code).toBe(
@@ -62,23 +63,26 @@ test.each(audiences)(
   },
 );
 
-test.each(audiences)('the link of a %s is good for an hour and for nobody else', async (audience) => {
-  const { forgot, reset } = calls[audience];
-  const other = calls[audience === 'family' ? 'admin' : 'family'];
-  const { email } = await makeAccount(audience);
-  await api.call(forgot, { body: { email } });
-  const [token = ''] = await tokensTo(api, email);
-  const body = { token, password: NEW_PASSWORD };
-  expect((await api.refused(other.reset, { body })).body.code).toBe('invalid_reset_token');
-  try {
-    api.clock.advance({ hours: 1 });
-    expect((await api.refused(reset, { body })).body.code).toBe('invalid_reset_token');
-    api.clock.advance({ ms: -1 });
-    await api.call(reset, { body });
-  } finally {
-    api.clock.set(START);
-  }
-});
+test.each(audiences)(
+  'the link of a %s is good for an hour and for nobody else',
+  async (audience) => {
+    const { forgot, reset } = calls[audience];
+    const other = calls[audience === 'family' ? 'admin' : 'family'];
+    const { email } = await makeAccount(audience);
+    await api.call(forgot, { body: { email } });
+    const [token = ''] = await tokensTo(api, email);
+    const body = { token, password: NEW_PASSWORD };
+    expect((await api.refused(other.reset, { body })).body.code).toBe('invalid_reset_token');
+    try {
+      api.clock.advance({ hours: 1 });
+      expect((await api.refused(reset, { body })).body.code).toBe('invalid_reset_token');
+      api.clock.advance({ ms: -1 });
+      await api.call(reset, { body });
+    } finally {
+      api.clock.set(START);
+    }
+  },
+);
 
 test.each(audiences)(
   'an address without a %s account is answered alike and gets no mail',
@@ -86,7 +90,9 @@ test.each(audiences)(
     const email = `nobody-${audience}@example.com`;
     await api.call(calls[audience].forgot, { body: { email } });
     expect(await tokensTo(api, email)).toEqual([]);
-    const refused = await api.refused(calls[audience].forgot, { body: { email: 'not an address' } });
+    const refused = await api.refused(calls[audience].forgot, {
+      body: { email: 'not an address' },
+    });
     expect(refused.body.details).toEqual([{ field: 'email', message: 'Invalid email address' }]);
   },
 );
@@ -99,37 +105,47 @@ async function linkFor(audience: Audience, email: string): Promise<string> {
   return tokenTo(api, email);
 }
 
-test.each(audiences)('a password changed by its %s ends the links that were open', async (audience) => {
-  const { email, token } = await makeAccount(audience);
-  const link = await linkFor(audience, email);
-  await api.call(changeOf[audience], { token, body: passwords });
-  const body = { token: link, password: NEW_PASSWORD };
-  expect((await api.refused(calls[audience].reset, { body })).body.code).toBe('invalid_reset_token');
-  await api.call(calls[audience].login, { body: { email, password: passwords.password } });
-});
+test.each(audiences)(
+  'a password changed by its %s ends the links that were open',
+  async (audience) => {
+    const { email, token } = await makeAccount(audience);
+    const link = await linkFor(audience, email);
+    await api.call(changeOf[audience], { token, body: passwords });
+    const body = { token: link, password: NEW_PASSWORD };
+    expect((await api.refused(calls[audience].reset, { body })).body.code).toBe(
+      'invalid_reset_token',
+    );
+    await api.call(calls[audience].login, { body: { email, password: passwords.password } });
+  },
+);
 
 test('a link is nothing once the account was left', async () => {
   const { email, token } = await makeAccount('family');
   const link = await linkFor('family', email);
   await api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
   const body = { token: link, password: NEW_PASSWORD };
-  expect((await api.refused(endpoints.resetPassword, { body })).body.code).toBe('invalid_reset_token');
+  expect((await api.refused(endpoints.resetPassword, { body })).body.code).toBe(
+    'invalid_reset_token',
+  );
 });
 
-test.each(audiences)('of a reset and a change of a %s password at once one counts', async (audience) => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { email, token } = await makeAccount(audience);
-    const link = await linkFor(audience, email);
-    const [reset, change] = await Promise.all([
-      api.either(calls[audience].reset, { body: { token: link, password: NEW_PASSWORD } }),
-      api.either(changeOf[audience], { token, body: passwords }),
-    ]);
-    // The one that comes second finds its link dead, its password another, or its session over.
-    expect([reset.status, change.status].filter((status) => status === 200)).toHaveLength(1);
-    const password = reset.status === 200 ? NEW_PASSWORD : passwords.password;
-    await api.call(calls[audience].login, { body: { email, password } });
-  }
-});
+test.each(audiences)(
+  'of a reset and a change of a %s password at once one counts',
+  async (audience) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { email, token } = await makeAccount(audience);
+      const link = await linkFor(audience, email);
+      const [reset, change] = await Promise.all([
+        api.either(calls[audience].reset, { body: { token: link, password: NEW_PASSWORD } }),
+        api.either(changeOf[audience], { token, body: passwords }),
+      ]);
+      // The one that comes second finds its link dead, its password another, or its session over.
+      expect([reset.status, change.status].filter((status) => status === 200)).toHaveLength(1);
+      const password = reset.status === 200 ? NEW_PASSWORD : passwords.password;
+      await api.call(calls[audience].login, { body: { email, password } });
+    }
+  },
+);
 
 test('a reset beside a deletion brings nothing back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -140,7 +156,9 @@ test('a reset beside a deletion brings nothing back', async () => {
       api.either(endpoints.resetPassword, { body: { token: link, password: NEW_PASSWORD } }),
     ]);
     expect([left.status, reset.status].filter((status) => status === 200)).toHaveLength(1);
-    const { status } = await api.either(endpoints.login, { body: { email, password: NEW_PASSWORD } });
+    const { status } = await api.either(endpoints.login, {
+      body: { email, password: NEW_PASSWORD },
+    });
     expect(status).toBe(reset.status === 200 ? 200 : 401);
   }
 });

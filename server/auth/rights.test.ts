@@ -71,7 +71,8 @@ const enders: readonly Ender[] = [
       await api.call(endpoints.forgotPassword, { body: { email: account.email } });
       return tokenTo(api, account.email);
     },
-    end: (_account, token) => api.call(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } }),
+    end: (_account, token) =>
+      api.call(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } }),
   },
   {
     what: 'a reset',
@@ -86,7 +87,8 @@ const enders: readonly Ender[] = [
   {
     what: 'a deletion',
     audience: 'family',
-    end: ({ token }) => api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
+    end: ({ token }) =>
+      api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
   },
   {
     what: 'a second factor',
@@ -99,7 +101,9 @@ const enders: readonly Ender[] = [
       return body.setup.secret;
     },
     end: ({ token }, secret) => {
-      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now });
+      const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+        timestamp: api.clock.now,
+      });
       return api.call(endpoints.enableTwoFactor, { token, body: { code } });
     },
   },
@@ -143,14 +147,19 @@ async function survivors({ audience, prepare, end }: Ender, by: SignIn): Promise
   await end(account, prepared);
   over.abort();
   await Promise.all(signIns);
-  const holders = await Promise.all(tokens.map((token) => findLiveSession(api.context(null), token)));
+  const holders = await Promise.all(
+    tokens.map((token) => findLiveSession(api.context(null), token)),
+  );
   return holders.filter((holder) => holder !== null).length;
 }
 
-test.each(enders)('no $audience session that began with the old rights survives $what', async (ender) => {
-  for (let round = 0; round < ROUNDS; round += 1)
-    expect(await survivors(ender, signIn), `round ${round}`).toBe(0);
-});
+test.each(enders)(
+  'no $audience session that began with the old rights survives $what',
+  async (ender) => {
+    for (let round = 0; round < ROUNDS; round += 1)
+      expect(await survivors(ender, signIn), `round ${round}`).toBe(0);
+  },
+);
 
 // A session of somebody who was deleted cannot even be stored.
 test.each(enders.filter(({ what }) => what !== 'a deletion'))(

@@ -50,7 +50,9 @@ test.each(audiences)(
     expect(body.session.access_token).not.toBe(session.access_token);
     expect(body.session.refresh_token).not.toBe(session.refresh_token);
     expect((await api.refused(verify, { token })).status).toBe(401);
-    expect((await api.call(verify, { token: body.session.access_token })).body.user).toEqual(body.user);
+    expect((await api.call(verify, { token: body.session.access_token })).body.user).toEqual(
+      body.user,
+    );
   },
 );
 
@@ -62,7 +64,9 @@ test.each(audiences)(
     const third = (await api.call(refresh, { body: bodyOf(second) })).body.session;
     await api.call(verify, { token: third.access_token });
 
-    expect((await api.refused(refresh, { body: bodyOf(session) })).body.code).toBe('unauthenticated');
+    expect((await api.refused(refresh, { body: bodyOf(session) })).body.code).toBe(
+      'unauthenticated',
+    );
     expect((await api.refused(verify, { token: third.access_token })).status).toBe(401);
     expect((await api.refused(refresh, { body: bodyOf(third) })).status).toBe(401);
   },
@@ -83,7 +87,9 @@ test.each(audiences)(
   'a $audience refresh token is nothing to the other audience, and comes to no harm there',
   async ({ make, refresh, verify, otherRefresh }) => {
     const { session, token } = await make(api);
-    expect((await api.refused(otherRefresh, { body: bodyOf(session) })).body.code).toBe('unauthenticated');
+    expect((await api.refused(otherRefresh, { body: bodyOf(session) })).body.code).toBe(
+      'unauthenticated',
+    );
     await api.call(verify, { token });
     const { body } = await api.call(refresh, { body: bodyOf(session) });
     await api.refused(otherRefresh, { body: bodyOf(session) });
@@ -102,7 +108,11 @@ test.each(audiences)(
     try {
       api.clock.now = expired.session.expires_at * 1000;
       const { body } = await api.refused(refresh, { body: bodyOf(expired.session) });
-      expect(body).toEqual({ success: false, code: 'unauthenticated', error: 'Authentication required' });
+      expect(body).toEqual({
+        success: false,
+        code: 'unauthenticated',
+        error: 'Authentication required',
+      });
     } finally {
       api.clock.now = start;
     }
@@ -128,7 +138,9 @@ test.each(audiences)(
   'an access token of a $audience does not renew, a refresh token opens nothing',
   async ({ make, refresh, verify }) => {
     const { session } = await make(api);
-    expect((await api.refused(refresh, { body: { refresh_token: session.access_token } })).status).toBe(401);
+    expect(
+      (await api.refused(refresh, { body: { refresh_token: session.access_token } })).status,
+    ).toBe(401);
     expect((await api.refused(verify, { token: session.refresh_token })).status).toBe(401);
     await api.call(verify, { token: session.access_token });
   },

@@ -9,7 +9,14 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import type { Tables } from '../schema/tables.ts';
 import { hashOf, newId } from '../ids.ts';
-import { lockAccount, mayBook, type Member, type Owner, type Proven, toMember } from './credentials.ts';
+import {
+  lockAccount,
+  mayBook,
+  type Member,
+  type Owner,
+  type Proven,
+  toMember,
+} from './credentials.ts';
 import { type Chain, newChain, newTokens } from './session-tokens.ts';
 
 interface SignedIn extends Owner {
@@ -91,9 +98,20 @@ interface Owned {
   readonly chain: string;
 }
 
-function toActor({ person_id, family_id, student_id, may_book, admin_id, chain }: Owned): Actor | null {
+function toActor({
+  person_id,
+  family_id,
+  student_id,
+  may_book,
+  admin_id,
+  chain,
+}: Owned): Actor | null {
   if (person_id !== null && family_id !== null)
-    return { audience: 'family', ...toMember({ person_id, family_id, student_id, may_book }), chain };
+    return {
+      audience: 'family',
+      ...toMember({ person_id, family_id, student_id, may_book }),
+      chain,
+    };
   return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
 }
 
@@ -133,7 +151,9 @@ export async function findLiveOfChain<A extends Audience>(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   const actor = live === undefined ? null : toActor(live);
-  return live !== undefined && isOf(audience, actor) ? { actor, refreshHash: live.refresh_hash } : null;
+  return live !== undefined && isOf(audience, actor)
+    ? { actor, refreshHash: live.refresh_hash }
+    : null;
 }
 
 function isOf<A extends Audience>(audience: A, actor: Actor | null): actor is ActorOf<A> {
@@ -157,7 +177,10 @@ export async function endChainOfDeadToken(
   { accessToken, audience }: { readonly accessToken: string; readonly audience: Audience },
 ): Promise<void> {
   const { db } = context.database;
-  const dead = db.selectFrom('sessions').select('chain').where('access_hash', '=', hashOf(accessToken));
+  const dead = db
+    .selectFrom('sessions')
+    .select('chain')
+    .where('access_hash', '=', hashOf(accessToken));
   const live = await findLiveOfChain(context, audience, dead);
   if (live !== null) await endChain({ ...context, actor: live.actor });
 }
@@ -165,7 +188,12 @@ export async function endChainOfDeadToken(
 type Group = 'chain' | (typeof ownerColumn)[Audience];
 
 /** Ends those of a group that are live. The caller holds the account's row, as a renewal does: none is begun meanwhile. */
-export async function endLive({ tx, now }: Work, group: Group, id: string, exceptChain = ''): Promise<void> {
+export async function endLive(
+  { tx, now }: Work,
+  group: Group,
+  id: string,
+  exceptChain = '',
+): Promise<void> {
   await tx
     .updateTable('sessions')
     .set({ ended_at: now })
@@ -189,6 +217,10 @@ export async function isChainLive(db: Db, chain: string, now: number): Promise<b
 }
 
 /** Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain. */
-export async function endSessions(work: Work, owner: Owner, except: string | null = null): Promise<void> {
+export async function endSessions(
+  work: Work,
+  owner: Owner,
+  except: string | null = null,
+): Promise<void> {
   await endLive(work, ownerColumn[owner.audience], owner.id, except ?? '');
 }

@@ -54,8 +54,12 @@ test.each(audiences)(
 test.each(audiences)(
   'a wrong password and an unknown email get a $audience the same answer',
   async ({ audience, login, otherLogin }) => {
-    const wrong = await api.refused(login, { body: { email: emails[audience], password: `${PASSWORD}!` } });
-    const unknown = await api.refused(login, { body: { email: 'nobody@example.com', password: PASSWORD } });
+    const wrong = await api.refused(login, {
+      body: { email: emails[audience], password: `${PASSWORD}!` },
+    });
+    const unknown = await api.refused(login, {
+      body: { email: 'nobody@example.com', password: PASSWORD },
+    });
     const elsewhere = await api.refused(otherLogin, {
       body: { email: emails[audience], password: PASSWORD },
     });
@@ -80,14 +84,17 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
   return times.toSorted((a, b) => a - b)[3] ?? 0;
 }
 
-test.each(audiences)('time tells nobody whether a $audience account exists', async ({ audience, login }) => {
-  const attempt = (email: string) => () =>
-    api.refused(login, { body: { email, password: 'wrong-password' } });
-  const known = await medianMs(attempt(emails[audience]));
-  const unknown = await medianMs(attempt('nobody@example.com'));
-  expect(known / unknown).toBeGreaterThan(1 / 3);
-  expect(known / unknown).toBeLessThan(3);
-});
+test.each(audiences)(
+  'time tells nobody whether a $audience account exists',
+  async ({ audience, login }) => {
+    const attempt = (email: string) => () =>
+      api.refused(login, { body: { email, password: 'wrong-password' } });
+    const known = await medianMs(attempt(emails[audience]));
+    const unknown = await medianMs(attempt('nobody@example.com'));
+    expect(known / unknown).toBeGreaterThan(1 / 3);
+    expect(known / unknown).toBeLessThan(3);
+  },
+);
 
 const EMAIL = 'Invalid email address';
 const SHORT = 'Password must be at least 6 characters';
@@ -123,13 +130,19 @@ test.each([
 test.each(audiences)(
   'a $audience is verified while signed in, and at once no longer after signing out',
   async ({ audience, login, logout, verify }) => {
-    const { body } = await api.call(login, { body: { email: emails[audience], password: PASSWORD } });
+    const { body } = await api.call(login, {
+      body: { email: emails[audience], password: PASSWORD },
+    });
     const token = body.session.access_token;
     expect((await api.call(verify, { token })).body.user).toEqual(body.user);
     await api.call(logout, { token });
     const { status, body: refusal } = await api.refused(verify, { token });
     expect(status).toBe(401);
-    expect(refusal).toEqual({ success: false, code: 'unauthenticated', error: 'Authentication required' });
+    expect(refusal).toEqual({
+      success: false,
+      code: 'unauthenticated',
+      error: 'Authentication required',
+    });
   },
 );
 
@@ -137,8 +150,8 @@ test.each(audiences)(
   'signing a $audience out ends that session and no other',
   async ({ audience, login, logout, verify }) => {
     const signIn = async () =>
-      (await api.call(login, { body: { email: emails[audience], password: PASSWORD } })).body.session
-        .access_token;
+      (await api.call(login, { body: { email: emails[audience], password: PASSWORD } })).body
+        .session.access_token;
     const [here, there] = [await signIn(), await signIn()];
     await api.call(logout, { token: here });
     await api.call(verify, { token: there });
@@ -148,18 +161,23 @@ test.each(audiences)(
 test.each(audiences)(
   'signing a $audience out works for dead tokens, not without one and not for the other audience',
   async ({ audience, login, logout, verify }) => {
-    const { body } = await api.call(login, { body: { email: emails[audience], password: PASSWORD } });
+    const { body } = await api.call(login, {
+      body: { email: emails[audience], password: PASSWORD },
+    });
     const token = body.session.access_token;
     await api.call(logout, { token: 'garbage' });
     await api.call(logout, { token });
     await api.call(logout, { token });
     expect((await api.refused(logout)).status).toBe(401);
-    expect((await api.refused(logout, { headers: { authorization: 'Basic YTpi' } })).status).toBe(401);
+    expect((await api.refused(logout, { headers: { authorization: 'Basic YTpi' } })).status).toBe(
+      401,
+    );
 
     const other = audience === 'family' ? await makeAdmin(api) : await makeFamily(api);
     const refusal = await api.refused(logout, { token: other.token });
     expect(refusal.body.code).toBe('forbidden');
-    const { other: otherVerify } = audiences.find((one) => one.audience === audience) ?? audiences[0];
+    const { other: otherVerify } =
+      audiences.find((one) => one.audience === audience) ?? audiences[0];
     await api.call(otherVerify, { token: other.token });
     expect((await api.refused(verify, { token: other.token })).body).toEqual({
       success: false,
@@ -176,7 +194,9 @@ test.each(audiences)(
     try {
       // Sessions end on whole seconds, wherever within one they began.
       api.clock.advance({ ms: 789 });
-      const { body } = await api.call(login, { body: { email: emails[audience], password: PASSWORD } });
+      const { body } = await api.call(login, {
+        body: { email: emails[audience], password: PASSWORD },
+      });
       const token = body.session.access_token;
       api.clock.now = body.session.expires_at * 1000 - 1;
       await api.call(verify, { token });

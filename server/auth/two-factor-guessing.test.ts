@@ -23,13 +23,17 @@ test('guessing codes ends after ten failures, at signing in and at switching on'
     await strict.call(endpoints.enableTwoFactor, { token, body: { code } });
     for (let n = 2; n <= RATE_LIMITS.loginFailures.points; n += 1)
       await strict.refused(endpoints.enableTwoFactor, { token, body: { code: '000000' } });
-    expect((await strict.refused(endpoints.enableTwoFactor, { token, body: { code } })).status).toBe(429);
+    expect(
+      (await strict.refused(endpoints.enableTwoFactor, { token, body: { code } })).status,
+    ).toBe(429);
 
     const attempt = async (typed: string) => {
       const form = { email: admin.email, password: PASSWORD, code: typed };
-      return (await strict.either(endpoints.adminLogin, { body: form, address: '198.51.100.7' })).status;
+      return (await strict.either(endpoints.adminLogin, { body: form, address: '198.51.100.7' }))
+        .status;
     };
-    for (let n = 0; n < RATE_LIMITS.loginFailures.points; n += 1) expect(await attempt('0000')).toBe(401);
+    for (let n = 0; n < RATE_LIMITS.loginFailures.points; n += 1)
+      expect(await attempt('0000')).toBe(401);
     // Past the limit of calls a minute, so that what refuses now is the count of failures.
     vi.setSystemTime(Date.parse(START) + 120_000);
     strict.clock.advance({ minutes: 2 });
@@ -40,7 +44,10 @@ test('guessing codes ends after ten failures, at signing in and at switching on'
       password: PASSWORD,
       code: totp.generate({ timestamp: strict.clock.now }),
     };
-    const refused = await strict.refused(endpoints.adminLogin, { body: elsewhere, address: '203.0.113.9' });
+    const refused = await strict.refused(endpoints.adminLogin, {
+      body: elsewhere,
+      address: '203.0.113.9',
+    });
     expect(refused.status).toBe(429);
   } finally {
     vi.useRealTimers();

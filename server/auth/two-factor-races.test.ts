@@ -24,12 +24,18 @@ async function prepare() {
     body: { current_password: PASSWORD },
   });
   const { secret } = body.setup;
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: api.clock.now,
+  });
   return { context: api.context(adminOf(admin)), id: admin.id, secret, code };
 }
 
 const rowOf = (id: string) =>
-  api.database.db.selectFrom('two_factor').selectAll().where('admin_id', '=', id).executeTakeFirstOrThrow();
+  api.database.db
+    .selectFrom('two_factor')
+    .selectAll()
+    .where('admin_id', '=', id)
+    .executeTakeFirstOrThrow();
 
 test('beside another set-up either the proven secret is switched on or none', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -47,7 +53,11 @@ if (inject('engine') === 'postgres') {
     const { context, id, secret, code } = await prepare();
     const { db } = api.database;
     const enabling = await db.transaction().execute(async (tx) => {
-      await tx.updateTable('two_factor').set({ secret: newSecret() }).where('admin_id', '=', id).execute();
+      await tx
+        .updateTable('two_factor')
+        .set({ secret: newSecret() })
+        .where('admin_id', '=', id)
+        .execute();
       const waiting = enable(context, code);
       await expectWaiting(db, 1);
       return { waiting };

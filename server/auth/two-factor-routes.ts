@@ -18,7 +18,8 @@ export function twoFactorRoutes(api: Api): void {
   mount(api, endpoints.setUpTwoFactor, async ({ context, body, request }) => {
     const { email } = await confirmPassword(api, context.actor, request.ip, body.current_password);
     const secret = await prepareSecret(context);
-    if (secret === null) throw refuse('Two-factor authentication is already switched on', 'current_password');
+    if (secret === null)
+      throw refuse('Two-factor authentication is already switched on', 'current_password');
     return { setup: { secret, uri: secretUri(secret, email) } };
   });
 

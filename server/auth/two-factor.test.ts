@@ -24,7 +24,8 @@ function codeOf(secret: string, periods = 0): string {
 }
 
 const setUp = async ({ token }: Holder) =>
-  (await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } })).body.setup;
+  (await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } })).body
+    .setup;
 const stateOf = async ({ token }: Holder) =>
   (await api.call(endpoints.getTwoFactor, { token })).body.two_factor;
 
@@ -81,13 +82,17 @@ test('a wrong code does not switch it on; the right one answers ten different re
   const admin = await makeAdmin(api);
   const { secret } = await setUp(admin);
   const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
-  const refused = await api.refused(endpoints.enableTwoFactor, { token: admin.token, body: { code: wrong } });
+  const refused = await api.refused(endpoints.enableTwoFactor, {
+    token: admin.token,
+    body: { code: wrong },
+  });
   expect(refused.body.details).toEqual([
     { field: 'code', message: 'This code is not valid. Please try the next one.' },
   ]);
   for (const code of ['12345', '1234567', 'abcdef', ''])
     expect(
-      (await api.refused(endpoints.enableTwoFactor, { token: admin.token, body: { code } })).body.details,
+      (await api.refused(endpoints.enableTwoFactor, { token: admin.token, body: { code } })).body
+        .details,
     ).toMatchObject([{ field: 'code' }]);
   const { body } = await api.call(endpoints.enableTwoFactor, {
     token: admin.token,
@@ -121,7 +126,9 @@ test('switched on by two at once, the codes of one of them hold', async () => {
   const admin = await makeAdmin(api);
   const { secret } = await setUp(admin);
   const request = { token: admin.token, body: { code: codeOf(secret) } };
-  const answers = await Promise.all([1, 2, 3].map(() => api.either(endpoints.enableTwoFactor, request)));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => api.either(endpoints.enableTwoFactor, request)),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await stateOf(admin)).recovery_codes_left).toBe(RECOVERY_CODES);
 });
@@ -132,7 +139,9 @@ test('signing in asks for the code, and only of somebody who knows the password'
   expect(await refuseSignIn(admin, '')).toBe('two_factor_required');
   expect(await refuseSignIn(admin, '000000x')).toBe('invalid_code');
   expect(await refuseSignIn(admin, undefined, 'wrong password')).toBe('invalid_credentials');
-  expect(await refuseSignIn(admin, codeOf(admin.secret), 'wrong password')).toBe('invalid_credentials');
+  expect(await refuseSignIn(admin, codeOf(admin.secret), 'wrong password')).toBe(
+    'invalid_credentials',
+  );
   const { body } = await signIn(admin, codeOf(admin.secret));
   expect(body.user.id).toBe(admin.id);
 });
@@ -171,7 +180,9 @@ test('a code works once: not again, not an earlier one, not the one that switche
 test('of five sign-ins at once with one code, one gets in', async () => {
   const admin = await makeGuardedAdmin();
   const body = { email: admin.email, password: PASSWORD, code: codeOf(admin.secret) };
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => api.either(endpoints.adminLogin, { body })));
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => api.either(endpoints.adminLogin, { body })),
+  );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
@@ -242,7 +253,8 @@ test('switching it on signs out every other device of that tutor, and nobody els
   await api.call(endpoints.enableTwoFactor, { token: admin.token, body: { code: codeOf(secret) } });
   const token = elsewhere.body.session.access_token;
   expect((await api.refused(endpoints.adminVerify, { token })).status).toBe(401);
-  for (const holder of [admin, other]) await api.call(endpoints.adminVerify, { token: holder.token });
+  for (const holder of [admin, other])
+    await api.call(endpoints.adminVerify, { token: holder.token });
 });
 
 test('switched off, the password is enough, and old recovery codes stay dead when it is on again', async () => {

@@ -170,7 +170,11 @@ function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
  * Where it is on, uses up a code of the app or a recovery code, which is reported to the tutor. The caller holds the admin's row.
  * Throws two_factor_required without a code, invalid_code for one that does not fit or was used before.
  */
-export async function requireSecondFactor(work: Work, adminId: string, typed: string): Promise<void> {
+export async function requireSecondFactor(
+  work: Work,
+  adminId: string,
+  typed: string,
+): Promise<void> {
   const { tx } = work;
   if (!(await isEnabled(tx, adminId))) return;
   if (typed === '') throw new Refusal('two_factor_required');

@@ -92,40 +92,48 @@ test('signing out and another password leave it, which the email says: it is end
   expect(message?.text).toContain(accountCalendarPath());
 });
 
-const leaving: readonly (readonly [string, (family: FamilyHolder) => Promise<unknown>, readonly string[]])[] =
+const leaving: readonly (readonly [
+  string,
+  (family: FamilyHolder) => Promise<unknown>,
+  readonly string[],
+])[] = [
   [
-    [
-      "a student's sign-in that is taken away",
-      ({ token, studentId }) => api.call(endpoints.removeSignIn, { token, params: { id: studentId } }),
-      ['own'],
-    ],
-    [
-      'a student who is removed',
-      async (family) => {
-        await addStudent(api, family);
-        return api.call(endpoints.removeStudent, { token: family.token, params: { id: family.studentId } });
-      },
-      ['own'],
-    ],
-    [
-      'a parent who is removed',
-      async ({ token }) => {
-        const { body } = await api.call(endpoints.getFamily, { token });
-        const id = body.family.parents.find(({ is_owner }) => !is_owner)?.id ?? '';
-        return api.call(endpoints.removeParent, {
-          token,
-          params: { id },
-          body: { current_password: PASSWORD },
-        });
-      },
-      ['partners'],
-    ],
-    [
-      'a family that leaves',
-      ({ token }) => api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
-      ['own', 'partners', 'holders'],
-    ],
-  ];
+    "a student's sign-in that is taken away",
+    ({ token, studentId }) =>
+      api.call(endpoints.removeSignIn, { token, params: { id: studentId } }),
+    ['own'],
+  ],
+  [
+    'a student who is removed',
+    async (family) => {
+      await addStudent(api, family);
+      return api.call(endpoints.removeStudent, {
+        token: family.token,
+        params: { id: family.studentId },
+      });
+    },
+    ['own'],
+  ],
+  [
+    'a parent who is removed',
+    async ({ token }) => {
+      const { body } = await api.call(endpoints.getFamily, { token });
+      const id = body.family.parents.find(({ is_owner }) => !is_owner)?.id ?? '';
+      return api.call(endpoints.removeParent, {
+        token,
+        params: { id },
+        body: { current_password: PASSWORD },
+      });
+    },
+    ['partners'],
+  ],
+  [
+    'a family that leaves',
+    ({ token }) =>
+      api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
+    ['own', 'partners', 'holders'],
+  ],
+];
 
 test.each(leaving)('it ends with %s', async (_, act, ended) => {
   const family = await makeFamily(api);
@@ -138,7 +146,9 @@ test.each(leaving)('it ends with %s', async (_, act, ended) => {
   for (const address of Object.values(addresses)) expect(await statusAt(address)).toBe(200);
   await act(family);
   const found = await Promise.all(
-    Object.entries(addresses).map(async ([whose, address]) => [whose, await statusAt(address)] as const),
+    Object.entries(addresses).map(
+      async ([whose, address]) => [whose, await statusAt(address)] as const,
+    ),
   );
   expect(found.filter(([, status]) => status === 404).map(([whose]) => whose)).toEqual(ended);
   expect(await countFeeds()).toBe(4 - ended.length);

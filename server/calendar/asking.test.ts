@@ -114,11 +114,16 @@ test('it is another one exactly when something in it is', async () => {
     ['a sibling', () => addStudent(api, family, 'Sam Sibling')],
     [
       'another name',
-      () => api.call(endpoints.updateProfile, { token: family.token, body: { Student_Name: 'Kim' } }),
+      () =>
+        api.call(endpoints.updateProfile, { token: family.token, body: { Student_Name: 'Kim' } }),
     ],
     [
       'another surname',
-      () => api.call(endpoints.updateProfile, { token: family.token, body: { Student_Name: 'Kim Day' } }),
+      () =>
+        api.call(endpoints.updateProfile, {
+          token: family.token,
+          body: { Student_Name: 'Kim Day' },
+        }),
     ],
     [
       'moved',
@@ -206,7 +211,9 @@ test('an address that has ended gets the answer of one that never existed: the p
     old.replace('.ics', ''),
     '/no-page',
   ]) {
-    const { statusCode, headers, body } = await fetchCalendar(served, url, { 'if-none-match': '*' });
+    const { statusCode, headers, body } = await fetchCalendar(served, url, {
+      'if-none-match': '*',
+    });
     const { date: _, ...said } = headers;
     answers.push({ statusCode, body, said });
   }
@@ -214,7 +221,11 @@ test('an address that has ended gets the answer of one that never existed: the p
   expect(renewed).toMatchObject({
     statusCode: 404,
     body: 'not here',
-    said: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+    said: {
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
   });
   for (const other of others.slice(0, -1)) expect(other).toEqual(renewed);
   expect(others.at(-1)).toMatchObject({ statusCode: 404, body: 'not here' });
@@ -242,7 +253,8 @@ test('an address asks sixty times a minute, GET and HEAD together, and others as
     });
     return statusCode;
   };
-  for (let n = 0; n < RATE_LIMITS.often.perMinute; n += 1) expect(await ask(3 * n, '198.51.100.7')).toBe(404);
+  for (let n = 0; n < RATE_LIMITS.often.perMinute; n += 1)
+    expect(await ask(3 * n, '198.51.100.7')).toBe(404);
   for (const n of [0, 3]) expect(await ask(n, '198.51.100.7')).toBe(429);
   // Whoever guesses keeps nobody from a calendar that is fetched from there as well.
   for (let n = 0; n < RATE_LIMITS.often.perMinute; n += 1)

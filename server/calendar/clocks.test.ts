@@ -27,7 +27,9 @@ async function instantsOf(lessons: readonly (readonly [day: string, time: string
     return events.map(({ zone, start, end }) => ({ zone, start, end }));
   };
   const own = await read(await subscribe(api, family));
-  expect(await read(await subscribe(api, { ...(await makeAdmin(api)), isTutor: true }))).toEqual(own);
+  expect(await read(await subscribe(api, { ...(await makeAdmin(api)), isTutor: true }))).toEqual(
+    own,
+  );
   return own.map(({ zone, start, end }) => {
     expect([zone, Date.parse(end) - Date.parse(start)]).toEqual(['UTC', 3_600_000]);
     return [start, ukClock.format(new Date(start))];

@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { parseCalendar, readCalendarAt, readText, subscribe, summariesAt } from '../testing/calendars.ts';
+import {
+  parseCalendar,
+  readCalendarAt,
+  readText,
+  subscribe,
+  summariesAt,
+} from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
 import {
   addParent,
@@ -134,7 +140,12 @@ test('the tutor sees every lesson with its meeting link and how many come, and n
   const family = await makeFamily(api, 2);
   await nameStudent(family, 'Kim Journey');
   const { id } = await lesson({ Max_Students: 4 });
-  await lesson({ Date: '2026-11-22', Lesson_Name: 'Nobody yet', Meeting_Link: '', lesson_notes: '' });
+  await lesson({
+    Date: '2026-11-22',
+    Lesson_Name: 'Nobody yet',
+    Meeting_Link: '',
+    lesson_notes: '',
+  });
   await makeBooking(api, family, id);
   const admin = await makeAdmin(api);
   const address = await subscribe(api, { ...admin, isTutor: true });
@@ -204,8 +215,13 @@ test('it reaches sixty days back, by the date in the United Kingdom, and ahead w
     await makeBooking(
       api,
       family,
-      (await lesson({ Date, Time: index === 0 ? '23:59:00' : '00:00:00', Lesson_Name: names[index] ?? '' }))
-        .id,
+      (
+        await lesson({
+          Date,
+          Time: index === 0 ? '23:59:00' : '00:00:00',
+          Lesson_Name: names[index] ?? '',
+        })
+      ).id,
     );
   const address = await subscribe(api, family);
   expect(await summariesAt(api, address)).toEqual(names);

@@ -80,7 +80,11 @@ async function composeCalendar(
   const students = await listStudents(db, viewer.familyId);
   const lessons = await listBookedLessons(db, { ...viewer, now }, window.from);
   const names = viewer.studentId === null && students.length > 1 ? shortNames(students) : null;
-  const look = { name: `${sender.name} lessons`, sequence: revision, pageWords: 'See your booking here' };
+  const look = {
+    name: `${sender.name} lessons`,
+    sequence: revision,
+    pageWords: 'See your booking here',
+  };
   return subscription(
     lessons.flatMap((lesson) => familyEvents(lesson, { students, names, at: changedAt })),
     look,
@@ -100,7 +104,9 @@ function familyEvents(
   { id, Date: date, Lesson_Name, lesson_notes, starts_at, bookings }: FamilyLesson,
   { students, names, at }: Family,
 ): SubscribedEvent[] {
-  const own = bookings.filter(({ Student_ID }) => students.some((student) => student.id === Student_ID));
+  const own = bookings.filter(({ Student_ID }) =>
+    students.some((student) => student.id === Student_ID),
+  );
   return own.map(({ Student_ID, calendar_uid, join_link }) => {
     const whose = names?.get(Student_ID);
     return {

@@ -51,7 +51,8 @@ export function calendarRoutes(api: Api, sender: Sender): void {
       const etag = `"${hash}"`;
       // Kept by the reader alone, who asks each time: programs that keep nothing would fetch all of it every hour.
       void reply.header('cache-control', 'private, no-cache').header('etag', etag);
-      if (changedAt <= context.now) void reply.header('last-modified', new Date(changedAt).toUTCString());
+      if (changedAt <= context.now)
+        void reply.header('last-modified', new Date(changedAt).toUTCString());
       if (isKnown(headers, { etag, changedAt })) return reply.code(304).send();
       return reply
         .type('text/calendar; charset=utf-8')

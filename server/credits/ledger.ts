@@ -25,7 +25,10 @@ export interface Balance {
 
 /** Opens a new account at 0 credits. */
 export async function openBalance(tx: Tx, familyId: string): Promise<void> {
-  await tx.insertInto('balances').values({ family_id: familyId, credits: 0, last_entry: null }).execute();
+  await tx
+    .insertInto('balances')
+    .values({ family_id: familyId, credits: 0, last_entry: null })
+    .execute();
 }
 
 const balance = prepare((db, param: Param<{ familyId: string }>) =>
@@ -118,7 +121,10 @@ export async function changeCredits(
   if (changed === undefined || changed.entry === null) return null;
   const { credits, entry } = changed;
   if (reason !== undefined)
-    await tx.insertInto('ledger_reasons').values({ family_id: familyId, seq: entry, reason }).execute();
+    await tx
+      .insertInto('ledger_reasons')
+      .values({ family_id: familyId, seq: entry, reason })
+      .execute();
   return { credits, entry };
 }
 

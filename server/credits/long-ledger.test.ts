@@ -27,7 +27,9 @@ test('each of many changes is entered, and reads a few entries by plans made whe
   const { id: familyId } = await makeFamily(api);
   await transact(api.context(null), async (work) => {
     for (let entry = 1; entry <= ENTRIES; entry += 1)
-      expect(await changeCredits(work, { familyId, amount: 1, kind: 'adjustment', reason: 'test' })).toEqual({
+      expect(
+        await changeCredits(work, { familyId, amount: 1, kind: 'adjustment', reason: 'test' }),
+      ).toEqual({
         credits: entry,
         entry,
       });

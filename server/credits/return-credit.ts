@@ -123,7 +123,8 @@ export async function takeBack(
   const { tx } = work;
   const held = await lockBalance(tx, familyId);
   const taken = Math.min(due, held.credits);
-  if (taken > 0) await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', paymentId });
+  if (taken > 0)
+    await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', paymentId });
   const missing = due - taken;
   if (missing > 0)
     await tx

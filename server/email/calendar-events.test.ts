@@ -130,7 +130,10 @@ test('an email that an older version has queued leads to the meeting itself', ()
 
 test('each line ends as the format demands, the last one too, none is too long, and alarms come last', async () => {
   const api = await open();
-  await book(api, { Lesson_Name: 'Wellenlänge '.repeat(16), lesson_notes: 'Lies nach. '.repeat(80) });
+  await book(api, {
+    Lesson_Name: 'Wellenlänge '.repeat(16),
+    lesson_notes: 'Lies nach. '.repeat(80),
+  });
   const [ics = ''] = await receive(api);
   expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true);
   expect(ics.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -150,7 +153,13 @@ test('every change keeps the entry and raises its number, and the end removes it
   await api.call(endpoints.cancelBooking, { token, params: { bookingId } });
   const events = (await receive(api)).map(read).toSorted((a, b) => a.sequence - b.sequence);
   expect(
-    events.map(({ uid, sequence, method, status, start }) => [uid, sequence, method, status, start]),
+    events.map(({ uid, sequence, method, status, start }) => [
+      uid,
+      sequence,
+      method,
+      status,
+      start,
+    ]),
   ).toEqual([
     [bookingId, 0, 'PUBLISH', null, '2026-11-21T09:00:00.000Z'],
     [bookingId, 1, 'PUBLISH', null, '2026-11-21T10:00:00.000Z'],
@@ -177,7 +186,12 @@ test('a lesson that the tutor deletes is removed from the calendar', async () =>
 
 test.each([
   ['the day before the clocks go back', '2026-10-24', '09:00:00', '2026-10-24T08:00:00.000Z'],
-  ['the hour that is there twice, taken as the first', '2026-10-25', '01:30:00', '2026-10-25T00:30:00.000Z'],
+  [
+    'the hour that is there twice, taken as the first',
+    '2026-10-25',
+    '01:30:00',
+    '2026-10-25T00:30:00.000Z',
+  ],
   ['the morning after it', '2026-10-25', '09:00:00', '2026-10-25T09:00:00.000Z'],
   ['the day before the clocks go forward', '2027-03-27', '09:00:00', '2027-03-27T09:00:00.000Z'],
   [

@@ -1,5 +1,10 @@
 // The iCalendar texts: the file that goes with the emails of bookings, and the calendar that somebody subscribes to.
-import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAlarmType,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator';
 
 import { CALENDAR_FEED, LESSON_MINUTES } from '../../domain/limits.ts';
 import type { CalendarEvent } from './content.ts';
@@ -78,7 +83,8 @@ function addEvent(
   { state, at, lesson }: CalendarEvent,
   { uid, sequence, pageWords, sender }: Look,
 ): void {
-  const way = typeof lesson.join_link === 'string' ? sender.siteUrl + lesson.join_link : lesson.meeting_link;
+  const way =
+    typeof lesson.join_link === 'string' ? sender.siteUrl + lesson.join_link : lesson.meeting_link;
   const event = calendar.createEvent({
     id: uid,
     sequence,
@@ -97,5 +103,9 @@ function addEvent(
   // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is published counts as confirmed.
   if (state === 'cancelled') event.status(ICalEventStatus.CANCELLED);
   else
-    event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_MINUTES * 60, description: lesson.name });
+    event.createAlarm({
+      type: ICalAlarmType.display,
+      trigger: ALARM_MINUTES * 60,
+      description: lesson.name,
+    });
 }

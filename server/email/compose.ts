@@ -51,7 +51,9 @@ export function compose(
     cause,
     to,
     subject: subject.replace(/\s+/g, ' '),
-    paragraphs: paragraphs.map((paragraph) => (typeof paragraph === 'string' ? [paragraph] : paragraph)),
+    paragraphs: paragraphs.map((paragraph) =>
+      typeof paragraph === 'string' ? [paragraph] : paragraph,
+    ),
   };
 }
 

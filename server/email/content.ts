@@ -3,7 +3,11 @@ import * as z from 'zod';
 
 const partSchema = z.union([
   z.string(),
-  z.object({ page: z.string(), label: z.optional(z.string()), isButton: z.optional(z.literal(true)) }),
+  z.object({
+    page: z.string(),
+    label: z.optional(z.string()),
+    isButton: z.optional(z.literal(true)),
+  }),
   // A link to elsewhere: emails that were queued by an older version hold the lesson's meeting.
   z.object({ address: z.string() }),
   z.object({ business: z.literal(true) }),
@@ -23,7 +27,9 @@ export const page = (path: string): Part => ({ page: path });
 export const link = (label: string, path: string): Part => ({ page: path, label });
 
 /** A paragraph of its own: the one thing to do next, on a page of this site. */
-export const button = (label: string, path: string): Paragraph => [{ page: path, label, isButton: true }];
+export const button = (label: string, path: string): Paragraph => [
+  { page: path, label, isButton: true },
+];
 
 /** A paragraph of its own: how something was and how it is now, line for line, shown side by side. */
 export const comparison = (lines: {

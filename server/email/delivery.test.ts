@@ -19,7 +19,12 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 const FAMILIES = Array.from({ length: 12 }, (_, index) => `family${index}@example.com`);
-const OTHERS = ['deferred@example.com', 'refused@example.com', 'slow@example.com', 'unlucky@example.com'];
+const OTHERS = [
+  'deferred@example.com',
+  'refused@example.com',
+  'slow@example.com',
+  'unlucky@example.com',
+];
 
 const recipientOf = (message: string) => headerOf(message, 'To') ?? '';
 

@@ -23,7 +23,9 @@ export async function eraseEmailsTo(
   work: Work,
   { familyId, personId }: { readonly familyId: string; readonly personId: string },
 ): Promise<void> {
-  await erase(work, (emails) => emails.where('family_id', '=', familyId).where('person_id', '=', personId));
+  await erase(work, (emails) =>
+    emails.where('family_id', '=', familyId).where('person_id', '=', personId),
+  );
 }
 
 type Emails = DeleteQueryBuilder<Tables, 'emails', DeleteResult>;
@@ -44,6 +46,8 @@ export async function noteErased({ tx, now }: Work, ids: readonly string[]): Pro
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
     await tx
       .insertInto('erased_emails')
-      .values(ids.slice(start, start + ROWS_AT_ONCE).map((email_id) => ({ email_id, erased_at: now })))
+      .values(
+        ids.slice(start, start + ROWS_AT_ONCE).map((email_id) => ({ email_id, erased_at: now })),
+      )
       .execute();
 }

@@ -31,7 +31,15 @@ const messages = {
   ...tutorEmails,
 };
 /** Of these files, but no emails. */
-const PARTS = ['whenOf', 'pageOf', 'changeOf', 'reminderMark', 'hoursOf', 'causeOfLink', 'isNothing'];
+const PARTS = [
+  'whenOf',
+  'pageOf',
+  'changeOf',
+  'reminderMark',
+  'hoursOf',
+  'causeOfLink',
+  'isNothing',
+];
 
 test('the samples are all the emails that there are', () => {
   const sampled = Object.keys(sampleEmails).map((name) => name.split(',')[0] ?? '');
@@ -52,11 +60,13 @@ test.each(Object.entries(sampleEmails))(
       expect(href).toMatch(/^http:\/\/lessons\.test(?:\/|$)/);
     // One thing to do next, or nothing.
     expect(
-      message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part).length,
+      message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part)
+        .length,
     ).toBeLessThan(2);
     const text = renderText(message.paragraphs, SENDER);
     for (const part of message.paragraphs.flat())
-      if (typeof part === 'object' && 'page' in part) expect(text).toContain(SENDER.siteUrl + part.page);
+      if (typeof part === 'object' && 'page' in part)
+        expect(text).toContain(SENDER.siteUrl + part.page);
   },
 );
 
@@ -74,7 +84,9 @@ test('a page that allows the styles of emails shows each of them as it is', () =
 
 test('what people have typed is text', () => {
   const words = html([['<script>alert("1")</script> & \'quotes\'']]);
-  expect(words).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#x27;quotes&#x27;');
+  expect(words).toContain(
+    '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#x27;quotes&#x27;',
+  );
   expect(words).toContain('<title>Subject &lt;b&gt;</title>');
 });
 
@@ -86,7 +98,9 @@ test('a button has its label, a link its name or else its address', () => {
   expect(html(said)).toMatch(
     /<td class="button"[^>]*><a href="http:\/\/lessons\.test\/sign-in"[^>]*>Sign in<\/a><\/td>/,
   );
-  expect(html(said)).toMatch(/Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/);
+  expect(html(said)).toMatch(
+    /Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/,
+  );
   expect(renderText(said, SENDER)).toContain(
     'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at http://lessons.test/account.',
   );
@@ -94,7 +108,9 @@ test('a button has its label, a link its name or else its address', () => {
 
 test('beside the subject stand the first words that are no greeting', () => {
   const preview = (paragraphs: readonly string[]) =>
-    /<div style="display:none[^"]*">([^<]*)<\/div>/.exec(html(paragraphs.map((words) => [words])))?.[1];
+    /<div style="display:none[^"]*">([^<]*)<\/div>/.exec(
+      html(paragraphs.map((words) => [words])),
+    )?.[1];
   expect(preview(['Dear Ann,', 'Your lesson is booked.', 'More.'])).toBe('Your lesson is booked.');
   expect(preview(['Dearest friends read this.'])).toBe('Dearest friends read this.');
   expect(preview([])).toBe('');

@@ -46,7 +46,11 @@ function inline(part: Part, position: number, sender: Sender): ReactNode {
   const words = lines(wordsOf(part, sender));
   return href === null
     ? h('span', { key: position }, words)
-    : h('a', { key: position, href, className: 'link', style: { ...link, overflowWrap: 'anywhere' } }, words);
+    : h(
+        'a',
+        { key: position, href, className: 'link', style: { ...link, overflowWrap: 'anywhere' } },
+        words,
+      );
 }
 
 /** A word processor draws the padding of a cell and not that of a link, everything else that of the link. */
@@ -69,7 +73,13 @@ function button(label: string, href: string): ReactNode {
   };
   return h(
     'table',
-    { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0, style: { margin: '24px 0' } },
+    {
+      role: 'presentation',
+      cellPadding: 0,
+      cellSpacing: 0,
+      border: 0,
+      style: { margin: '24px 0' },
+    },
     h('tbody', null, h('tr', null, h('td', cell, h('a', { href, className: 'on', style }, label)))),
   );
 }

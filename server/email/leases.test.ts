@@ -126,7 +126,13 @@ test('a sender that finds its lease lost is told to stop', async () => {
       }),
     close() {},
   };
-  const sending = sendDueEmails({ database: api.database, findOutdated, clock, transport, log: quietLog });
+  const sending = sendDueEmails({
+    database: api.database,
+    findOutdated,
+    clock,
+    transport,
+    log: quietLog,
+  });
   // The lease is looked after from then on.
   await isBegun;
   api.clock.advance({ ms: LEASE_MS });
@@ -139,7 +145,10 @@ test('a sender that finds its lease lost is told to stop', async () => {
 });
 
 test('a slow recipient holds up no other email', async () => {
-  await queue('slow@example.com', ...Array.from({ length: 20 }, (_, index) => `f${index}@example.com`));
+  await queue(
+    'slow@example.com',
+    ...Array.from({ length: 20 }, (_, index) => `f${index}@example.com`),
+  );
   let release = () => {};
   const { taken, mailing } = fakeServer(api, ({ recipient }) =>
     recipient.startsWith('slow')
@@ -192,7 +201,13 @@ test('a stop waits for what is being sent, ends what takes too long, and leaves 
       }),
     close() {},
   };
-  const stop = startMailing({ database: api.database, findOutdated, clock, transport, log: quietLog });
+  const stop = startMailing({
+    database: api.database,
+    findOutdated,
+    clock,
+    transport,
+    log: quietLog,
+  });
   await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   await stop();
   expect(wasEnded).toBe(true);
@@ -208,7 +223,13 @@ test('an email that is taken in the very moment of a stop is noted, not sent aga
       }),
     close() {},
   };
-  const stop = startMailing({ database: api.database, findOutdated, clock, transport, log: quietLog });
+  const stop = startMailing({
+    database: api.database,
+    findOutdated,
+    clock,
+    transport,
+    log: quietLog,
+  });
   await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   await stop();
   expect(await row()).toMatchObject({ sent_at: clock(), leased_by: null });

@@ -29,7 +29,10 @@ export interface LeasedEmail extends OutgoingEmail {
  * address only the first one still waiting is given out, and it is due once one of them is due. A lease that runs out, because its process
  * died, is given again.
  */
-export async function leaseDueEmail({ database: { db }, now }: Context): Promise<LeasedEmail | null> {
+export async function leaseDueEmail({
+  database: { db },
+  now,
+}: Context): Promise<LeasedEmail | null> {
   const lease = newId();
   const firstOfThread = sql<string>`coalesce((
     select waiting.id from emails as waiting
@@ -49,7 +52,11 @@ export async function leaseDueEmail({ database: { db }, now }: Context): Promise
     .limit(1);
   const row = await db
     .updateTable('emails')
-    .set((eb) => ({ leased_until: now + LEASE_MS, leased_by: lease, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({
+      leased_until: now + LEASE_MS,
+      leased_by: lease,
+      attempts: eb('attempts', '+', 1),
+    }))
     .where('id', '=', next)
     // Asked again of the row itself: another sender may have been first.
     .where('leased_until', '<=', now)
@@ -94,7 +101,10 @@ function leased(db: Db, { id, lease }: LeasedEmail) {
 }
 
 /** Keeps the lease for another while. False when it is lost: it ran out and somebody else has it, or the email is gone. */
-export async function renewLease({ database: { db }, now }: Context, message: LeasedEmail): Promise<boolean> {
+export async function renewLease(
+  { database: { db }, now }: Context,
+  message: LeasedEmail,
+): Promise<boolean> {
   const { numUpdatedRows } = await leased(db, message)
     .set({ leased_until: now + LEASE_MS })
     .executeTakeFirst();
@@ -105,7 +115,10 @@ export async function renewLease({ database: { db }, now }: Context, message: Le
  * Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here. False when the
  * lease was lost.
  */
-export async function markSent({ database: { db }, now }: Context, message: LeasedEmail): Promise<boolean> {
+export async function markSent(
+  { database: { db }, now }: Context,
+  message: LeasedEmail,
+): Promise<boolean> {
   const { numUpdatedRows } = await leased(db, message)
     .set({
       sent_at: now,

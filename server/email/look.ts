@@ -62,13 +62,26 @@ export const STYLES = [
   '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}}',
 ].join('');
 
-export const text: CSSProperties = { fontFamily: SANS, fontSize: 16, lineHeight: '26px', color: light.ink };
+export const text: CSSProperties = {
+  fontFamily: SANS,
+  fontSize: 16,
+  lineHeight: '26px',
+  color: light.ink,
+};
 export const link: CSSProperties = { color: light.signal };
 
 /** A table that is no table to whoever reads it aloud. */
 export const table = (style: CSSProperties, rows: ReactNode, more: object = {}) =>
   h(
     'table',
-    { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0, style, ...more },
+    {
+      role: 'presentation',
+      width: '100%',
+      cellPadding: 0,
+      cellSpacing: 0,
+      border: 0,
+      style,
+      ...more,
+    },
     h('tbody', null, rows),
   );

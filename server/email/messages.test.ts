@@ -53,7 +53,12 @@ const SHORT_EVIL = '<a href="//elsewhere.example">www.elsewhere.example';
 
 test('a name or a note with an address in it is text in every email, and links lead to us', async () => {
   await api.call(endpoints.registerInterest, {
-    body: { name: EVIL, email: 'visitor@example.com', mobile: '07700900123', year_class: 'year-10' },
+    body: {
+      name: EVIL,
+      email: 'visitor@example.com',
+      mobile: '07700900123',
+      year_class: 'year-10',
+    },
   });
   const form = { ...signUpForm(), Parent_Name: EVIL, Student_Name: SHORT_EVIL };
   await api.call(endpoints.register, { body: form });
@@ -69,7 +74,9 @@ test('a name or a note with an address in it is text in every email, and links l
   ];
   const ids = [];
   for (const { id } of [first, second])
-    ids.push((await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } })).body.booking.id);
+    ids.push(
+      (await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } })).body.booking.id,
+    );
   await api.call(endpoints.updateLesson, {
     token: admin.token,
     params: { id: first.id },
@@ -127,7 +134,9 @@ test("an answer to 'New enquiry' goes to the visitor, to anything else to the tu
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
   expect(
-    Object.fromEntries((await readEmails(api, null)).map(({ recipient, reply_to }) => [recipient, reply_to])),
+    Object.fromEntries(
+      (await readEmails(api, null)).map(({ recipient, reply_to }) => [recipient, reply_to]),
+    ),
   ).toEqual({ 'ann@example.com': null, [admin.email]: 'ann@example.com' });
 });
 
@@ -153,7 +162,10 @@ test('a receipt says what was paid, when, to whom and for what', async () => {
 test('a booking says how to join, what to bring and where to find it again', async () => {
   const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { lesson_notes: 'Bring a ruler.\nAnd a pencil.' });
-  const { body } = await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: student.token,
+    body: { Lesson_ID: id },
+  });
   const [booked] = await readEmails(api, student.email, 'booked:');
   for (const part of [
     `Join the lesson: ${APP_URL}${joinPath(await joinTokenOf(api, body.booking.id))}\n`,
@@ -162,7 +174,9 @@ test('a booking says how to join, what to bring and where to find it again', asy
   ])
     expect(booked?.text).toContain(part);
   expect(booked?.html).toContain('Bring a ruler.<br/>And a pencil.');
-  expect(booked?.html).toContain(`<a href="http://lessons.test/user-home?week=2026-11-16&amp;lesson=${id}"`);
+  expect(booked?.html).toContain(
+    `<a href="http://lessons.test/user-home?week=2026-11-16&amp;lesson=${id}"`,
+  );
 });
 
 test('a booking of a lesson without notes has no heading for them', async () => {

@@ -76,7 +76,8 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
  */
 export async function queueEmail(work: Work, message: Email): Promise<boolean> {
   const isQueued = message.isConfirmed === true || (await countEmail(work, message));
-  if (isQueued || message.isLast !== true) await insertMail(work, message, { isDropped: !isQueued });
+  if (isQueued || message.isLast !== true)
+    await insertMail(work, message, { isDropped: !isQueued });
   return isQueued;
 }
 

@@ -29,6 +29,11 @@ export async function replaceJoinLinks(
     const message = { body: replaced(body), calendar: replaced(calendar) };
     if (message.body === body && message.calendar === calendar) continue;
     // Asked again: once it is sent, it holds no text.
-    await tx.updateTable('emails').set(message).where('id', '=', id).where('sent_at', 'is', null).execute();
+    await tx
+      .updateTable('emails')
+      .set(message)
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .execute();
   }
 }

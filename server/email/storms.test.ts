@@ -24,12 +24,17 @@ const sorted = (values: Iterable<string>) => [...values].toSorted();
 
 async function queueTo(api: TestApp, recipients: readonly string[]): Promise<void> {
   await transact(api.context(null), async (work) => {
-    for (const to of recipients) await queueEmail(work, compose(`test:${to}`, to, 'Hello', ['Hello.']));
+    for (const to of recipients)
+      await queueEmail(work, compose(`test:${to}`, to, 'Hello', ['Hello.']));
   });
 }
 
 async function unsent({ database }: TestApp): Promise<number> {
-  const rows = await database.db.selectFrom('emails').select('id').where('sent_at', 'is', null).execute();
+  const rows = await database.db
+    .selectFrom('emails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .execute();
   return rows.length;
 }
 
@@ -122,7 +127,8 @@ test('where the answer to an email gets lost after its last line, it comes again
       const isFirst = !taken.includes(headerOf(message, 'Message-ID') ?? '');
       taken.push(headerOf(message, 'Message-ID') ?? '');
       // It has the email, and nobody will ever know.
-      if (isFirst && Number(/\d+/.exec(recipientOf(message))?.[0]) % 3 === 0) throw new Error('hang up');
+      if (isFirst && Number(/\d+/.exec(recipientOf(message))?.[0]) % 3 === 0)
+        throw new Error('hang up');
     },
   });
   const { mailing, transport } = sendingThrough(url);

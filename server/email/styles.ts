@@ -20,7 +20,9 @@ const EVERY_PART = [
 
 /** The texts of the style elements and attributes of this document. */
 export function stylesIn(html: string): { elements: string[]; attributes: string[] } {
-  const all = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, text = '']) => text))];
+  const all = (pattern: RegExp) => [
+    ...new Set([...html.matchAll(pattern)].map(([, text = '']) => text)),
+  ];
   return { elements: all(/<style>([^<]*)<\/style>/g), attributes: all(/ style="([^"]*)"/g) };
 }
 

@@ -24,7 +24,10 @@ interface Sweeping {
  * Removes the files of the emails that were erased since `since` (epoch milliseconds), and what is left of their rows in
  * the database's own files. False when that has to be tried again.
  */
-export async function sweepErased({ database, clock, dataDir }: Sweeping, since: number): Promise<boolean> {
+export async function sweepErased(
+  { database, clock, dataDir }: Sweeping,
+  since: number,
+): Promise<boolean> {
   const { db } = database;
   const erased = await db
     .selectFrom('erased_emails')

@@ -5,7 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  type Holder,
+  makeAdmin,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import { kindsOf } from '../testing/emails.ts';
 import type { OutgoingEmail } from './transport.ts';

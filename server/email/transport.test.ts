@@ -8,7 +8,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
 import { isAddressAtFault, isRefusedForGood, loggable, reasonOf } from './failure.ts';
-import { folderTransport, type EmailTransport, type OutgoingEmail, smtpTransport } from './transport.ts';
+import {
+  folderTransport,
+  type EmailTransport,
+  type OutgoingEmail,
+  smtpTransport,
+} from './transport.ts';
 
 const outgoing: OutgoingEmail = {
   id: 'mail-1',
@@ -46,7 +51,10 @@ test('an email says who it is from, that nobody typed it, and keeps its id', asy
   const sent = await received({});
   expect(
     Object.fromEntries(
-      ['From', 'To', 'Subject', 'Message-ID', 'Auto-Submitted'].map((name) => [name, headerOf(sent, name)]),
+      ['From', 'To', 'Subject', 'Message-ID', 'Auto-Submitted'].map((name) => [
+        name,
+        headerOf(sent, name),
+      ]),
     ),
   ).toEqual({
     From: 'Sample Physics <lessons@lessons.test>',
@@ -55,7 +63,9 @@ test('an email says who it is from, that nobody typed it, and keeps its id', asy
     'Message-ID': '<mail-1@lessons.test>',
     'Auto-Submitted': 'auto-generated',
   });
-  expect(partsOf(sent, 'text/plain')[0]).toContain('Join the lesson here: https://meet.example.com/waves');
+  expect(partsOf(sent, 'text/plain')[0]).toContain(
+    'Join the lesson here: https://meet.example.com/waves',
+  );
   expect(partsOf(sent, 'text/html')[0]).toContain('<a href="https://meet.example.com/waves"');
 });
 
@@ -69,7 +79,10 @@ test.each([
   ['the address of the settings or the site', {}, 'hello@lessons.test', 'hello@lessons.test'],
   ['the first admin, where there is none', {}, null, 'tutor@lessons.test'],
 ])('an answer goes to %s', async (_, given, replyTo, expected) => {
-  const message = await received({ admin_email: 'tutor@lessons.test', ...given }, { ...SENDER, replyTo });
+  const message = await received(
+    { admin_email: 'tutor@lessons.test', ...given },
+    { ...SENDER, replyTo },
+  );
   expect(headerOf(message, 'Reply-To')).toBe(expected);
 });
 
@@ -90,13 +103,18 @@ test.each([
   ['AUTH', '535 wrong password', false, false],
   ['MAIL', '550 not your address', false, false],
   ['DATA', '554 looks like spam', false, false],
-])('%s answered with %s: for good %s, for its address %s', async (command, answer, forGood, atFault) => {
-  const { url } = await startMailServer({ answerTo: (asked) => (asked === command ? answer : null) });
-  const error = await failureOf(connect(url));
-  expect(error).toBeInstanceOf(Error);
-  expect(isRefusedForGood(error)).toBe(forGood);
-  expect(isAddressAtFault(error)).toBe(atFault);
-});
+])(
+  '%s answered with %s: for good %s, for its address %s',
+  async (command, answer, forGood, atFault) => {
+    const { url } = await startMailServer({
+      answerTo: (asked) => (asked === command ? answer : null),
+    });
+    const error = await failureOf(connect(url));
+    expect(error).toBeInstanceOf(Error);
+    expect(isRefusedForGood(error)).toBe(forGood);
+    expect(isAddressAtFault(error)).toBe(atFault);
+  },
+);
 
 test('a server that is not there is worth another try', async () => {
   const error = await failureOf(connect('smtp://127.0.0.1:1'));
@@ -134,7 +152,9 @@ test('a server that hangs up after the last line has been asked once, and is ask
   expect(isRefusedForGood(error)).toBe(false);
   expect(asked).toBe(1);
   await transport.send(outgoing);
-  expect(taken.map((message) => headerOf(message, 'Message-ID'))).toEqual(['<mail-1@lessons.test>']);
+  expect(taken.map((message) => headerOf(message, 'Message-ID'))).toEqual([
+    '<mail-1@lessons.test>',
+  ]);
 });
 
 test('a sender that is told to stop lets go of a server that never answers', async () => {
@@ -177,19 +197,24 @@ test('a server whose certificate proves nothing hears no password and no email',
   expect(taken).toEqual([]);
 });
 
-test.each([false, true])('a server on this machine may go without: TLS offered %s', async (offersTls) => {
-  const { url, passwords, received: taken } = await startMailServer({ offersTls });
-  await connect(url).send(outgoing);
-  expect(passwords).toEqual(['secret']);
-  expect(taken).toHaveLength(1);
-});
+test.each([false, true])(
+  'a server on this machine may go without: TLS offered %s',
+  async (offersTls) => {
+    const { url, passwords, received: taken } = await startMailServer({ offersTls });
+    await connect(url).send(outgoing);
+    expect(passwords).toEqual(['secret']);
+    expect(taken).toHaveLength(1);
+  },
+);
 
 test.each([
   '550 5.1.1 <Family@example.com>: no such mailbox',
   '550 unknown user family@example.com (family)',
   "451 Sender <lessons@lessons.test> may not write to 'FAMILY'",
 ])('what the log holds of %j names nobody', async (answer) => {
-  const { url } = await startMailServer({ answerTo: (command) => (command === 'RCPT' ? answer : null) });
+  const { url } = await startMailServer({
+    answerTo: (command) => (command === 'RCPT' ? answer : null),
+  });
   const error = await failureOf(connect(url));
   const logged = JSON.stringify(loggable(error, outgoing.recipient));
   expect(logged).not.toMatch(/family/i);

@@ -64,7 +64,10 @@ async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMa
   };
 }
 
-function calendarOf({ id, calendar, thread, thread_number }: OutgoingEmail, sender: Sender): string | null {
+function calendarOf(
+  { id, calendar, thread, thread_number }: OutgoingEmail,
+  sender: Sender,
+): string | null {
   const events = readEvents(calendar);
   if (events === null || typeof events === 'string') return events;
   return invitation(events, { thread: thread ?? id, sequence: thread_number ?? 0 }, sender);

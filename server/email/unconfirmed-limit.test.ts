@@ -30,7 +30,9 @@ import { queueEmail } from './queue.ts';
 let api: TestApp;
 const statements: RootOperationNode[] = [];
 beforeEach(async () => {
-  api = await startTestApp({ wrap: (database) => watch(database, (node) => statements.push(node)) });
+  api = await startTestApp({
+    wrap: (database) => watch(database, (node) => statements.push(node)),
+  });
 });
 afterEach(() => api.close());
 
@@ -136,12 +138,15 @@ describe('an unconfirmed address', () => {
     await unconfirm(family);
     const lesson = await makeLesson(api);
     await makeBooking(api, family, lesson.id);
-    for (let n = 0; n < 5; n += 1) await makeBooking(api, family, lesson.id, await addStudent(api, family));
+    for (let n = 0; n < 5; n += 1)
+      await makeBooking(api, family, lesson.id, await addStudent(api, family));
     api.clock.set('2026-11-20T12:00:00.000Z');
     for (let n = 0; n < 3; n += 1) await queueReminders(api.context(null));
     expect(await readEmails(api, family.email, 'reminder:')).toHaveLength(max);
     const dropped = await readEmails(api, '', 'reminder:');
-    expect(dropped).toMatchObject([{ failed_at: api.clock.now, dismissed_at: api.clock.now, body: null }]);
+    expect(dropped).toMatchObject([
+      { failed_at: api.clock.now, dismissed_at: api.clock.now, body: null },
+    ]);
     const kinds = await api.database.db.selectFrom('dropped_emails').select('kind').execute();
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['booked', 'reminder']);
   });
@@ -225,7 +230,8 @@ async function queueNaively(work: Work, cause: string): Promise<void> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recipient', '=', VICTIM)
     .executeTakeFirstOrThrow();
-  if (count < max) await queueEmail(work, { ...compose(cause, VICTIM, 'Hello', []), isConfirmed: true });
+  if (count < max)
+    await queueEmail(work, { ...compose(cause, VICTIM, 'Hello', []), isConfirmed: true });
 }
 
 test('of twenty at once five are queued', async () => {
@@ -238,7 +244,9 @@ test('of twenty at once five are queued', async () => {
 if (inject('engine') === 'postgres') {
   test('of twenty at once a version that looks first queues more than five', async () => {
     const begun = await Promise.all(
-      Array.from({ length: max + 1 }, (_, n) => begin(api, (work) => queueNaively(work, `naive:${n}`))),
+      Array.from({ length: max + 1 }, (_, n) =>
+        begin(api, (work) => queueNaively(work, `naive:${n}`)),
+      ),
     );
     for (const one of begun) await one.end();
     expect((await readEmails(api, VICTIM)).length).toBeGreaterThan(max);
@@ -246,7 +254,9 @@ if (inject('engine') === 'postgres') {
 
   test('one that comes while the fifth is being queued waits for it, and is dropped', async () => {
     await queue(max - 1);
-    const fifth = await begin(api, (work) => queueEmail(work, compose('test:5', VICTIM, 'Hello', [])));
+    const fifth = await begin(api, (work) =>
+      queueEmail(work, compose('test:5', VICTIM, 'Hello', [])),
+    );
     const sixth = queue(1);
     await expectWaiting(api.database.db, 1);
     await fifth.end();

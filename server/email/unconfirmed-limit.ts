@@ -25,29 +25,30 @@ interface Counted {
  * each, once the one before has committed.
  */
 const noting = (column: 'sent_1' | 'sent_5') =>
-  prepare((db, param: Param<{ readonly hash: string; readonly now: number; readonly limit: number }>) =>
-    db
-      .insertInto('email_counts')
-      .values({
-        address_hash: param('hash'),
-        sent_1: 0,
-        sent_2: 0,
-        sent_3: 0,
-        sent_4: 0,
-        sent_5: param('now'),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('address_hash')
-          .doUpdateSet((eb) => ({
-            sent_1: eb.ref('email_counts.sent_2'),
-            sent_2: eb.ref('email_counts.sent_3'),
-            sent_3: eb.ref('email_counts.sent_4'),
-            sent_4: eb.ref('email_counts.sent_5'),
-            sent_5: eb.ref('excluded.sent_5'),
-          }))
-          .where(`email_counts.${column}`, '<=', param('limit')),
-      ),
+  prepare(
+    (db, param: Param<{ readonly hash: string; readonly now: number; readonly limit: number }>) =>
+      db
+        .insertInto('email_counts')
+        .values({
+          address_hash: param('hash'),
+          sent_1: 0,
+          sent_2: 0,
+          sent_3: 0,
+          sent_4: 0,
+          sent_5: param('now'),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('address_hash')
+            .doUpdateSet((eb) => ({
+              sent_1: eb.ref('email_counts.sent_2'),
+              sent_2: eb.ref('email_counts.sent_3'),
+              sent_3: eb.ref('email_counts.sent_4'),
+              sent_4: eb.ref('email_counts.sent_5'),
+              sent_5: eb.ref('excluded.sent_5'),
+            }))
+            .where(`email_counts.${column}`, '<=', param('limit')),
+        ),
   );
 const noteByEarliest = noting('sent_1');
 const noteByLatest = noting('sent_5');

@@ -26,7 +26,8 @@ afterEach(() => api.close());
 
 const clock = () => api.clock.now;
 
-const fakeServer = (answer?: (message: OutgoingEmail) => Promise<void> | void) => fakeServerOf(api, answer);
+const fakeServer = (answer?: (message: OutgoingEmail) => Promise<void> | void) =>
+  fakeServerOf(api, answer);
 
 async function queue(...recipients: string[]): Promise<void> {
   await transact(api.context(null), async (work) => {
@@ -69,7 +70,10 @@ test('while the mail server is down everything waits, and arrives once afterward
   api.clock.advance({ hours: 1 });
   await sendDueEmails(mailing);
   await sendDueEmails(mailing);
-  expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.com', 'b@example.com']);
+  expect(taken.map(({ recipient }) => recipient).toSorted()).toEqual([
+    'a@example.com',
+    'b@example.com',
+  ]);
 });
 
 test('an address that is refused for good fails and holds up no other', async () => {
@@ -151,7 +155,10 @@ test('a lesson is reminded of once, a day before, with its link, and not when it
     token: leaves.token,
     body: { Lesson_ID: lesson.id },
   });
-  await api.call(endpoints.cancelBooking, { token: leaves.token, params: { bookingId: body.booking.id } });
+  await api.call(endpoints.cancelBooking, {
+    token: leaves.token,
+    params: { bookingId: body.booking.id },
+  });
   const reminders = () => readEmails(api, null, 'reminder:');
 
   api.clock.set('2026-11-20T08:59:59.999Z');

@@ -100,7 +100,10 @@ function createSenders(mailing: Mailing): Senders {
 /** Sends one email and keeps its lease meanwhile. A sender that loses the lease stops, and marks nothing. */
 async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSignal): Promise<void> {
   const { transport, log } = mailing;
-  const outdated = await mailing.findOutdated({ db: mailing.database.db, now: mailing.clock() }, message);
+  const outdated = await mailing.findOutdated(
+    { db: mailing.database.db, now: mailing.clock() },
+    message,
+  );
   if (outdated === 'withdrawn') return withdraw(at(mailing), message);
   if (outdated === 'late') {
     const reason = 'The lesson began before this reminder could be sent.';
@@ -118,7 +121,10 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
       });
   }, RENEW_EVERY_MS).unref();
   try {
-    await transport.send(message, AbortSignal.any([lost.signal, ended, AbortSignal.timeout(SENDING_MS)]));
+    await transport.send(
+      message,
+      AbortSignal.any([lost.signal, ended, AbortSignal.timeout(SENDING_MS)]),
+    );
     await noteSent(mailing, message, ended);
   } catch (error) {
     const outcome = await markFailed(at(mailing), message, {
@@ -127,7 +133,10 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
       isRefused: isAddressAtFault(error),
     });
     const { id, attempts, recipient } = message;
-    log.warn({ message: id, attempts, outcome, ...loggable(error, recipient) }, 'an email was not sent');
+    log.warn(
+      { message: id, attempts, outcome, ...loggable(error, recipient) },
+      'an email was not sent',
+    );
   } finally {
     clearInterval(renewing);
   }
@@ -142,7 +151,10 @@ async function noteSent(mailing: Mailing, message: LeasedEmail, ended: AbortSign
         log.warn({ message: message.id }, 'an email was sent after its lease had been lost');
       return;
     } catch (error) {
-      log.error({ err: error, message: message.id, tries }, 'an email was sent, but that could not be noted');
+      log.error(
+        { err: error, message: message.id, tries },
+        'an email was sent, but that could not be noted',
+      );
       await after(NOTE_AGAIN_MS);
     }
   }

@@ -21,7 +21,9 @@ export function reasonOf(cause: unknown): string {
 
 /** The code that Node, PostgreSQL or SQLite has given the error; '' without one. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 /** Whether PostgreSQL has refused a statement because somebody held a lock for too long. */

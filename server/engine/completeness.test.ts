@@ -33,7 +33,13 @@ async function copyOfOneAdmin(): Promise<string> {
   const database = await open(dataDir);
   await database.db
     .insertInto('admins')
-    .values({ id: '1', email: 'ada@example.com', name: 'Ada', password_hash: 'none', created_at: NOW })
+    .values({
+      id: '1',
+      email: 'ada@example.com',
+      name: 'Ada',
+      password_hash: 'none',
+      created_at: NOW,
+    })
     .execute();
   await database.close();
   const copy = join(await newFolder(), 'copy.db');

@@ -38,7 +38,9 @@ export function findObjection(copy: SqliteFile.Database): string | null {
 function recordedMigrations(copy: SqliteFile.Database): string[] {
   const table = copy.prepare("select 1 from sqlite_master where name = 'schema_migrations'").get();
   const names =
-    table === undefined ? [] : copy.prepare<[], string>('select name from schema_migrations').pluck().all();
+    table === undefined
+      ? []
+      : copy.prepare<[], string>('select name from schema_migrations').pluck().all();
   if (names.length === 0) throw new StartupError('The file is no database of this product.');
   return names;
 }

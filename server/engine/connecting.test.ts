@@ -66,7 +66,9 @@ if (inject('engine') === 'postgres') {
     async (order, size) => {
       const pooler = await startPooler(await newDatabase(), order, size);
       onTestFinished(() => pooler.close());
-      await expect(openDatabase({ databaseUrl: pooler.url, dataDir: '' })).rejects.toThrow(TRANSACTION_MODE);
+      await expect(openDatabase({ databaseUrl: pooler.url, dataDir: '' })).rejects.toThrow(
+        TRANSACTION_MODE,
+      );
     },
   );
 
@@ -140,7 +142,10 @@ if (inject('engine') === 'postgres') {
 
   test('where none of several takes writes, the start says of each why', async () => {
     await expect(
-      openDatabase({ databaseUrl: 'postgres://a:secret@127.0.0.1:1,no-such-host.invalid/x', dataDir: '' }),
+      openDatabase({
+        databaseUrl: 'postgres://a:secret@127.0.0.1:1,no-such-host.invalid/x',
+        dataDir: '',
+      }),
     ).rejects.toThrow(
       /^DATABASE_URL: cannot reach PostgreSQL \(connect ECONNREFUSED 127\.0\.0\.1:1; getaddrinfo .+\)\.$/,
     );

@@ -125,7 +125,9 @@ test('a copy under steady writes ends, and is the state of one moment', async ()
   await database.close();
 
   const file = new SqliteFile(copy, { readonly: true });
-  const count = file.prepare<[string], number>('select count(*) from admins where name = ?').pluck();
+  const count = file
+    .prepare<[string], number>('select count(*) from admins where name = ?')
+    .pluck();
   expect(count.get('left')).toBe(count.get('right'));
   file.close();
 });
@@ -179,7 +181,14 @@ test.runIf(process.platform !== 'win32')(
     await restore(dataDir, join(copies, 'copy.db'), NOW);
     await look(dataDir);
     expect([...modes.keys()]).toEqual(
-      expect.arrayContaining(['copy.db', 'copy.db.part', 'app.db', 'app.db-wal', 'app.db-shm', 'limits.db']),
+      expect.arrayContaining([
+        'copy.db',
+        'copy.db.part',
+        'app.db',
+        'app.db-wal',
+        'app.db-shm',
+        'limits.db',
+      ]),
     );
     expect([...modes].filter(([, mode]) => mode !== 0o600)).toEqual([]);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
@@ -204,7 +213,9 @@ test('of two copies to one name at one moment, one is made and the other is told
   const [refused] = results.flatMap((result) =>
     result.status === 'rejected' ? [String(result.reason)] : [],
   );
-  expect(refused).toBe(`StartupError: ${copy} is there already; a copy never replaces another one.`);
+  expect(refused).toBe(
+    `StartupError: ${copy} is there already; a copy never replaces another one.`,
+  );
   expect(await readdir(folder)).toEqual(['copy.db']);
 
   await restore(here, copy, NOW);

@@ -51,7 +51,9 @@ export async function restore(dataDir: string, from: string, now: number): Promi
       if (objection !== null) throw new StartupError(objection);
       const isReplaced = existsSync(file);
       const isNumbered = isReplaced && carryOver(file, copy);
-      const aside = isReplaced ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}` : null;
+      const aside = isReplaced
+        ? `${file}.until-${new Date(now).toISOString().replaceAll(':', '-')}`
+        : null;
       if (aside !== null)
         for (const end of ['', ...BESIDE])
           if (existsSync(file + end)) {

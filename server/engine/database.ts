@@ -17,7 +17,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Whether an INSERT or UPDATE ran into a unique index: the row is there already. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+  return (
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+  );
 }
 
 /** Whether an INSERT points to a row that is not there any more. */

@@ -29,7 +29,10 @@ export function watchDeferred(
     check() {
       for (const value of changed)
         if (isBroken.get(value) !== undefined)
-          throw new SqliteFile.SqliteError('FOREIGN KEY constraint failed', 'SQLITE_CONSTRAINT_FOREIGNKEY');
+          throw new SqliteFile.SqliteError(
+            'FOREIGN KEY constraint failed',
+            'SQLITE_CONSTRAINT_FOREIGNKEY',
+          );
     },
   };
 }

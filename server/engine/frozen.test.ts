@@ -16,7 +16,9 @@ const PROMISED_MS = 10_000;
 /** The tests run side by side, for they do little but wait: each tidies up after itself. */
 type Tidying = Pick<TestContext, 'onTestFinished'>;
 
-async function behindProxy({ onTestFinished }: Tidying): Promise<{ proxy: Proxy; databaseUrl: string }> {
+async function behindProxy({
+  onTestFinished,
+}: Tidying): Promise<{ proxy: Proxy; databaseUrl: string }> {
   const { options, drop } = await createTestDatabase();
   const { databaseUrl } = options;
   if (databaseUrl === null) throw new Error('this is a test of PostgreSQL');
@@ -34,7 +36,10 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   return { value, ms: performance.now() - began };
 }
 
-async function start(tidying: Tidying, log: LogLine[] = []): Promise<{ api: TestApp; proxy: Proxy }> {
+async function start(
+  tidying: Tidying,
+  log: LogLine[] = [],
+): Promise<{ api: TestApp; proxy: Proxy }> {
   const { proxy } = await behindProxy(tidying);
   const api = await startTestApp({
     on: { databaseUrl: proxy.url, dataDir: '' },
@@ -91,7 +96,9 @@ if (inject('engine') === 'postgres') {
         expect(ms, wave).toBeLessThan(PROMISED_MS);
       }
     }
-    const causes = log.filter(({ msg }) => msg === 'the database is away').map(({ err }) => err?.message);
+    const causes = log
+      .filter(({ msg }) => msg === 'the database is away')
+      .map(({ err }) => err?.message);
     expect(causes.length).toBe(40);
     // Those that had a connection, those that waited for one, and those that tried to make one.
     expect(causes.join()).toContain('Query read timeout');
@@ -187,7 +194,9 @@ if (inject('engine') === 'postgres') {
     const { proxy } = await behindProxy(context);
     proxy.freeze();
     const { value, ms } = await timed(
-      openDatabase({ databaseUrl: proxy.url, dataDir: '' }).catch((error: unknown) => String(error)),
+      openDatabase({ databaseUrl: proxy.url, dataDir: '' }).catch((error: unknown) =>
+        String(error),
+      ),
     );
     expect(value).toMatch(/^StartupError: DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
     expect(ms).toBeLessThan(PROMISED_MS);

@@ -36,7 +36,11 @@ async function enquireUntilRefused(api: TestApp): Promise<string[]> {
 }
 
 async function namesKept({ database }: TestApp): Promise<string[]> {
-  const rows = await database.db.selectFrom('enquiries').select('name').orderBy('created_at').execute();
+  const rows = await database.db
+    .selectFrom('enquiries')
+    .select('name')
+    .orderBy('created_at')
+    .execute();
   return rows.map(({ name }) => name).toSorted();
 }
 
@@ -63,7 +67,9 @@ if (inject('engine') === 'sqlite') {
     // Reading needs no room, and a transaction that failed has left nothing open behind it.
     await api.call(endpoints.health);
     await api.call(endpoints.getProfile, { token });
-    expect((await api.call(endpoints.listEnquiries, { token: admin.token })).body.total).toBe(taken.length);
+    expect((await api.call(endpoints.listEnquiries, { token: admin.token })).body.total).toBe(
+      taken.length,
+    );
     const notes = 'x'.repeat(1000);
     const plan = () =>
       api.either(endpoints.repeatLesson, {
@@ -95,8 +101,11 @@ if (inject('engine') === 'sqlite') {
     expect(errors()[0]?.err?.message).toContain('database is locked');
     file.exec('rollback');
     expect(
-      (await api.refused(endpoints.login, { body: { email: 'a@example.com', password: 'quantum-leap' } }))
-        .body.code,
+      (
+        await api.refused(endpoints.login, {
+          body: { email: 'a@example.com', password: 'quantum-leap' },
+        })
+      ).body.code,
     ).toBe('invalid_credentials');
   });
 } else {
@@ -129,7 +138,12 @@ if (inject('engine') === 'sqlite') {
       await api.call(endpoints.health);
       await sql`drop trigger fail on enquiries`.execute(db);
       await api.call(endpoints.registerInterest, {
-        body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
+        body: {
+          name: 'Ann',
+          email: 'ann@example.com',
+          mobile: '07700900123',
+          year_class: 'year-10',
+        },
       });
       expect(await namesKept(api)).toEqual(['Ann']);
     },

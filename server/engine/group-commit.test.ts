@@ -28,7 +28,8 @@ class FailingDialect extends WritingSqliteDialect {
     const driver = super.createDriver();
     const commit = driver.commitTransaction.bind(driver);
     driver.commitTransaction = async (connection) => {
-      if (this.failsToCommit) throw new SqliteFile.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+      if (this.failsToCommit)
+        throw new SqliteFile.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
       await commit(connection);
     };
     return driver;
@@ -41,7 +42,9 @@ const unchecked: DeferredCheck = { begin: () => undefined, check: () => undefine
 function open(deferred = unchecked) {
   const folder = mkdtempSync(join(tmpdir(), 'lessons-group-'));
   const ran: string[] = [];
-  const file = new SqliteFile(join(folder, 'test.db'), { verbose: (text) => ran.push(String(text)) });
+  const file = new SqliteFile(join(folder, 'test.db'), {
+    verbose: (text) => ran.push(String(text)),
+  });
   file.pragma('journal_mode = wal');
   file.pragma('foreign_keys = on');
   file.exec('create table parents (id text primary key)');
@@ -140,7 +143,9 @@ test('one that refuses is undone alone, and says why with the commit', async () 
 test('nobody is told yes before the commit', async () => {
   const { transact, times } = open();
   const commits: number[] = [];
-  await Promise.all(['a', 'b'].map((id) => transact(add(id)).then(() => commits.push(times('commit')))));
+  await Promise.all(
+    ['a', 'b'].map((id) => transact(add(id)).then(() => commits.push(times('commit')))),
+  );
   expect(commits).toEqual([1, 1]);
 });
 
@@ -176,7 +181,9 @@ test('a constraint that is checked at the commit fails the one that broke it, an
 test('what another one mends later in the group is broken all the same', async () => {
   let file: SqliteFile.Database | null = null;
   const check = () => {
-    const broken = file?.prepare('select 1 from children where parent not in (select id from parents)').get();
+    const broken = file
+      ?.prepare('select 1 from children where parent not in (select id from parents)')
+      .get();
     if (broken !== undefined) throw new Error('an orphan');
   };
   const opened = open({ begin: () => undefined, check });
@@ -191,14 +198,19 @@ test('what another one mends later in the group is broken all the same', async (
 
 test('where SQLite undoes all by itself, one fails and the others are kept', async () => {
   const { transact, kept } = open();
-  const outcomes = await Promise.allSettled([transact(add('a')), transact(undoAll), transact(add('b'))]);
+  const outcomes = await Promise.allSettled([
+    transact(add('a')),
+    transact(undoAll),
+    transact(add('b')),
+  ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(outcomes[1]).toMatchObject({ reason: { message: 'the disk is full' } });
   expect(kept()).toEqual(['a', 'b']);
 });
 
 /** A step that breaks a constraint for which SQLite rolls the whole transaction back. */
-const breakAndRollBack = (tx: Tx) => sql`insert or rollback into parents (id) values ('a')`.execute(tx);
+const breakAndRollBack = (tx: Tx) =>
+  sql`insert or rollback into parents (id) values ('a')`.execute(tx);
 
 test.each(['alone', 'in a group'])(
   'runs no further step of a transaction that SQLite has rolled back: %s',
@@ -237,7 +249,8 @@ test('when the commit itself fails, all of them fail, and the next ones do not',
   const { dialect, transact, kept } = open();
   dialect.failsToCommit = true;
   const outcomes = await Promise.allSettled(['a', 'b'].map((id) => transact(add(id))));
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'SQLITE_IOERR_FSYNC' } });
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ reason: { code: 'SQLITE_IOERR_FSYNC' } });
   expect(kept()).toEqual([]);
   dialect.failsToCommit = false;
   await transact(add('c'));
@@ -289,7 +302,11 @@ test('a balance without its ledger entry is refused to the transaction that left
   const give = (familyId: string) =>
     transactIn(context, (work) => changeCredits(work, { familyId, amount: 2, kind: 'adjustment' }));
   const forge = transactIn(context, ({ tx }) =>
-    tx.updateTable('balances').set({ credits: 9, last_entry: 1 }).where('family_id', '=', bad).execute(),
+    tx
+      .updateTable('balances')
+      .set({ credits: 9, last_entry: 1 })
+      .where('family_id', '=', bad)
+      .execute(),
   );
   const outcomes = await Promise.allSettled([give(good), forge, give(bad)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -301,7 +318,9 @@ test('a balance without its ledger entry is refused to the transaction that left
 test('every constraint that SQLite leaves to the commit is one that is checked for each', async () => {
   const deferred = migrations
     .flatMap(({ statements }) => statements('sqlite'))
-    .flatMap((statement) => statement.split(/,\n|\n\)/).filter((line) => /initially deferred/i.test(line)));
+    .flatMap((statement) =>
+      statement.split(/,\n|\n\)/).filter((line) => /initially deferred/i.test(line)),
+    );
   // Another one needs its check in deferred.ts.
   expect(deferred).toEqual([expect.stringContaining('references credit_ledger')]);
 });

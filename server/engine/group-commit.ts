@@ -87,7 +87,8 @@ export function createGroupCommit(
       for (const settle of settled) settle();
     } catch (error) {
       // The fault of one, found too late to undo it alone.
-      const isOfOne = error instanceof GroupUndone || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+      const isOfOne =
+        error instanceof GroupUndone || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
       if (isOfOne) await runApart(members);
       else for (const member of members) member.reject(error);
     }

@@ -23,7 +23,8 @@ export async function guarded<A, T>(
       return await transact(context, act);
     } catch (error) {
       // A student who is removed in this very moment, and of whom nothing stays.
-      const isGuarded = error instanceof Guarded || isUniqueViolation(error) || isMissingReference(error);
+      const isGuarded =
+        error instanceof Guarded || isUniqueViolation(error) || isMissingReference(error);
       if (!isGuarded) throw error;
       await explain();
       if (attempt === ATTEMPTS) throw error;

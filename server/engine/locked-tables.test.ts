@@ -95,7 +95,9 @@ if (inject('engine') === 'postgres') {
     );
     await sleep(100);
     for (let n = 0; n < 3; n += 1) {
-      const { value, ms } = await timed(api.either(endpoints.listEnquiries, { token: admin.token }));
+      const { value, ms } = await timed(
+        api.either(endpoints.listEnquiries, { token: admin.token }),
+      );
       expect(value.status).toBe(200);
       expect(ms).toBeLessThan(PROMPT_MS);
       await sleep(300);

@@ -16,7 +16,10 @@ import type { Migration } from '../schema/triggers.ts';
 /** The first migration after the baseline, as a later version would add it. */
 const next: Migration = {
   name: '2030-01-01-nicknames',
-  statements: () => ['alter table admins add column nickname text', 'create table nicknames (id text)'],
+  statements: () => [
+    'alter table admins add column nickname text',
+    'create table nicknames (id text)',
+  ],
 };
 const later = [...migrations, next];
 
@@ -94,7 +97,10 @@ const SLOW = {
 /** Opens the database in a process of its own; `slow` adds a statement that never ends. */
 function openInProcess(options: DatabaseOptions, { slow = false } = {}): ChildProcess {
   const url = (file: string) => JSON.stringify(import.meta.resolve(file));
-  const statements = [...next.statements(inject('engine')), ...(slow ? [SLOW[inject('engine')]] : [])];
+  const statements = [
+    ...next.statements(inject('engine')),
+    ...(slow ? [SLOW[inject('engine')]] : []),
+  ];
   const program = `
     import { openDatabase } from ${url('./database.ts')};
     import { migrations } from ${url('../schema/migrations.ts')};
@@ -117,7 +123,9 @@ describe('several processes', () => {
   test('apply the next migration once when they start together', async () => {
     const options = await newDatabase();
     await (await openDatabase(options)).close();
-    const exits = await Promise.all(Array.from({ length: 3 }, () => once(openInProcess(options), 'exit')));
+    const exits = await Promise.all(
+      Array.from({ length: 3 }, () => once(openInProcess(options), 'exit')),
+    );
     expect(exits.map(([code]) => code)).toEqual([0, 0, 0]);
     expect(await appliedTo({ ...options, migrations: later })).toEqual(namesOf(later));
   });

@@ -17,7 +17,8 @@ test('whoever connects while others come again and again is answered before they
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const database = await openDatabase({ databaseUrl: null, dataDir });
   onTestFinished(() => database.close());
-  const add = (tx: Tx) => tx.insertInto('families').values({ id: newId(), created_at: 0 }).execute();
+  const add = (tx: Tx) =>
+    tx.insertInto('families').values({ id: newId(), created_at: 0 }).execute();
   const server = createServer((socket) => {
     socket.on('data', () => void database.transact(add).then(() => socket.write('done')));
   });

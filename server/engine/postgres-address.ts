@@ -60,7 +60,9 @@ function readServers(authority: string, query: URLSearchParams): readonly Server
   });
   const isWhole = servers.every(
     (server) =>
-      server !== null && Number(server.port) <= 65_535 && (written.length === 1 || server.host !== ''),
+      server !== null &&
+      Number(server.port) <= 65_535 &&
+      (written.length === 1 || server.host !== ''),
   );
   return isWhole ? servers.filter((server) => server !== null) : null;
 }

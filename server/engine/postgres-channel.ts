@@ -18,7 +18,11 @@ export interface Channel {
 }
 
 /** Reports every failure to `onLost` and reconnects until `close`. */
-export function openChannel(servers: Servers, name: string, onLost: (error: Error) => void): Channel {
+export function openChannel(
+  servers: Servers,
+  name: string,
+  onLost: (error: Error) => void,
+): Channel {
   const listeners = new Set<Heard>();
   let end: (() => Promise<void>) | null = null;
   let retry: NodeJS.Timeout | null = null;

@@ -23,7 +23,10 @@ export function createClient(config: Omit<pg.ClientConfig, 'stream'>): SingleCli
   return {
     client,
     async close() {
-      await Promise.race([client.end().catch(() => undefined), sleep(GOODBYE_MS, undefined, { ref: false })]);
+      await Promise.race([
+        client.end().catch(() => undefined),
+        sleep(GOODBYE_MS, undefined, { ref: false }),
+      ]);
       socket.destroy();
     },
   };

@@ -43,7 +43,10 @@ export interface Connections extends PostgresPool {
 }
 
 /** Opens connections as they are needed. Reports those that die while idle to `onConnectionLost`. */
-export function openConnections(servers: Servers, onConnectionLost: (error: Error) => void): Connections {
+export function openConnections(
+  servers: Servers,
+  onConnectionLost: (error: Error) => void,
+): Connections {
   const sockets = new Set<Socket>();
   const nameOf = createNames();
   const known = new WeakMap<pg.PoolClient, PooledClient>();
@@ -103,7 +106,8 @@ function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Poo
     },
     // Every bigint here is an instant or a count, well inside the safe integers.
     types: {
-      getTypeParser: (oid, format): unknown => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+      getTypeParser: (oid, format): unknown =>
+        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
 }
@@ -114,7 +118,8 @@ function tracked(sockets: Set<Socket>): Socket {
   return socket.once('close', () => sockets.delete(socket));
 }
 
-const streamOf = (client: pg.PoolClient) => (client instanceof pg.Client ? client.connection.stream : null);
+const streamOf = (client: pg.PoolClient) =>
+  client instanceof pg.Client ? client.connection.stream : null;
 
 /** Makes what is sent from now until the turn ends one packet: each that is sent by itself costs a switch of processes. */
 function gatherWrites(client: pg.PoolClient): () => void {
@@ -163,7 +168,10 @@ function prepare(
     }
   }
 
-  async function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+  async function query<Row>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>> {
     // A rollback after the failure must not replace its reason.
     if (failure !== null) throw failure;
     try {

@@ -54,7 +54,9 @@ async function takesWrites(connectionString: string): Promise<void> {
   });
   try {
     await client.connect();
-    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    );
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('the server takes no writes');
   } finally {
     void close();

@@ -34,7 +34,8 @@ function play() {
         },
         abandon() {
           connection.isBroken = true;
-          for (const { reject } of connection.answers) reject(new DatabaseAway(new Error('abandoned')));
+          for (const { reject } of connection.answers)
+            reject(new DatabaseAway(new Error('abandoned')));
         },
         get isBroken() {
           return connection.isBroken;
@@ -94,7 +95,10 @@ test('a transaction has a connection of its own from its beginning to its releas
   void sharing.query('of somebody else', []);
   for (const text of ['select', 'update']) void lent.query(text, []);
   await settle();
-  expect(opened.map(({ sent }) => sent)).toEqual([['begin', 'select', 'update'], ['of somebody else']]);
+  expect(opened.map(({ sent }) => sent)).toEqual([
+    ['begin', 'select', 'update'],
+    ['of somebody else'],
+  ]);
   lent.release();
   expect(opened.map(({ isReleased }) => isReleased)).toEqual([true, false]);
 });
@@ -125,7 +129,9 @@ test('a connection that cannot be made fails its statement, and the next one tri
 });
 
 const lockTimeout = () =>
-  new DatabaseAway(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }));
+  new DatabaseAway(
+    Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
+  );
 
 test('sends again what travelled behind a statement that met a locked table', async () => {
   const { opened, sharing } = play();
@@ -154,7 +160,11 @@ test('a statement that met a locked table has a connection apart from the others
   const [second, third] = ['locked', 'locked'].map((text) => sharing.query(text, []));
   for (const text of ['a', 'b', 'c']) void sharing.query(text, []);
   await settle();
-  expect(opened.slice(1).map(({ sent }) => sent)).toEqual([['locked', 'locked'], ['a', 'c'], ['b']]);
+  expect(opened.slice(1).map(({ sent }) => sent)).toEqual([
+    ['locked', 'locked'],
+    ['a', 'c'],
+    ['b'],
+  ]);
   // What waits for the same table waits no longer than the first of them.
   opened[1]?.answers[0]?.reject(lockTimeout());
   await expect(second).rejects.toThrow('lock timeout');
@@ -167,7 +177,11 @@ test('a statement that met a locked table has a connection apart from the others
   await later;
   void sharing.query('locked', []);
   await settle();
-  expect(opened.slice(2).map(({ sent }) => sent)).toEqual([['a', 'c'], ['b', 'locked'], ['locked']]);
+  expect(opened.slice(2).map(({ sent }) => sent)).toEqual([
+    ['a', 'c'],
+    ['b', 'locked'],
+    ['locked'],
+  ]);
 });
 
 test('at the end the shared ones are given back', async () => {

@@ -72,7 +72,10 @@ function createLane(connect: Connect, max: number): Lane {
       for (const { opened } of broken) opened?.release();
       const [first, ...others] = all;
       if (first === undefined) return open();
-      const least = others.reduce((best, each) => (each.inFlight < best.inFlight ? each : best), first);
+      const least = others.reduce(
+        (best, each) => (each.inFlight < best.inFlight ? each : best),
+        first,
+      );
       return least.inFlight > 0 && all.length < max ? open() : least;
     },
     end() {
@@ -99,7 +102,10 @@ export function shareConnections(
   /** Statements whose last run met a locked table: they wait for it on a connection of their own. */
   const metLock = new Set<string>();
 
-  async function query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+  async function query<Row>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>> {
     for (let attempt = 1; ; attempt += 1) {
       const lane = metLock.has(text) ? locked : prompt;
       const chosen = lane.choose();
@@ -127,13 +133,19 @@ export function shareConnections(
   function lend(): PostgresPoolClient {
     let lent: PooledClient | null = null;
 
-    async function run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    async function run<Row>(
+      text: string,
+      values: readonly unknown[],
+    ): Promise<PostgresQueryResult<Row>> {
       if (lent === null && reads(text)) return query(text, values);
       // A write may have to wait for somebody's row, and nobody should wait behind it.
       lent ??= await own();
       return lent.query<Row>(text, values);
     }
-    function runOne<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+    function runOne<Row>(
+      text: string,
+      values: readonly unknown[],
+    ): Promise<PostgresQueryResult<Row>>;
     function runOne<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
     function runOne(text: unknown, values: readonly unknown[] = []): unknown {
       if (typeof text !== 'string') throw new TypeError('Nothing here is read through a cursor.');

@@ -43,7 +43,10 @@ export async function openPostgres(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const announcements = gatherAnnouncements((messages) =>
     connections
-      .query('select pg_notify($1, message) from unnest($2::text[]) as message', [CHANNEL, messages])
+      .query('select pg_notify($1, message) from unnest($2::text[]) as message', [
+        CHANNEL,
+        messages,
+      ])
       .then(() => undefined, onConnectionLost),
   );
   const announce = (message: string) => announcements.announce(message);
@@ -129,7 +132,9 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof StartupError) throw cause;
-    throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, { cause });
+    throw new StartupError(`DATABASE_URL: cannot reach PostgreSQL (${reasonOf(cause)}).`, {
+      cause,
+    });
   }
 }
 

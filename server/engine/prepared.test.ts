@@ -79,7 +79,8 @@ test('a plugin sees every run of it', async () => {
     transformResult: ({ result }) => Promise.resolve(result),
   };
   const db = database.db.withPlugin(plugin);
-  for (let run = 0; run < 2; run += 1) await finding.all(db, { first: 'Ann', second: 'Ben', at: 7 });
+  for (let run = 0; run < 2; run += 1)
+    await finding.all(db, { first: 'Ann', second: 'Ben', at: 7 });
   expect(seen.filter((kind) => kind === 'SelectQueryNode')).toHaveLength(2);
 });
 

@@ -21,7 +21,9 @@ class Placeholder {
 }
 
 /** What a prepared query writes for a value that is given later, by its name. */
-export type Param<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
+export type Param<Values> = <Name extends keyof Values & string>(
+  name: Name,
+) => RawBuilder<Values[Name]>;
 
 /** The values of an insert, each under its own name. */
 export function each<Values, Name extends keyof Values & string>(

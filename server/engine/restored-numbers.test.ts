@@ -60,7 +60,8 @@ test('invoice numbers that a killed server has left in the log count as well', a
   await backUp(running, copy);
   await raise(database, 2026, 57);
   // As a kill leaves them, without what only running processes share.
-  for (const file of ['app.db', 'app.db-wal']) await copyFile(join(running, file), join(dataDir, file));
+  for (const file of ['app.db', 'app.db-wal'])
+    await copyFile(join(running, file), join(dataDir, file));
   await database.close();
   expect(await restore(dataDir, copy, NOW)).toMatchObject({ isNumbered: true });
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 57 });

@@ -88,7 +88,11 @@ function keepStore({ open, remove, onLost }: CountersFile) {
       throw new DatabaseAway(error);
     }
   }
-  function run<T>({ file, statements }: Store, sql: string, work: (on: SqliteFile.Statement) => T): T {
+  function run<T>(
+    { file, statements }: Store,
+    sql: string,
+    work: (on: SqliteFile.Statement) => T,
+  ): T {
     return raiseAway(() => {
       const statement = statements.get(sql) ?? file.prepare(sql);
       statements.set(sql, statement);

@@ -89,7 +89,9 @@ function withStatementCache(
 
   function run<T>(work: () => T): T {
     if (progress.isWithin && !file.inTransaction)
-      throw new DatabaseAway(progress.cause ?? new Error('SQLite has rolled the transaction back.'));
+      throw new DatabaseAway(
+        progress.cause ?? new Error('SQLite has rolled the transaction back.'),
+      );
     try {
       return raiseAway(work);
     } catch (error) {
@@ -111,7 +113,8 @@ function withStatementCache(
       const known = statements.get(sql);
       if (known !== undefined) return known;
       const statement = guarded(file.prepare(sql));
-      if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value ?? '');
+      if (statements.size >= MAX_STATEMENTS)
+        statements.delete(statements.keys().next().value ?? '');
       statements.set(sql, statement);
       return statement;
     },

@@ -48,9 +48,9 @@ test('SQLite plans it for each run where it sees the value', async () => {
   const db = open();
   const plain =
     'select children.id, parent from children join parents on parents.id = parent where children.id = ?';
-  expect(await countPlans(() => db.executeQuery(CompiledQuery.raw(plain, ['bob'])))).toBeGreaterThanOrEqual(
-    RUNS,
-  );
+  expect(
+    await countPlans(() => db.executeQuery(CompiledQuery.raw(plain, ['bob']))),
+  ).toBeGreaterThanOrEqual(RUNS);
 });
 
 test('values come and go as they are', async () => {

@@ -34,17 +34,20 @@ const addMails = (database: Database, body: string) =>
     .execute();
 
 // Short ones share a page, long ones have pages of their own.
-test.each([MARK, MARK + 'x'.repeat(20_000)])('what is deleted goes from pages and log', async (words) => {
-  const dataDir = await newFolder();
-  const database = await openDatabase({ databaseUrl: null, dataDir });
-  onTestFinished(() => database.close());
-  await addMails(database, words);
-  expect(await filesWithMark(dataDir)).not.toEqual([]);
-  await database.db.deleteFrom('erased_emails').execute();
-  expect(await filesWithMark(dataDir)).toContain(`${DATABASE_FILE}-wal`);
-  expect(await database.forgetDeleted()).toBe(true);
-  expect(await filesWithMark(dataDir)).toEqual([]);
-});
+test.each([MARK, MARK + 'x'.repeat(20_000)])(
+  'what is deleted goes from pages and log',
+  async (words) => {
+    const dataDir = await newFolder();
+    const database = await openDatabase({ databaseUrl: null, dataDir });
+    onTestFinished(() => database.close());
+    await addMails(database, words);
+    expect(await filesWithMark(dataDir)).not.toEqual([]);
+    await database.db.deleteFrom('erased_emails').execute();
+    expect(await filesWithMark(dataDir)).toContain(`${DATABASE_FILE}-wal`);
+    expect(await database.forgetDeleted()).toBe(true);
+    expect(await filesWithMark(dataDir)).toEqual([]);
+  },
+);
 
 test('while somebody reads the log it has to be tried again', async () => {
   const dataDir = await newFolder();

@@ -25,7 +25,8 @@ export function scrubOnce(file: SqliteFile.Database): void {
     file.pragma(`user_version = ${SCRUBBED}`);
     file.pragma('wal_checkpoint(truncate)');
   } catch (error) {
-    if (!(error instanceof SqliteFile.SqliteError && /^SQLITE_(BUSY|FULL)/.test(error.code))) throw error;
+    if (!(error instanceof SqliteFile.SqliteError && /^SQLITE_(BUSY|FULL)/.test(error.code)))
+      throw error;
   }
 }
 

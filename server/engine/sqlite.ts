@@ -127,7 +127,9 @@ export function lockFolder(dataDir: string): { close(): unknown } {
     return lock;
   } catch (cause) {
     if (cause instanceof SqliteFile.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
-      throw new StartupError('DATA_DIR: another process is already running on this data folder.', { cause });
+      throw new StartupError('DATA_DIR: another process is already running on this data folder.', {
+        cause,
+      });
     throw new StartupError(`DATA_DIR: cannot lock the data folder (${String(cause)}).`, { cause });
   }
 }
@@ -150,7 +152,9 @@ function openFile(path: string): SqliteFile.Database {
     return file;
   } catch (cause) {
     file?.close();
-    throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, { cause });
+    throw new StartupError(`DATA_DIR: cannot open the database ${path} (${String(cause)}).`, {
+      cause,
+    });
   }
 }
 
@@ -160,7 +164,10 @@ function removeFile(path: string): void {
 }
 
 /** Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before the commit. */
-async function migrateFile(file: SqliteFile.Database, migrations?: readonly Migration[]): Promise<void> {
+async function migrateFile(
+  file: SqliteFile.Database,
+  migrations?: readonly Migration[],
+): Promise<void> {
   file.pragma('foreign_keys = off');
   file.exec('begin immediate');
   try {
@@ -174,7 +181,9 @@ async function migrateFile(file: SqliteFile.Database, migrations?: readonly Migr
           .all()
           .map(({ name }) => name),
       record: async (name: string) => {
-        file.prepare('insert into schema_migrations (name, applied_at) values (?, ?)').run(name, Date.now());
+        file
+          .prepare('insert into schema_migrations (name, applied_at) values (?, ?)')
+          .run(name, Date.now());
       },
     };
     const applied = await migrate('sqlite', runner, migrations);
@@ -189,7 +198,9 @@ async function migrateFile(file: SqliteFile.Database, migrations?: readonly Migr
 }
 
 function checkForeignKeys(file: SqliteFile.Database): void {
-  const [broken] = file.prepare<[], { table: string; parent: string }>('pragma foreign_key_check').all();
+  const [broken] = file
+    .prepare<[], { table: string; parent: string }>('pragma foreign_key_check')
+    .all();
   if (broken !== undefined)
     throw new StartupError(
       `The database could not be migrated and is as it was: rows of ${broken.table} point to nothing in ${broken.parent}.`,

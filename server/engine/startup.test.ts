@@ -86,7 +86,11 @@ if (inject('engine') === 'sqlite') {
         if (process.getuid() === 0) process.setuid(${NOBODY});
         const said = await openDatabase(${JSON.stringify({ databaseUrl: null, dataDir })}).then(() => '', String);
         process.stdout.write(said);`;
-      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', opener]);
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        '--input-type=module',
+        '-e',
+        opener,
+      ]);
       return stdout;
     };
 
@@ -99,23 +103,30 @@ if (inject('engine') === 'sqlite') {
       );
     });
 
-    test.each(['server.lock', 'app.db', 'limits.db'])('a %s that may only be read is named', async (file) => {
-      const dataDir = await newFolder();
-      await (await openDatabase({ databaseUrl: null, dataDir })).close();
-      await chmod(dataDir, 0o777);
-      for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
-      await chmod(join(dataDir, file), 0o444);
-      const said = await refusalOfUser(dataDir);
-      // Of one's own files the modes are put right instead.
-      if (user === NOBODY) expect(said).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
-      else expect(said).toBe('');
-      if (user === NOBODY) expect(said).toContain(join(dataDir, file));
-    });
+    test.each(['server.lock', 'app.db', 'limits.db'])(
+      'a %s that may only be read is named',
+      async (file) => {
+        const dataDir = await newFolder();
+        await (await openDatabase({ databaseUrl: null, dataDir })).close();
+        await chmod(dataDir, 0o777);
+        for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
+        await chmod(join(dataDir, file), 0o444);
+        const said = await refusalOfUser(dataDir);
+        // Of one's own files the modes are put right instead.
+        if (user === NOBODY)
+          expect(said).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
+        else expect(said).toBe('');
+        if (user === NOBODY) expect(said).toContain(join(dataDir, file));
+      },
+    );
   }
 
   test('a file that is no database is named, and left as it is', async () => {
     const dataDir = await newFolder();
-    await writeFile(join(dataDir, 'app.db'), 'these are not the rows you are looking for'.repeat(100));
+    await writeFile(
+      join(dataDir, 'app.db'),
+      'these are not the rows you are looking for'.repeat(100),
+    );
     expect(await refusal({ databaseUrl: null, dataDir })).toMatch(
       /^DATA_DIR: cannot open the database .*app\.db/,
     );
@@ -127,11 +138,14 @@ const SECRET = 'pass-word-1';
 test.each([
   ['nobody listens', `postgres://someone:${SECRET}@127.0.0.1:1/lessons`],
   ['the name leads nowhere', `postgres://someone:${SECRET}@no-such-host.invalid/lessons`],
-])('where %s PostgreSQL is said to be out of reach, without the password', async (_, databaseUrl) => {
-  const said = await refusal({ databaseUrl, dataDir: '' });
-  expect(said).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
-  expect(said).not.toContain(SECRET);
-});
+])(
+  'where %s PostgreSQL is said to be out of reach, without the password',
+  async (_, databaseUrl) => {
+    const said = await refusal({ databaseUrl, dataDir: '' });
+    expect(said).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
+    expect(said).not.toContain(SECRET);
+  },
+);
 
 if (inject('engine') === 'postgres')
   test('a database that does not exist is named', async () => {

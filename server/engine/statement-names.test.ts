@@ -17,7 +17,8 @@ test('names a statement once and for all', () => {
 test.each([
   [
     'a list',
-    (length: number) => `select a from b where c in (${placeholders(length)}) and d = $${length + 1}`,
+    (length: number) =>
+      `select a from b where c in (${placeholders(length)}) and d = $${length + 1}`,
   ],
   [
     'rows to insert',
@@ -47,9 +48,13 @@ if (inject('engine') === 'postgres')
     const { db } = database;
     for (let length = 1; length <= 40; length += 1) {
       const ids = Array.from({ length }, (_, n) => String(n));
-      expect(await db.selectFrom('enquiries').select('id').where('id', 'in', ids).execute()).toEqual([]);
+      expect(
+        await db.selectFrom('enquiries').select('id').where('id', 'in', ids).execute(),
+      ).toEqual([]);
     }
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from pg_prepared_statements where statement like '%"enquiries"%'`.execute(db);
+      select count(*) as count from pg_prepared_statements where statement like '%"enquiries"%'`.execute(
+      db,
+    );
     expect(rows).toEqual([{ count: MAX_LENGTHS }]);
   });

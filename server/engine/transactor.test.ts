@@ -13,7 +13,8 @@ function play() {
   const client = {
     query: (text: string) =>
       new Promise((resolve, reject) => {
-        const respond = (error?: Error) => (error === undefined ? resolve({ rows: [] }) : reject(error));
+        const respond = (error?: Error) =>
+          error === undefined ? resolve({ rows: [] }) : reject(error);
         sent.push({ text, respond });
       }),
     release: () => undefined,

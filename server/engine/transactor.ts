@@ -27,7 +27,12 @@ function pipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return begun.provideConnection((connection) => {
     const executor = begun.withConnectionProvider({ provideConnection: (use) => use(connection) });
     return work(
-      new Transaction<Tables>({ config: { dialect }, dialect, driver: new DummyDriver(), executor }),
+      new Transaction<Tables>({
+        config: { dialect },
+        dialect,
+        driver: new DummyDriver(),
+        executor,
+      }),
     );
   });
 }
@@ -40,7 +45,9 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         const messages = new Set<string>();
         const result = await db
           .transaction()
-          .execute((begun) => pipelined(begun, (tx) => work(tx, (message) => messages.add(message))));
+          .execute((begun) =>
+            pipelined(begun, (tx) => work(tx, (message) => messages.add(message))),
+          );
         for (const message of messages) announce(message);
         return result;
       } catch (error) {

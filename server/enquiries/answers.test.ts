@@ -30,7 +30,8 @@ async function enquire() {
   return found;
 }
 
-const list = async () => (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
+const list = async () =>
+  (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
 const change = async (id: string, body: object, { token } = admin) =>
   (await api.call(endpoints.updateEnquiry, { token, params: { id }, body })).body.customer;
 const refuse = (id: string, body: object, token = admin.token) =>
@@ -45,7 +46,10 @@ test.each(enquiryStatuses.filter((status) => status !== 'new'))(
   async (status) => {
     const { id } = await enquire();
     api.clock.advance({ hours: 3 });
-    expect(await change(id, { status })).toMatchObject({ status, answered_at: '2026-11-18T15:00:00.000Z' });
+    expect(await change(id, { status })).toMatchObject({
+      status,
+      answered_at: '2026-11-18T15:00:00.000Z',
+    });
     api.clock.advance({ hours: 3 });
     expect((await change(id, { status: 'closed' })).answered_at).toBe('2026-11-18T15:00:00.000Z');
     // Back to new: it was answered all the same.
@@ -63,9 +67,13 @@ test('a note alone is no answer, and state and note change apart', async () => {
     note: 'Rang twice,\nno answer.',
     answered_at: null,
   });
-  expect(await change(id, { status: 'contacted' })).toMatchObject({ note: 'Rang twice,\nno answer.' });
+  expect(await change(id, { status: 'contacted' })).toMatchObject({
+    note: 'Rang twice,\nno answer.',
+  });
   expect(await change(id, { note: '' })).toMatchObject({ status: 'contacted', note: '' });
-  expect((await list()).find((customer) => customer.id === id)).toMatchObject({ status: 'contacted' });
+  expect((await list()).find((customer) => customer.id === id)).toMatchObject({
+    status: 'contacted',
+  });
 });
 
 test('a change of nothing leaves everything as it is', async () => {
@@ -89,12 +97,19 @@ test.each([
   [{ status: 'lost' }, 'status', 'Please select a valid state'],
   [{ status: null }, 'status', 'Please select a valid state'],
   [{ note: 7 }, 'note', 'Note must be text'],
-  [{ note: 'x'.repeat(LENGTHS.enquiryNote.max + 1) }, 'note', 'Note must be less than 2000 characters'],
+  [
+    { note: 'x'.repeat(LENGTHS.enquiryNote.max + 1) },
+    'note',
+    'Note must be less than 2000 characters',
+  ],
   [{ note: 'a\u0007' }, 'note', 'Remove the control characters'],
 ])('%j is refused at %s', async (body, field, message) => {
   const { id } = await enquire();
   expect((await refuse(id, body)).body.details).toEqual([{ field, message }]);
-  expect((await list()).find((customer) => customer.id === id)).toMatchObject({ status: 'new', note: '' });
+  expect((await list()).find((customer) => customer.id === id)).toMatchObject({
+    status: 'new',
+    note: '',
+  });
 });
 
 test('the longest note passes', async () => {

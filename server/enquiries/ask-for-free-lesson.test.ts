@@ -33,8 +33,10 @@ afterAll(() => api.close());
 
 const ask = ({ token }: Pick<Holder, 'token'>, body: object = { year_class: 'year-11' }) =>
   api.either(endpoints.askForFreeLesson, { token, body });
-const stateOf = async ({ token }: Pick<Holder, 'token'>) => (await freeLessonOf(api, token)).free_lesson;
-const listed = async () => (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
+const stateOf = async ({ token }: Pick<Holder, 'token'>) =>
+  (await freeLessonOf(api, token)).free_lesson;
+const listed = async () =>
+  (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
 
 test('one enquiry is made of what the family has said, and a second is refused', async () => {
   const family = await makeFamily(api);
@@ -84,8 +86,12 @@ test('what the ledger knows of is no first lesson, and a student is told of none
 test('of both parents who ask at once one is heard', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
-  const answers = await Promise.all([family, partner, family, partner].map((parent) => ask(parent)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+  const answers = await Promise.all(
+    [family, partner, family, partner].map((parent) => ask(parent)),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201, 409, 409, 409,
+  ]);
 });
 
 test('an enquiry by the form is the same question, before the account or after it', async () => {
@@ -123,6 +129,9 @@ test('the tutor grants it, once, also to two enquiries of a family at once', asy
 test('a family that closes its account takes its question along', async () => {
   const family = await makeFamily(api);
   await ask(family);
-  await api.call(endpoints.deleteAccount, { token: family.token, body: { current_password: PASSWORD } });
+  await api.call(endpoints.deleteAccount, {
+    token: family.token,
+    body: { current_password: PASSWORD },
+  });
   expect((await listed()).map(({ email }) => email)).not.toContain(family.email);
 });

@@ -22,7 +22,8 @@ export async function askForFreeLesson(
     // Of several at once the first one asks.
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
     const state = await readFreeLesson(tx, familyId);
-    if (state !== 'available') throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
+    if (state !== 'available')
+      throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
     const [first] = await listStudents(tx, familyId);
     const parent = await tx
       .selectFrom('people')
@@ -33,7 +34,8 @@ export async function askForFreeLesson(
     const year_class = first.year_class ?? given;
     if (year_class === undefined)
       throw refuseField('year_class', 'validation_failed', 'Please select a valid year class');
-    if (first.year_class === null) await changeStudent(tx, { id: first.id, familyId }, { year_class });
+    if (first.year_class === null)
+      await changeStudent(tx, { id: first.id, familyId }, { year_class });
     const { name, email, phone } = parent;
     await insertEnquiry(work, { name, email, mobile: phone ?? '', year_class }, familyId);
   });

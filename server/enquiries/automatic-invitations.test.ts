@@ -31,7 +31,8 @@ afterEach(async () => {
 
 const set = async (body: object) =>
   (await api.call(endpoints.updateSettings, { token: admin.token, body })).body.settings;
-const get = async () => (await api.call(endpoints.getSettings, { token: admin.token })).body.settings;
+const get = async () =>
+  (await api.call(endpoints.getSettings, { token: admin.token })).body.settings;
 const linksOf = async (email: string) => readEmails(api, email, 'enquiry-invitation:');
 const enquiryOf = async (id: string) =>
   (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers.find(
@@ -56,7 +57,11 @@ test('it is off at first, with three templates; each setting changes by itself',
 
 test.each([
   ['a switch that is neither', { invite_automatically: 'yes' }, 'invite_automatically'],
-  ['a template without a name', { reply_templates: [{ name: ' ', text: 'x' }] }, 'reply_templates.0.name'],
+  [
+    'a template without a name',
+    { reply_templates: [{ name: ' ', text: 'x' }] },
+    'reply_templates.0.name',
+  ],
   ['an empty text', { reply_templates: [{ name: 'x', text: ' ' }] }, 'reply_templates.0.text'],
   [
     'a text that is too long',
@@ -65,13 +70,21 @@ test.each([
   ],
   [
     'too many of them',
-    { reply_templates: Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({ name: 'x', text: 'y' })) },
+    {
+      reply_templates: Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({
+        name: 'x',
+        text: 'y',
+      })),
+    },
     'reply_templates',
   ],
 ] satisfies [string, object, string][])(
   '%s is refused, and nothing changes',
   async (_, body: object, field) => {
-    const { status, body: answer } = await api.either(endpoints.updateSettings, { token: admin.token, body });
+    const { status, body: answer } = await api.either(endpoints.updateSettings, {
+      token: admin.token,
+      body,
+    });
     expect(status).toBe(400);
     expect(answer).toMatchObject({ details: [{ field }] });
     expect(await get()).toEqual(AS_SHIPPED);

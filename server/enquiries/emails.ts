@@ -18,11 +18,16 @@ export function enquiryReceived(id: string, form: EnquiryForm): Email {
 
 /** An answer to it goes to the family. */
 export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): Email {
-  const message = compose(`enquiry:${id}:${adminEmail}`, adminEmail, `New enquiry from ${form.name}`, [
-    `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
-    `Email: ${form.email}\nPhone: ${form.mobile}`,
-    button('Answer the enquiry', paths.adminDashboard),
-  ]);
+  const message = compose(
+    `enquiry:${id}:${adminEmail}`,
+    adminEmail,
+    `New enquiry from ${form.name}`,
+    [
+      `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
+      `Email: ${form.email}\nPhone: ${form.mobile}`,
+      button('Answer the enquiry', paths.adminDashboard),
+    ],
+  );
   return { ...message, enquiryId: id, replyTo: form.email };
 }
 
@@ -60,7 +65,10 @@ export function freeLessonInvitation(
           prose`There is an account with this address already. ${link('Sign in', paths.signIn)} to it, then come back to this email. If you do not know its password, ${link('choose a new one', forgotPath('family'))}.`,
         ]
       : []),
-    button(hasAccount ? 'Take the free lesson' : 'Create your account', signUpWithInvitePath(token)),
+    button(
+      hasAccount ? 'Take the free lesson' : 'Create your account',
+      signUpWithInvitePath(token),
+    ),
     `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
   ]);
   return { ...email, enquiryId: enquirer.id };

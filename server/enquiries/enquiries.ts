@@ -15,7 +15,11 @@ import { queueEmail } from '../email/queue.ts';
 import { enquiryReceived, newEnquiry } from './emails.ts';
 
 /** Writes an enquiry, of a family where it is known of which, and queues the emails about it. Returns its id. */
-export async function insertEnquiry(work: Work, form: EnquiryForm, familyId: string | null): Promise<string> {
+export async function insertEnquiry(
+  work: Work,
+  form: EnquiryForm,
+  familyId: string | null,
+): Promise<string> {
   const id = newId();
   await work.tx
     .insertInto('enquiries')

@@ -67,7 +67,9 @@ test.each([
   ['year_class', 'Year 10', YEAR],
   ['year_class', 10, YEAR],
 ])('an enquiry whose %s is %j is refused', async (field, value, message) => {
-  const { body } = await api.refused(endpoints.registerInterest, { body: { ...form, [field]: value } });
+  const { body } = await api.refused(endpoints.registerInterest, {
+    body: { ...form, [field]: value },
+  });
   expect(body).toEqual({
     success: false,
     code: 'validation_failed',
@@ -79,7 +81,12 @@ test.each([
 test('all faults of an empty form are told at once, and nothing is stored', async () => {
   const before = (await list()).total;
   const { body } = await api.refused(endpoints.registerInterest, { body: {} });
-  expect(body.details?.map(({ field }) => field)).toEqual(['name', 'email', 'mobile', 'year_class']);
+  expect(body.details?.map(({ field }) => field)).toEqual([
+    'name',
+    'email',
+    'mobile',
+    'year_class',
+  ]);
   expect((await list()).total).toBe(before);
 });
 
@@ -116,19 +123,25 @@ test.each([
   ['a whole form', form],
   ['a broken form', { name: '', email: 5 }],
   ['an empty form', {}],
-])('%s with the field that people never see gets the success answer and is dropped', async (_, body) => {
-  const before = (await list()).total;
-  const answer = await submit({ ...body, [HONEYPOT_FIELD]: 'https://spam.example.com' });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({ success: true });
-  expect((await list()).total).toBe(before);
-});
+])(
+  '%s with the field that people never see gets the success answer and is dropped',
+  async (_, body) => {
+    const before = (await list()).total;
+    const answer = await submit({ ...body, [HONEYPOT_FIELD]: 'https://spam.example.com' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ success: true });
+    expect((await list()).total).toBe(before);
+  },
+);
 
-test.each(['', '   ', null])('the unseen field is left alone by people: %j is none', async (value) => {
-  const before = (await list()).total;
-  expect((await submit({ ...form, [HONEYPOT_FIELD]: value })).status).toBe(201);
-  expect((await list()).total).toBe(before + 1);
-});
+test.each(['', '   ', null])(
+  'the unseen field is left alone by people: %j is none',
+  async (value) => {
+    const before = (await list()).total;
+    expect((await submit({ ...form, [HONEYPOT_FIELD]: value })).status).toBe(201);
+    expect((await list()).total).toBe(before + 1);
+  },
+);
 
 test('a dropped form with a key does not use the key up', async () => {
   const before = (await list()).total;
@@ -139,7 +152,11 @@ test('a dropped form with a key does not use the key up', async () => {
 
 test('a repeat with the same key is answered as the first and stores nothing', async () => {
   const before = (await list()).total;
-  for (const body of [form, form, { ...form, name: ` ${form.name} `, email: 'ANN@example.com', extra: 1 }])
+  for (const body of [
+    form,
+    form,
+    { ...form, name: ` ${form.name} `, email: 'ANN@example.com', extra: 1 },
+  ])
     expect(await submit(body, 'repeat')).toMatchObject({ status: 201, body: { success: true } });
   expect((await list()).total).toBe(before + 1);
 });
@@ -189,7 +206,10 @@ test('a key is as long as it may be, and no longer', async () => {
   expect((await submit(form, longest)).status).toBe(201);
   const { status, body } = await submit(form, `${longest}k`);
   expect(status).toBe(400);
-  expect(body).toMatchObject({ code: 'validation_failed', details: [{ field: 'Idempotency-Key' }] });
+  expect(body).toMatchObject({
+    code: 'validation_failed',
+    details: [{ field: 'Idempotency-Key' }],
+  });
 });
 
 test('a key is forgotten after its day, not before', async () => {

@@ -63,10 +63,15 @@ async function enquire(changes: Partial<EnquiryForm> = {}): Promise<string> {
   });
   return (await list()).customers[0]?.id ?? '';
 }
-const remove = (id: string) => api.call(endpoints.deleteEnquiry, { token: admin.token, params: { id } });
+const remove = (id: string) =>
+  api.call(endpoints.deleteEnquiry, { token: admin.token, params: { id } });
 
 test('a deleted enquiry leaves nothing behind: not in the list, the emails, the files or the record', async () => {
-  const kept = await enquire({ name: 'Grace Hopper', email: 'grace@example.com', mobile: '07700900123' });
+  const kept = await enquire({
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    mobile: '07700900123',
+  });
   api.clock.advance({ minutes: 1 });
   const id = await enquire();
   const customer = { token: admin.token, params: { id } };
@@ -192,7 +197,9 @@ test('deleting it again, an unknown one, or as a student is refused', async () =
   }
   const { token } = await makeFamily(api);
   const other = await enquire();
-  expect((await api.refused(endpoints.deleteEnquiry, { token, params: { id: other } })).status).toBe(403);
+  expect(
+    (await api.refused(endpoints.deleteEnquiry, { token, params: { id: other } })).status,
+  ).toBe(403);
   expect((await list()).total).toBe(1);
 });
 

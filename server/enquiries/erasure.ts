@@ -49,7 +49,10 @@ interface Asked {
  * too, as deleteEnquiry does. An address alone proves nothing: whoever signs up with somebody else's must not remove that
  * person's enquiry.
  */
-export async function eraseEnquiriesOf(work: Work, { familyId, addresses, phone }: Asked): Promise<void> {
+export async function eraseEnquiriesOf(
+  work: Work,
+  { familyId, addresses, phone }: Asked,
+): Promise<void> {
   // Held, so that all that goes is what was found.
   const found = await work.tx
     .updateTable('enquiries')
@@ -57,7 +60,9 @@ export async function eraseEnquiriesOf(work: Work, { familyId, addresses, phone 
     .where('email', 'in', addresses)
     .returning(['id', 'mobile', 'family_id'])
     .execute();
-  const own = found.filter(({ mobile, family_id }) => family_id === familyId || isSamePhone(mobile, phone));
+  const own = found.filter(
+    ({ mobile, family_id }) => family_id === familyId || isSamePhone(mobile, phone),
+  );
   await eraseEnquiries(
     work,
     own.map(({ id }) => id),

@@ -26,7 +26,11 @@ export function freeLessonGranted(
 }
 
 /** To a parent whose address the enquiry was not made with: the news, without the words of the tutor. */
-export function freeLessonShared(enquiryId: string, to: Recipient, outcome: FreeLessonOutcome): Email {
+export function freeLessonShared(
+  enquiryId: string,
+  to: Recipient,
+  outcome: FreeLessonOutcome,
+): Email {
   const message = toPerson(`free-lesson:${enquiryId}`, to, 'Your free first lesson', [
     outcome === 'booked'
       ? 'The free first lesson of your family is booked; another email has the details.'
@@ -52,5 +56,10 @@ export function cameAgain(
       button('Open the family', familyPath(parent.family_id)),
     ],
   );
-  return { ...message, enquiryId: enquirer.id, familyId: parent.family_id, personId: parent.person_id };
+  return {
+    ...message,
+    enquiryId: enquirer.id,
+    familyId: parent.family_id,
+    personId: parent.person_id,
+  };
 }

@@ -32,7 +32,10 @@ afterEach(async () => {
   await api.close();
 });
 
-const linkOf = async (enquiry: { readonly id: string; readonly email: string }): Promise<LiveLink> => {
+const linkOf = async (enquiry: {
+  readonly id: string;
+  readonly email: string;
+}): Promise<LiveLink> => {
   const link = await findLink(api.context(null), await inviteEnquirer(api, admin, enquiry));
   if (link === null) throw new Error('The link is dead.');
   return link;
@@ -51,8 +54,14 @@ if (inject('engine') === 'postgres') {
     await first.end();
     expect(await second).toMatchObject({ free_lesson: 'none', user: { Credits: 0 } });
     // The other marks of the second one are not kept: it was granted nothing.
-    const kept = await db.selectFrom('once_marks').select('mark').where('kind', '=', 'free_lesson').execute();
-    expect(kept.map(({ mark }) => mark).toSorted()).toEqual([...marks, (await second).user.id].toSorted());
+    const kept = await db
+      .selectFrom('once_marks')
+      .select('mark')
+      .where('kind', '=', 'free_lesson')
+      .execute();
+    expect(kept.map(({ mark }) => mark).toSorted()).toEqual(
+      [...marks, (await second).user.id].toSorted(),
+    );
   });
 
   test('a link that somebody else is using lets nobody else in', async () => {

@@ -14,7 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const NONE = { enquiries: 0, answered_in_time: 0, invited: 0, joined: 0, attended: 0, purchased: 0 };
+const NONE = {
+  enquiries: 0,
+  answered_in_time: 0,
+  invited: 0,
+  joined: 0,
+  attended: 0,
+  purchased: 0,
+};
 const funnel = async () => {
   admin = await makeAdmin(api);
   return (await api.call(endpoints.getFunnel, { token: admin.token })).body.funnel;
@@ -57,7 +64,11 @@ test('each step counts enquiries of those days, whenever it was taken', async ()
   api.clock.advance({ hours: 25 });
   admin = await makeAdmin(api);
   const answer = (id: string) =>
-    api.call(endpoints.updateEnquiry, { token: admin.token, params: { id }, body: { status: 'contacted' } });
+    api.call(endpoints.updateEnquiry, {
+      token: admin.token,
+      params: { id },
+      body: { status: 'contacted' },
+    });
   await answer(late.id);
   // Lately: one invited, one who has joined with the credit alone, one whom nobody has answered.
   api.clock.set(START);

@@ -40,7 +40,10 @@ const stateQuery = prepare((db, param: Param<{ familyId: string }>) =>
         .as('is_known'),
       eb
         .exists(
-          eb.selectFrom('enquiries').select('id').whereRef('enquiries.family_id', '=', 'balances.family_id'),
+          eb
+            .selectFrom('enquiries')
+            .select('id')
+            .whereRef('enquiries.family_id', '=', 'balances.family_id'),
         )
         .as('has_asked'),
     ])
@@ -64,7 +67,8 @@ export async function grantFreeLesson(
   lessonId: string | null,
 ): Promise<FreeLessonOutcome> {
   const { last_entry } = await lockBalance(work.tx, familyId);
-  if (last_entry !== null || !(await addMarks(work, 'free_lesson', [...marks, familyId]))) return 'none';
+  if (last_entry !== null || !(await addMarks(work, 'free_lesson', [...marks, familyId])))
+    return 'none';
   const balance = await changeCredits(work, {
     familyId,
     amount: LESSON_CREDITS,
@@ -72,7 +76,8 @@ export async function grantFreeLesson(
     reason: FREE_LESSON_REASON,
   });
   if (balance === null) throw new Error(`the balance of family ${familyId} is gone`);
-  if (lessonId === null || !(await isOpen(work, { lessonId, familyId, studentId }))) return 'credit';
+  if (lessonId === null || !(await isOpen(work, { lessonId, familyId, studentId })))
+    return 'credit';
   const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId });
   if (taken === null) throw new Overtaken();
   await confirmBooking(work, taken);

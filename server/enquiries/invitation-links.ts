@@ -72,7 +72,10 @@ export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
 }
 
 /** Takes back the link of an enquiry. Throws not_found, or invitation_not_found when there is none. */
-export async function withdrawLink(context: Context<AdminActor>, enquiryId: string): Promise<Enquiry> {
+export async function withdrawLink(
+  context: Context<AdminActor>,
+  enquiryId: string,
+): Promise<Enquiry> {
   return transact(context, async (work) => {
     await lockEnquiry(work, enquiryId);
     if (!(await endLink(work, enquiryId)))
@@ -101,7 +104,10 @@ export async function findLink(
     .selectFrom('enquiry_invitations')
     .innerJoin('enquiries', 'enquiries.id', 'enquiry_id')
     .leftJoin('lessons', (join) =>
-      join.onRef('lessons.id', '=', 'lesson_id').on('deleted_at', 'is', null).on('starts_at', '>', now),
+      join
+        .onRef('lessons.id', '=', 'lesson_id')
+        .on('deleted_at', 'is', null)
+        .on('starts_at', '>', now),
     )
     .select([
       'enquiries.id as id',
@@ -127,7 +133,15 @@ export async function findLink(
     tokenHash,
     enquirer: { id, name, email, mobile, year_class },
     lessonId: lesson_id,
-    open: { kind: 'enquiry', name, email, mobile, year_class, lesson, expires_at: toIso(found.expires_at) },
+    open: {
+      kind: 'enquiry',
+      name,
+      email,
+      mobile,
+      year_class,
+      lesson,
+      expires_at: toIso(found.expires_at),
+    },
   };
 }
 

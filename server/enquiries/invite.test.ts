@@ -5,7 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  type Holder,
+  makeAdmin,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
 import {
   confirmAddress,
   enquire,
@@ -78,7 +84,10 @@ test('the link shows what the enquirer has said, and the lesson while it can be 
     invitation: { ...shown, lesson: proposed },
   });
   await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: lesson.id } });
-  expect((await read(api, token)).body).toEqual({ success: true, invitation: { ...shown, lesson: null } });
+  expect((await read(api, token)).body).toEqual({
+    success: true,
+    invitation: { ...shown, lesson: null },
+  });
   // It leads into no family that exists.
   expect(await accept(api, token)).toMatchObject({ status: 404, body: DEAD });
 });
@@ -105,7 +114,9 @@ test('a message of 2000 characters is sent, a longer one refused', async () => {
     status: 400,
     body: { details: [{ field: 'message', message: 'Message must be less than 2000 characters' }] },
   });
-  expect((await tryToInvite(api, admin, enquiry.id, { message: 'a'.repeat(2000) })).status).toBe(200);
+  expect((await tryToInvite(api, admin, enquiry.id, { message: 'a'.repeat(2000) })).status).toBe(
+    200,
+  );
 });
 
 test('a link ends when it is replaced, withdrawn, expired, used, or its enquiry deleted', async () => {
@@ -121,9 +132,15 @@ test('a link ends when it is replaced, withdrawn, expired, used, or its enquiry 
     });
   };
   await dead(first);
-  expect(await withdraw(enquiry.id)).toMatchObject({ status: 200, body: { customer: { invitation: null } } });
+  expect(await withdraw(enquiry.id)).toMatchObject({
+    status: 200,
+    body: { customer: { invitation: null } },
+  });
   await dead(second);
-  expect(await withdraw(enquiry.id)).toMatchObject({ status: 404, body: { code: 'invitation_not_found' } });
+  expect(await withdraw(enquiry.id)).toMatchObject({
+    status: 404,
+    body: { code: 'invitation_not_found' },
+  });
   expect(await withdraw(newId())).toMatchObject({ status: 404, body: { code: 'not_found' } });
   const third = await inviteEnquirer(api, admin, enquiry);
   api.clock.advance({ ms: LIFE_MS - 1 });
@@ -216,7 +233,9 @@ test('what is in the record says who was invited, and by whom', async () => {
   await withdraw(enquiry.id);
   const { body } = await api.call(endpoints.listActivities, { token: admin.token });
   expect(
-    body.activities.filter(({ subject }) => subject.startsWith(enquiry.name)).map(({ kind }) => kind),
+    body.activities
+      .filter(({ subject }) => subject.startsWith(enquiry.name))
+      .map(({ kind }) => kind),
   ).toEqual(['invitation_withdrawn', 'enquiry_invited']);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -53,7 +53,8 @@ export async function inviteEnquirer(
     const { status } = await lockEnquiry(work, id);
     if (status === 'joined') throw new Refusal('already_joined');
     // Signed up, confirmed the address, changed the number or has left since it was looked at.
-    if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId) throw new Overtaken();
+    if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId)
+      throw new Overtaken();
     if (parent === null) {
       const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
       if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
@@ -75,7 +76,8 @@ export async function inviteEnquirer(
  */
 async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<typeof findParent> {
   const parent = await findParent(db, email);
-  const isKnown = parent !== null && parent.email_confirmed_at !== null && isSamePhone(parent.phone, mobile);
+  const isKnown =
+    parent !== null && parent.email_confirmed_at !== null && isSamePhone(parent.phone, mobile);
   return isKnown ? parent : null;
 }
 
@@ -101,13 +103,21 @@ interface Granted {
 }
 
 /** For a family that has an account. Throws already_joined when it has had its free lesson. */
-async function grant(work: Work, { enquiry, parent, marks, lesson, ...words }: Granted): Promise<void> {
+async function grant(
+  work: Work,
+  { enquiry, parent, marks, lesson, ...words }: Granted,
+): Promise<void> {
   const { tx } = work;
   const familyId = parent.family_id;
   const students = await listStudents(tx, familyId);
-  const student = students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
+  const student =
+    students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
   if (student === undefined) throw new Overtaken();
-  const outcome = await grantFreeLesson(work, { familyId, studentId: student.id, marks }, lesson?.id ?? null);
+  const outcome = await grantFreeLesson(
+    work,
+    { familyId, studentId: student.id, marks },
+    lesson?.id ?? null,
+  );
   if (outcome === 'none')
     throw new Refusal('already_joined', {
       message: 'This family has an account, and has had its free lesson.',

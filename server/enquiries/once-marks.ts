@@ -25,7 +25,11 @@ export async function marksOf(
 }
 
 /** Keeps these marks, unless one of them is kept already. Returns whether it did. */
-export async function addMarks(work: Work, kind: MarkKind, marks: readonly string[]): Promise<boolean> {
+export async function addMarks(
+  work: Work,
+  kind: MarkKind,
+  marks: readonly string[],
+): Promise<boolean> {
   const { tx, now } = work;
   if (await isActive(tx, kind, marks)) return false;
   const { numInsertedOrUpdatedRows } = await tx

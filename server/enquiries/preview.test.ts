@@ -27,7 +27,8 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 const set = (body: object) => api.either(endpoints.updateSettings, { token: admin.token, body });
-const get = async () => (await api.call(endpoints.getSettings, { token: admin.token })).body.settings;
+const get = async () =>
+  (await api.call(endpoints.getSettings, { token: admin.token })).body.settings;
 const preview = async (body: object) =>
   (await api.call(endpoints.previewEmail, { token: admin.token, body })).body.preview;
 
@@ -110,7 +111,12 @@ test('a family that has an account is greeted once, in the words of the template
   await confirmAddress(api, form.email);
   const { id, email } = await enquire(api, form);
   expect(
-    (await tryToInvite(api, admin, id, { subject: 'For {name}', message: 'Dear {name},\n\nHello.' })).status,
+    (
+      await tryToInvite(api, admin, id, {
+        subject: 'For {name}',
+        message: 'Dear {name},\n\nHello.',
+      })
+    ).status,
   ).toBe(200);
   const [message] = await readEmails(api, email, 'free-lesson:');
   expect(message?.subject).toBe(`For ${form.name}`);

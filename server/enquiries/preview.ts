@@ -1,5 +1,10 @@
 // The email that the tutor's words would make, with sample data, rendered as it would be sent.
-import { type EmailPreview, fillReply, type PreviewRequest, SAMPLE_FACTS } from '../../domain/settings.ts';
+import {
+  type EmailPreview,
+  fillReply,
+  type PreviewRequest,
+  SAMPLE_FACTS,
+} from '../../domain/settings.ts';
 import type { Db } from '../engine/database.ts';
 import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';

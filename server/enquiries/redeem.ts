@@ -18,7 +18,10 @@ import { grantFreeLesson } from './grant-free-lesson.ts';
  * Grants the credit and books the lesson that was proposed, if it can be; the link is used up. Throws invitation_not_found for
  * one that was used or ended since it was found, and free_lesson_used, which leaves it good.
  */
-export async function redeemLink(context: Context<FamilyActor>, link: LiveLink): Promise<FreeLessonOutcome> {
+export async function redeemLink(
+  context: Context<FamilyActor>,
+  link: LiveLink,
+): Promise<FreeLessonOutcome> {
   const { db } = context.database;
   const { id: personId, familyId } = context.actor;
   const { enquirer, lessonId } = link;
@@ -34,10 +37,15 @@ export async function redeemLink(context: Context<FamilyActor>, link: LiveLink):
     if (lessonId !== null) await lockLesson(work, lessonId);
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
     const students = await listStudents(tx, familyId);
-    const student = students.find(({ year_class }) => year_class === enquirer.year_class) ?? students[0];
+    const student =
+      students.find(({ year_class }) => year_class === enquirer.year_class) ?? students[0];
     if (student === undefined) throw new Refusal('unauthenticated');
     if (!(await useLink(work, link))) throw refuseField('invite', 'invitation_not_found');
-    const granted = await grantFreeLesson(work, { familyId, studentId: student.id, marks }, lessonId);
+    const granted = await grantFreeLesson(
+      work,
+      { familyId, studentId: student.id, marks },
+      lessonId,
+    );
     if (granted === 'none') throw new Refusal('free_lesson_used');
     if (student.year_class === null)
       await changeStudent(tx, { id: student.id, familyId }, { year_class: enquirer.year_class });

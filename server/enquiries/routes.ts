@@ -35,7 +35,9 @@ export function enquiryRoutes(api: Api, sender: Sender): void {
   mount(api, endpoints.getFunnel, async ({ context }) => ({
     funnel: await readFunnel(api.database.db, context.now),
   }));
-  mount(api, endpoints.getSettings, async () => ({ settings: await readSettings(api.database.db) }));
+  mount(api, endpoints.getSettings, async () => ({
+    settings: await readSettings(api.database.db),
+  }));
   mount(api, endpoints.updateSettings, async ({ context, body }) => ({
     settings: await changeSettings(context, body),
   }));

@@ -24,7 +24,9 @@ function toSettings(row: {
   readonly greeting: string | null;
 }): Settings {
   const templates: readonly ReplyTemplate[] =
-    row.reply_templates === null ? SHIPPED_TEMPLATES : storedTemplates.parse(JSON.parse(row.reply_templates));
+    row.reply_templates === null
+      ? SHIPPED_TEMPLATES
+      : storedTemplates.parse(JSON.parse(row.reply_templates));
   return {
     invite_automatically: row.invite_automatically === 1,
     reply_templates: [...templates],
@@ -62,8 +64,11 @@ export async function changeSettings(
             ? eb.ref('invite_automatically')
             : eb.val(Number(invite_automatically)),
         reply_templates:
-          reply_templates === undefined ? eb.ref('reply_templates') : eb.val(JSON.stringify(reply_templates)),
-        daily_summary: daily_summary === undefined ? eb.ref('daily_summary') : eb.val(Number(daily_summary)),
+          reply_templates === undefined
+            ? eb.ref('reply_templates')
+            : eb.val(JSON.stringify(reply_templates)),
+        daily_summary:
+          daily_summary === undefined ? eb.ref('daily_summary') : eb.val(Number(daily_summary)),
         greeting: greeting === undefined ? eb.ref('greeting') : eb.val(greeting),
       }))
       .execute();
@@ -92,7 +97,10 @@ export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
  * Takes a morning, a UK date, to be looked at; null when it has been, by any process. The summary is sent or not in the same
  * transaction, so that of two processes one does it, and one that dies half-way has not.
  */
-export async function takeMorning({ tx }: Work, date: string): Promise<{ isWanted: boolean } | null> {
+export async function takeMorning(
+  { tx }: Work,
+  date: string,
+): Promise<{ isWanted: boolean } | null> {
   const taken = await tx
     .updateTable('settings')
     .set({ summary_sent_on: date })

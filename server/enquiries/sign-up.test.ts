@@ -96,10 +96,16 @@ test('a form that is refused and an address that is taken leave the link good', 
   const enquiry = await enquire(api);
   const token = await inviteEnquirer(api, admin, enquiry);
   const { email: taken } = await makeFamily(api);
-  expect((await signUpWith(api, token, { ...formOf(enquiry), password: 'short' })).status).toBe(400);
-  expect((await signUpWith(api, token, { ...formOf(enquiry), Parent_Email: taken })).status).toBe(409);
+  expect((await signUpWith(api, token, { ...formOf(enquiry), password: 'short' })).status).toBe(
+    400,
+  );
+  expect((await signUpWith(api, token, { ...formOf(enquiry), Parent_Email: taken })).status).toBe(
+    409,
+  );
   expect((await read(api, token)).status).toBe(200);
-  expect((await signUpWith(api, token, formOf(enquiry))).body).toMatchObject({ free_lesson: 'credit' });
+  expect((await signUpWith(api, token, formOf(enquiry))).body).toMatchObject({
+    free_lesson: 'credit',
+  });
 });
 
 test('another address than the invited one may be given', async () => {
@@ -114,7 +120,11 @@ const fullWidth = (digits: string) =>
   digits.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(Number(digit) + 0xff_10));
 
 test.each([
-  ['the address of the enquiry', (first: ReturnType<typeof enquirer>) => ({ email: first.email }), {}],
+  [
+    'the address of the enquiry',
+    (first: ReturnType<typeof enquirer>) => ({ email: first.email }),
+    {},
+  ],
   [
     'the number in another spelling',
     (first: ReturnType<typeof enquirer>) => ({ mobile: `+44 ${first.mobile.slice(1)}` }),
@@ -133,32 +143,37 @@ test.each([
   [
     'the number of the sign-up',
     () => ({}),
-    (first: ReturnType<typeof enquirer>) => ({ Parent_Phone_Number: `0044${first.mobile.slice(1)}` }),
+    (first: ReturnType<typeof enquirer>) => ({
+      Parent_Phone_Number: `0044${first.mobile.slice(1)}`,
+    }),
   ],
-] as const)('the same family by %s gets no second credit, and the tutor is told', async (_, asked, given) => {
-  const first = enquirer();
-  // By another address, so that it is free for the second account.
-  await join(first, { changes: { Parent_Email: `${newId()}@example.com` } });
-  const { enquiry, status, body } = await join(
-    { ...enquirer(), ...asked(first) },
-    {
-      changes: {
-        Parent_Email: `${newId()}@example.com`,
-        ...(typeof given === 'function' ? given(first) : {}),
+] as const)(
+  'the same family by %s gets no second credit, and the tutor is told',
+  async (_, asked, given) => {
+    const first = enquirer();
+    // By another address, so that it is free for the second account.
+    await join(first, { changes: { Parent_Email: `${newId()}@example.com` } });
+    const { enquiry, status, body } = await join(
+      { ...enquirer(), ...asked(first) },
+      {
+        changes: {
+          Parent_Email: `${newId()}@example.com`,
+          ...(typeof given === 'function' ? given(first) : {}),
+        },
       },
-    },
-  );
-  expect(status).toBe(201);
-  if (!body.success) expect.unreachable();
-  expect(body).toMatchObject({ user: { Credits: 0 }, free_lesson: 'none' });
-  const told = await readEmails(api, admin.email, `free-lesson-again:${body.user.id}`);
-  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(enquiry.name)]);
-  const token = await signIn(api, body.user.Parent_Email ?? '');
-  expect((await freeLessonOf(api, token)).free_lesson).toBe('had');
-  expect(
-    await api.either(endpoints.askForFreeLesson, { token, body: { year_class: 'year-10' } }),
-  ).toMatchObject({ status: 409, body: { code: 'free_lesson_used' } });
-});
+    );
+    expect(status).toBe(201);
+    if (!body.success) expect.unreachable();
+    expect(body).toMatchObject({ user: { Credits: 0 }, free_lesson: 'none' });
+    const told = await readEmails(api, admin.email, `free-lesson-again:${body.user.id}`);
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining(enquiry.name)]);
+    const token = await signIn(api, body.user.Parent_Email ?? '');
+    expect((await freeLessonOf(api, token)).free_lesson).toBe('had');
+    expect(
+      await api.either(endpoints.askForFreeLesson, { token, body: { year_class: 'year-10' } }),
+    ).toMatchObject({ status: 409, body: { code: 'free_lesson_used' } });
+  },
+);
 
 test('a family that has left is known again, by nothing that could name it', async () => {
   const first = enquirer();
@@ -238,10 +253,19 @@ test('the last place goes to one of many who sign up for it at once; the others 
   const all = [];
   for (let number = 0; number < 6; number += 1) {
     const enquiry = await enquire(api);
-    all.push({ enquiry, token: await inviteEnquirer(api, admin, enquiry, { Lesson_ID: lesson.id }) });
+    all.push({
+      enquiry,
+      token: await inviteEnquirer(api, admin, enquiry, { Lesson_ID: lesson.id }),
+    });
   }
-  const answers = await Promise.all(all.map(({ enquiry, token }) => signUpWith(api, token, formOf(enquiry))));
-  expect(outcomesOf(answers)).toEqual(['booked', 'booked', ...Array.from({ length: 4 }, () => 'credit')]);
+  const answers = await Promise.all(
+    all.map(({ enquiry, token }) => signUpWith(api, token, formOf(enquiry))),
+  );
+  expect(outcomesOf(answers)).toEqual([
+    'booked',
+    'booked',
+    ...Array.from({ length: 4 }, () => 'credit'),
+  ]);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 

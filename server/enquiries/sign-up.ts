@@ -58,7 +58,11 @@ export async function createInvitedFamily(
       // The first student has the family's id.
       const student = { id: familyId, familyId };
       await changeStudent(work.tx, student, { year_class: enquirer.year_class });
-      const granted = await grantFreeLesson(work, { familyId, studentId: student.id, marks }, lessonId);
+      const granted = await grantFreeLesson(
+        work,
+        { familyId, studentId: student.id, marks },
+        lessonId,
+      );
       if (granted === 'none') {
         // From now on this family is known to have had it, too.
         await addMarks(work, 'free_lesson', [familyId]);

@@ -48,8 +48,9 @@ async function squat({ mobile, isConfirmed }: { mobile?: string; isConfirmed: bo
 
 const marksKept = async () => {
   const { db } = api.database;
-  return (await db.selectFrom('once_marks').select('mark').where('kind', '=', 'free_lesson').execute())
-    .length;
+  return (
+    await db.selectFrom('once_marks').select('mark').where('kind', '=', 'free_lesson').execute()
+  ).length;
 };
 
 describe('inviting an enquirer whose address has an account', () => {
@@ -62,8 +63,13 @@ describe('inviting an enquirer whose address has an account', () => {
     const before = await freeLessonOf(api, token);
     const marks = await marksKept();
     const lesson = await makeLesson(api);
-    const { body } = await tryToInvite(api, admin, enquiry.id, { Lesson_ID: lesson.id, message: WORDS });
-    expect(body).toMatchObject({ customer: { status: 'contacted', invitation: { Lesson_ID: lesson.id } } });
+    const { body } = await tryToInvite(api, admin, enquiry.id, {
+      Lesson_ID: lesson.id,
+      message: WORDS,
+    });
+    expect(body).toMatchObject({
+      customer: { status: 'contacted', invitation: { Lesson_ID: lesson.id } },
+    });
     expect(await freeLessonOf(api, token)).toEqual(before);
     expect(before).toMatchObject({ credits: 0, booked: 0 });
     const profile = await api.call(endpoints.verify, { token });
@@ -104,7 +110,9 @@ describe('inviting an enquirer whose address has an account', () => {
     const [told, ...more] = await readEmails(api, other.email);
     expect(more).toEqual([]);
     expect(told?.subject).toBe('Your free first lesson');
-    expect(told?.text).toContain('The credit for the free first lesson of your family is in your account.');
+    expect(told?.text).toContain(
+      'The credit for the free first lesson of your family is in your account.',
+    );
     expect(`${told?.subject}${told?.html}`).not.toMatch(/Private|Between|Maya/);
   });
 });
@@ -114,7 +122,10 @@ describe('the link of an enquirer who has an account', () => {
     const { enquiry, token } = await squat({ isConfirmed: false });
     const lesson = await makeLesson(api);
     const invite = await inviteEnquirer(api, admin, enquiry, { Lesson_ID: lesson.id });
-    expect(await redeem(token, invite)).toMatchObject({ status: 201, body: { free_lesson: 'booked' } });
+    expect(await redeem(token, invite)).toMatchObject({
+      status: 201,
+      body: { free_lesson: 'booked' },
+    });
     expect(await freeLessonOf(api, token)).toEqual({ free_lesson: 'had', credits: 0, booked: 1 });
     const { body } = await api.call(endpoints.verify, { token });
     expect(body.user.students[0]?.year_class).toBe(enquiry.year_class);
@@ -143,7 +154,10 @@ describe('the link of an enquirer who has an account', () => {
     await signUpWith(api, undefined, formOf(other));
     const token = await signIn(api, other.email);
     expect(await freeLessonOf(api, token)).toEqual(NOTHING);
-    expect(await redeem(token, invite)).toMatchObject({ status: 201, body: { free_lesson: 'credit' } });
+    expect(await redeem(token, invite)).toMatchObject({
+      status: 201,
+      body: { free_lesson: 'credit' },
+    });
     const person = await api.database.db
       .selectFrom('people')
       .select('email_confirmed_at')
@@ -161,7 +175,10 @@ describe('the link of an enquirer who has an account', () => {
     expect(await redeem(first.token, invite)).toMatchObject(used);
     // The number of a family that has had it, by another account.
     const again = enquirer();
-    await signUpWith(api, undefined, { ...formOf(again), Parent_Phone_Number: first.enquiry.mobile });
+    await signUpWith(api, undefined, {
+      ...formOf(again),
+      Parent_Phone_Number: first.enquiry.mobile,
+    });
     expect(await redeem(await signIn(api, again.email), invite)).toMatchObject(used);
     expect((await read(api, invite)).status).toBe(200);
   });

@@ -75,7 +75,8 @@ export async function greet(
   form: Pick<SignUpForm, 'Student_Name'>,
   outcome?: FreeLessonOutcome,
 ): Promise<void> {
-  const path = parent.email_confirmed_at === null ? await makeConfirmationLink(work, parent.person_id) : null;
+  const path =
+    parent.email_confirmed_at === null ? await makeConfirmationLink(work, parent.person_id) : null;
   await queueEmail(work, welcome(parent, form.Student_Name, { path, outcome }));
 }
 
@@ -95,7 +96,11 @@ export async function insertFamily(
 ): Promise<Recipient> {
   const { tx, now } = work;
   await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
-  await insertStudent(work, familyId, { id: studentId, Student_Name: form.Student_Name, year_class: null });
+  await insertStudent(work, familyId, {
+    id: studentId,
+    Student_Name: form.Student_Name,
+    year_class: null,
+  });
   await openBalance(tx, familyId);
   return insertPerson(work, {
     family_id: familyId,
@@ -144,7 +149,9 @@ export async function readParent(
       .innerJoin('families', 'families.id', 'people.family_id')
       .innerJoin('balances', 'balances.family_id', 'people.family_id')
       .leftJoin('email_changes', (join) =>
-        join.onRef('email_changes.person_id', '=', 'people.id').on('email_changes.expires_at', '>', now),
+        join
+          .onRef('email_changes.person_id', '=', 'people.id')
+          .on('email_changes.expires_at', '>', now),
       )
       .select([
         'people.name as name',
@@ -180,7 +187,11 @@ export async function readParent(
 
 async function readStudentUser(
   db: Db,
-  { id, familyId, studentId }: { readonly id: string; readonly familyId: string; readonly studentId: string },
+  {
+    id,
+    familyId,
+    studentId,
+  }: { readonly id: string; readonly familyId: string; readonly studentId: string },
   now: number,
 ): Promise<StudentUser> {
   const [all, person, lessons] = await Promise.all([
@@ -253,7 +264,13 @@ export async function createAdmin(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database.db
     .insertInto('admins')
-    .values({ id: newId(), email, name, password_hash: await hashPassword(password), created_at: now })
+    .values({
+      id: newId(),
+      email,
+      name,
+      password_hash: await hashPassword(password),
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
@@ -261,7 +278,11 @@ export async function createAdmin(
 
 /** Creates the admin of the environment when there is none at all. Returns whether it did. */
 export async function createFirstAdmin(context: Context, admin: NewAdmin): Promise<boolean> {
-  const any = await context.database.db.selectFrom('admins').select('id').limit(1).executeTakeFirst();
+  const any = await context.database.db
+    .selectFrom('admins')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return any === undefined && createAdmin(context, admin);
 }
 

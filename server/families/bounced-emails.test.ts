@@ -34,7 +34,10 @@ afterEach(() => api.close());
 
 let serial = 0;
 /** Queues an email to a parent of the family and has it taken, or answered with this failure. */
-async function send(failure: (() => Error) | null, to: { email: string; personId: string } = family) {
+async function send(
+  failure: (() => Error) | null,
+  to: { email: string; personId: string } = family,
+) {
   serial += 1;
   await transact(api.context(null), (work) =>
     queueEmail(work, {
@@ -51,8 +54,8 @@ async function send(failure: (() => Error) | null, to: { email: string; personId
 }
 
 const record = async () =>
-  (await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id: family.id } })).body.record
-    .bounced_emails;
+  (await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id: family.id } }))
+    .body.record.bounced_emails;
 const listed = async () =>
   (await api.call(endpoints.listStudents, { token: admin.token })).body.students.flatMap(
     ({ id, bounced_emails }) => bounced_emails.map((email) => ({ id, email })),
@@ -166,7 +169,11 @@ test('whoever belongs to no family is in nobody’s way', async () => {
  * Nobody needs those people for a plan.
  */
 async function growRefusals(): Promise<void> {
-  const row = await api.database.db.selectFrom('emails').selectAll().limit(1).executeTakeFirstOrThrow();
+  const row = await api.database.db
+    .selectFrom('emails')
+    .selectAll()
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const rows = Array.from({ length: 2000 }, (_, n) => ({
     ...row,
     id: `old-${n}`,
@@ -204,13 +211,19 @@ async function rowsReadBy({ sql: text, parameters }: CompiledQuery): Promise<num
     const { rows } = await db.executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
     );
-    const tables = rows.map(({ detail }) => detail).filter((detail) => /^(SCAN|SEARCH) /.test(detail));
+    const tables = rows
+      .map(({ detail }) => detail)
+      .filter((detail) => /^(SCAN|SEARCH) /.test(detail));
     expect(tables.length).toBeGreaterThan(2);
     // Each by the rows of one person, and none from end to end.
-    return tables.every((detail) => /^SEARCH .*(person_id|family_id|rowid|id)=\?/.test(detail)) ? 1 : 2000;
+    return tables.every((detail) => /^SEARCH .*(person_id|family_id|rowid|id)=\?/.test(detail))
+      ? 1
+      : 2000;
   }
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
-    CompiledQuery.raw(`explain (analyze, timing off, summary off, costs off) ${text}`, [...parameters]),
+    CompiledQuery.raw(`explain (analyze, timing off, summary off, costs off) ${text}`, [
+      ...parameters,
+    ]),
   );
   const lines = rows.map((row) => row['QUERY PLAN']);
   const read = lines.flatMap((line) => [

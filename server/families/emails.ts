@@ -18,7 +18,14 @@ interface Invited {
   readonly token: string;
 }
 
-export function invitation({ cause, familyId, email, invitedBy, firstName, token }: Invited): Email {
+export function invitation({
+  cause,
+  familyId,
+  email,
+  invitedBy,
+  firstName,
+  token,
+}: Invited): Email {
   const inviter = nameTo(STRANGER, invitedBy) ?? 'A parent';
   const what =
     firstName === null

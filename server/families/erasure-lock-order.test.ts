@@ -63,7 +63,12 @@ if (inject('engine') === 'postgres') {
     );
     const lesson = await begin(api, (work) => lockLesson(work, lessonId));
     const session = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: `pi_${id}` };
-    const applied = applySession(api.context(null), { ...session, amount, currency, outcome: 'paid' });
+    const applied = applySession(api.context(null), {
+      ...session,
+      amount,
+      currency,
+      outcome: 'paid',
+    });
     await expectWaiting(api.database.db, 1);
     await takeFamily(lesson.work);
     await lesson.end();
@@ -74,7 +79,9 @@ if (inject('engine') === 'postgres') {
     const booked = bookLesson(api.context(parentOf(family)), { lessonId });
     await eraseFamily(api.context(parentOf(family)), await provenParent(family));
     await Promise.allSettled([booked]);
-    const { body } = await api.call(endpoints.listAdminLessons, { token: (await makeAdmin(api)).token });
+    const { body } = await api.call(endpoints.listAdminLessons, {
+      token: (await makeAdmin(api)).token,
+    });
     expect(body.lessons).toMatchObject([{ id: lessonId, bookedCount: 0 }]);
   });
 }

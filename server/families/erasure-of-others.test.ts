@@ -28,7 +28,8 @@ const enquire = (email: string, mobile = '07700900123') =>
   });
 const enquiriesOf = (email: string) =>
   api.database.db.selectFrom('enquiries').select('name').where('email', '=', email).execute();
-const exported = async (token: string) => (await api.call(endpoints.exportData, { token })).body.data;
+const exported = async (token: string) =>
+  (await api.call(endpoints.exportData, { token })).body.data;
 const leave = (token: string) =>
   api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
 
@@ -62,7 +63,10 @@ test('whoever signs up with the email of an enquirer, but another number, and le
 
 test('with the same number, however written, it is all there', async () => {
   await enquire('same@example.com', '+44 770 090 055');
-  const { token } = await signUp({ Parent_Email: 'same@example.com', Parent_Phone_Number: '0770090055' });
+  const { token } = await signUp({
+    Parent_Email: 'same@example.com',
+    Parent_Phone_Number: '0770090055',
+  });
   expect((await exported(token)).enquiries).toMatchObject([{ name: 'Ada Enquirer', note: '' }]);
 });
 
@@ -81,7 +85,9 @@ test('an address that somebody else has by now is theirs', async () => {
     token: first.token,
     body: { Parent_Email: `moved-${address}`, current_password: PASSWORD },
   });
-  await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, `moved-${address}`) } });
+  await api.call(endpoints.confirmEmail, {
+    body: { token: await tokenTo(api, `moved-${address}`) },
+  });
   const second = await signUp({ Parent_Email: address });
   await enquire(address);
   expect((await exported(first.token)).enquiries).toEqual([]);

@@ -51,7 +51,10 @@ const leave = async (family: FamilyHolder) =>
   eraseFamily(api.context(parentOf(family)), await provenParent(family));
 
 /** Runs all of them at once; what the family's leaving is refused by or breaks fails the test. */
-async function beside(account: FamilyHolder, works: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function beside(
+  account: FamilyHolder,
+  works: readonly (() => Promise<unknown>)[],
+): Promise<void> {
   const outcomes = await Promise.allSettled([...works.map((work) => work()), leave(account)]);
   expect(outcomes.at(-1)).toMatchObject({ status: 'fulfilled' });
   for (const outcome of outcomes)
@@ -60,7 +63,8 @@ async function beside(account: FamilyHolder, works: readonly (() => Promise<unkn
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 }
 
-const give = ({ id }: Holder) => adjustCredits(api.context(asAdmin()), id, { amount: 1, reason: MARK });
+const give = ({ id }: Holder) =>
+  adjustCredits(api.context(asAdmin()), id, { amount: 1, reason: MARK });
 
 test('a reason that is given while its family leaves is not kept', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -82,7 +86,13 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
     });
     const sessionId = `cs_test_${round}`;
     await attachSession(api.context(null), { paymentId: order.id, sessionId });
-    const paid = { ...order, paymentId: order.id, sessionId, paymentIntent: null, outcome: 'paid' } as const;
+    const paid = {
+      ...order,
+      paymentId: order.id,
+      sessionId,
+      paymentIntent: null,
+      outcome: 'paid',
+    } as const;
     await beside(account, [
       () => bookLesson(api.context(parentOf(account)), { lessonId: wanted.id }),
       () => updateLesson(api.context(asAdmin()), booked.id, { Time: '11:00:00' }),
@@ -99,7 +109,12 @@ test('an enquiry that comes while its family leaves goes or stays as a whole', a
   const { db } = api.database;
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api);
-    const form = { name: 'Ada', email: account.email, mobile: '07700900123', year_class: 'year-12' } as const;
+    const form = {
+      name: 'Ada',
+      email: account.email,
+      mobile: '07700900123',
+      year_class: 'year-12',
+    } as const;
     await storeEnquiry(api.context(null), form, NEW_REQUEST);
     await beside(account, [() => storeEnquiry(api.context(null), form, NEW_REQUEST)]);
     const enquiries = await db
@@ -177,11 +192,20 @@ async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promis
 }
 
 /** The write comes while the family is leaving, which is held up at the emails it erases. */
-async function writeDuring(account: FamilyHolder, write: (work: Work) => Promise<unknown>): Promise<void> {
+async function writeDuring(
+  account: FamilyHolder,
+  write: (work: Work) => Promise<unknown>,
+): Promise<void> {
   const context = api.context(null);
-  await transact(context, (work) => queueEmail(work, welcome(recipientOf(account), 'Ghost', { path: null })));
+  await transact(context, (work) =>
+    queueEmail(work, welcome(recipientOf(account), 'Ghost', { path: null })),
+  );
   const release = await open(({ tx }) =>
-    tx.updateTable('emails').set({ due_at: api.clock.now }).where('family_id', '=', account.id).execute(),
+    tx
+      .updateTable('emails')
+      .set({ due_at: api.clock.now })
+      .where('family_id', '=', account.id)
+      .execute(),
   );
   const leaving = leave(account);
   await expectWaiting(api.database.db, 1);
@@ -217,7 +241,9 @@ if (inject('engine') === 'postgres') {
 
   test('the same race can be lost: code that looks and writes without a guard keeps the words', async () => {
     const { db } = api.database;
-    await sql`create table naive_reasons (family_id text references families (id), reason text)`.execute(db);
+    await sql`create table naive_reasons (family_id text references families (id), reason text)`.execute(
+      db,
+    );
     const account = await makeFamily(api);
     await writeDuring(account, naively(account));
     expect([...(await findTraces(api.database, [MARK])).keys()]).toEqual(['naive_reasons.reason']);

@@ -56,13 +56,15 @@ async function send(): Promise<void> {
   const transport = {
     ...folder,
     async send(message: OutgoingEmail) {
-      if (refused.has(message.subject)) throw new Error(`421 no message for ${message.recipient} just now`);
+      if (refused.has(message.subject))
+        throw new Error(`421 no message for ${message.recipient} just now`);
       await folder.send(message);
     },
   };
   await sendDueEmails({ database: api.database, findOutdated, clock, transport, log });
 }
-const sweep = () => sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, 0);
+const sweep = () =>
+  sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, 0);
 
 /** The files of the data folder in which any of the marks stands. */
 async function filesWithMarks(folder = api.databaseOptions.dataDir): Promise<string[]> {
@@ -97,8 +99,12 @@ async function live(): Promise<LivingFamily> {
       password: PASSWORD,
     },
   });
-  await api.refused(endpoints.login, { body: { email: FORMER_EMAIL, password: 'not the password' } });
-  const { body } = await api.call(endpoints.login, { body: { email: FORMER_EMAIL, password: PASSWORD } });
+  await api.refused(endpoints.login, {
+    body: { email: FORMER_EMAIL, password: 'not the password' },
+  });
+  const { body } = await api.call(endpoints.login, {
+    body: { email: FORMER_EMAIL, password: PASSWORD },
+  });
   const family = { id: body.user.id, token: body.session.access_token };
   await api.call(endpoints.forgotPassword, { body: { email: FORMER_EMAIL } });
   await api.call(endpoints.adjustCredits, {
@@ -151,7 +157,12 @@ test("the family's copy holds all that names it", async () => {
     'receipt_sent',
   ]);
   expect(body.data.enquiries).toMatchObject([
-    { email: FORMER_EMAIL, name: 'Ada Markenquirer', note: 'Marknote: rang twice.', status: 'contacted' },
+    {
+      email: FORMER_EMAIL,
+      name: 'Ada Markenquirer',
+      note: 'Marknote: rang twice.',
+      status: 'contacted',
+    },
     { email: EMAIL, note: '' },
   ]);
   expect(body.data.payments).toMatchObject([{ amount: 3000, disputes: [{ status: 'open' }] }]);
@@ -170,7 +181,10 @@ test('after it has left nothing names it, in no table and no file, and its payme
   expect(await filesWithMarks()).toEqual([]);
 
   const { db } = api.database;
-  const payments = await db.selectFrom('payments').select(['family_id', 'amount', 'status']).execute();
+  const payments = await db
+    .selectFrom('payments')
+    .select(['family_id', 'amount', 'status'])
+    .execute();
   expect(payments).toEqual([{ family_id: family.id, amount: 3000, status: 'paid' }]);
   const ledger = await db.selectFrom('credit_ledger').select('kind').orderBy('seq').execute();
   expect(ledger.map(({ kind }) => kind)).toEqual([

@@ -148,7 +148,11 @@ async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['wait
   return rows.map(toWire);
 }
 
-async function collectPayments(db: Db, familyId: string, now: number): Promise<FamilyData['payments']> {
+async function collectPayments(
+  db: Db,
+  familyId: string,
+  now: number,
+): Promise<FamilyData['payments']> {
   const rows = await db
     .selectFrom('payments')
     .leftJoin('invoices', 'payment_id', 'payments.id')
@@ -256,7 +260,10 @@ async function collectSessions(db: Db, familyId: string): Promise<FamilyData['se
   return rows.map(toWire);
 }
 
-async function collectResetRequests(db: Db, familyId: string): Promise<FamilyData['reset_requests']> {
+async function collectResetRequests(
+  db: Db,
+  familyId: string,
+): Promise<FamilyData['reset_requests']> {
   const rows = await db
     .selectFrom('password_resets')
     .innerJoin('people', 'people.id', 'person_id')

@@ -195,7 +195,9 @@ test('an invitation that is accepted during the first reset lets nobody stay', a
     const calls = [() => accept(api, token), () => follow(link)];
     if (round % 2 === 1) calls.reverse();
     await Promise.all(calls.map((call) => call()));
-    expect((await familyOf(api, await signInAgain(family))).parents, `round ${round}`).toHaveLength(1);
+    expect((await familyOf(api, await signInAgain(family))).parents, `round ${round}`).toHaveLength(
+      1,
+    );
   }
 });
 
@@ -229,7 +231,9 @@ if (inject('engine') === 'postgres')
       return { resetting: waiting, attempting: behind };
     });
     await resetting;
-    expect((await attempting).map(({ status }) => status)).toEqual([left === 0 ? 'rejected' : 'fulfilled']);
+    expect((await attempting).map(({ status }) => status)).toEqual([
+      left === 0 ? 'rejected' : 'fulfilled',
+    ]);
     expect(await countLeft(family.id)).toBe(left);
   });
 
@@ -239,7 +243,9 @@ test('of two resets at once one counts, and removes the others once', async () =
     await forgetProof(family);
     const links = [await linkFor(family.email), await linkFor(family.email)];
     const answers = await Promise.all(
-      links.map((token) => api.either(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } })),
+      links.map((token) =>
+        api.either(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } }),
+      ),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     expect(await readEmails(api, partner.email)).toHaveLength(1);

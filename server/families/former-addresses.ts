@@ -13,7 +13,9 @@ export async function findFormerAddresses(
     .where('family_id', '=', familyId)
     .where('person_id', '=', personId)
     .where('recipient', '<>', '')
-    .where((eb) => eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]))
+    .where((eb) =>
+      eb.or([eb('cause', 'like', 'welcome:%'), eb('cause', 'like', 'email-changed:%')]),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -26,7 +28,9 @@ export async function findFormerAddresses(
       ),
     )
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('admins').select('admins.id').whereRef('email', '=', 'recipient'))),
+      eb.not(
+        eb.exists(eb.selectFrom('admins').select('admins.id').whereRef('email', '=', 'recipient')),
+      ),
     )
     .execute();
   return rows.map(({ recipient }) => recipient);

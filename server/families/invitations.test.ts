@@ -13,7 +13,15 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { familyOf } from '../testing/families.ts';
-import { accept, type Asked, DEAD, invite, newEmail, read, tryToInvite } from '../testing/invitations.ts';
+import {
+  accept,
+  type Asked,
+  DEAD,
+  invite,
+  newEmail,
+  read,
+  tryToInvite,
+} from '../testing/invitations.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
 let api: TestApp;
@@ -79,7 +87,10 @@ test("a student's sign-in names the student, and both parents are told", async (
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const studentId = await addStudent(api, family, 'Maya Middle Lastname');
-  const { token, email, Student_ID } = await invite(api, family, { role: 'student', Student_ID: studentId });
+  const { token, email, Student_ID } = await invite(api, family, {
+    role: 'student',
+    Student_ID: studentId,
+  });
   expect(Student_ID).toBe(studentId);
   expect((await read(api, token)).body).toMatchObject({
     invitation: { kind: 'student', Student_Name: 'Maya' },
@@ -91,18 +102,28 @@ test("a student's sign-in names the student, and both parents are told", async (
   // A student gives a password alone; what else is sent counts for nothing.
   const { body } = await accept(api, token, { Parent_Name: 'Somebody Else' });
   expect(body).toMatchObject({
-    user: { role: 'student', name: 'Maya Middle Lastname', Credits: null, students: [{ id: studentId }] },
+    user: {
+      role: 'student',
+      name: 'Maya Middle Lastname',
+      Credits: null,
+      students: [{ id: studentId }],
+    },
   });
   for (const to of [family.email, partner.email]) {
     const [told] = await readEmails(api, to, 'accepted:');
     expect(told?.text).toContain('sees the lessons, but no money');
   }
-  expect((await familyOf(api, family)).students[1]).toMatchObject({ sign_in: { email }, may_book: false });
+  expect((await familyOf(api, family)).students[1]).toMatchObject({
+    sign_in: { email },
+    may_book: false,
+  });
 });
 
 test('where there is one student, the sign-in is theirs without a word', async () => {
   const family = await makeFamily(api);
-  expect(await invite(api, family, { role: 'student' })).toMatchObject({ Student_ID: family.studentId });
+  expect(await invite(api, family, { role: 'student' })).toMatchObject({
+    Student_ID: family.studentId,
+  });
 });
 
 test.each([
@@ -135,7 +156,10 @@ test('an address with an account is refused to who invites, and its owner hears 
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   for (const email of [other.email, family.email]) {
     const { status, body } = await tryToInvite(api, family, { email });
-    expect([status, body]).toMatchObject([409, { code: 'email_taken', details: [{ field: 'email' }] }]);
+    expect([status, body]).toMatchObject([
+      409,
+      { code: 'email_taken', details: [{ field: 'email' }] },
+    ]);
     expect(await readEmails(api, email)).toEqual([]);
   }
 });
@@ -158,7 +182,10 @@ test('a new invitation ends the older one for the same, and no other', async () 
   expect((await read(api, first.token)).body).toMatchObject(DEAD);
   expect((await read(api, forStudent.token)).status).toBe(200);
   expect((await read(api, second.token)).status).toBe(200);
-  expect((await familyOf(api, family)).invitations.map(({ id }) => id)).toEqual([forStudent.id, second.id]);
+  expect((await familyOf(api, family)).invitations.map(({ id }) => id)).toEqual([
+    forStudent.id,
+    second.id,
+  ]);
 });
 
 test.each([
@@ -175,13 +202,19 @@ test.each([
   'what somebody has typed reaches a stranger as a plain name or not at all: %s',
   async (Parent_Name, Student_Name, inviter, student) => {
     const family = await makeFamily(api);
-    await api.call(endpoints.updateProfile, { token: family.token, body: { Parent_Name, Student_Name } });
+    await api.call(endpoints.updateProfile, {
+      token: family.token,
+      body: { Parent_Name, Student_Name },
+    });
     const [parent, child] = [newEmail(), newEmail()];
     await invite(api, family, { email: parent });
     await invite(api, family, { role: 'student', email: child });
     const [toParent] = await readEmails(api, parent);
     const [toChild] = await readEmails(api, child);
-    expect([toParent?.subject, toChild?.subject]).toEqual(['You have been invited', 'You have been invited']);
+    expect([toParent?.subject, toChild?.subject]).toEqual([
+      'You have been invited',
+      'You have been invited',
+    ]);
     expect(toParent?.text).toContain(`${inviter} has invited you to share`);
     expect(toChild?.text).toContain(`for ${student} to sign in`);
     expect(toChild?.text).not.toContain('Lastname');

@@ -48,9 +48,14 @@ export function invite(
     const inviter = await lockProven(tx, proven);
     await requireConfirmed(tx, actor.id);
     const people = await listPeople(tx, familyId);
-    const student = role === 'student' ? chooseStudent(withSignIns(students, people), Student_ID) : null;
+    const student =
+      role === 'student' ? chooseStudent(withSignIns(students, people), Student_ID) : null;
     if (role === 'student' && student === null)
-      throw refuseField('Student_ID', 'validation_failed', 'Please choose who the invitation is for');
+      throw refuseField(
+        'Student_ID',
+        'validation_failed',
+        'Please choose who the invitation is for',
+      );
     const refusal = refuseInvitation(
       { parents: parentsOf(people).length },
       student && { hasSignIn: student.sign_in !== null },
@@ -92,7 +97,13 @@ export function invite(
     );
     // Else the family would wait for somebody who was never asked.
     if (!isQueued) throw enoughEmails();
-    return { id: row.id, role, email, Student_ID: row.student_id, expires_at: toIso(row.expires_at) };
+    return {
+      id: row.id,
+      role,
+      email,
+      Student_ID: row.student_id,
+      expires_at: toIso(row.expires_at),
+    };
   });
 }
 

@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type FamilyHolder, makeAdmin, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
+import {
+  type FamilyHolder,
+  makeAdmin,
+  makeFamily,
+  parentOf,
+  provenParent,
+} from '../testing/factories.ts';
 import { fakeServer, noSuchBox } from '../testing/mail-server.ts';
 import { findTraces } from '../testing/traces.ts';
 import { eraseFamily } from './erasure.ts';
@@ -46,7 +52,9 @@ test('a mail that is being sent while its family leaves writes nothing back, and
   api.clock.advance({ hours: 1 });
   const later = fakeServer(api);
   await sendDueEmails(later.mailing);
-  expect(later.taken.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1);
+  expect(later.taken.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(
+    1,
+  );
   expect(await left()).toEqual([]);
 });
 

@@ -57,7 +57,10 @@ test('of a student who never had a lesson no row stays; of one who had, it count
   const family = await makeFamily(api, 3);
   const [never, attended] = [await addStudent(api, family), await addStudent(api, family)];
   const lesson = await makeLesson(api);
-  const { booking } = await bookLesson(byParent(family), { lessonId: lesson.id, studentId: attended });
+  const { booking } = await bookLesson(byParent(family), {
+    lessonId: lesson.id,
+    studentId: attended,
+  });
   await cancelBooking(byParent(family), booking.id);
   for (const id of [never, attended]) await removeStudent(byParent(family), id);
   const rows = await api.database.db

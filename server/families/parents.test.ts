@@ -155,7 +155,9 @@ test('a changed email is told to the other parent as well', async () => {
   expect((await profileOf(family)).pending_email).toBeNull();
   await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
   const [told] = await readEmails(api, family.email, 'parent-email-changed:');
-  expect(told?.text).toContain(`Other parent signs in to your family's account with the address ${email}`);
+  expect(told?.text).toContain(
+    `Other parent signs in to your family's account with the address ${email}`,
+  );
   expect(await readEmails(api, partner.email, 'email-changed:')).toHaveLength(1);
   expect(await readEmails(api, email, 'parent-email-changed:')).toEqual([]);
 });

@@ -16,7 +16,11 @@ import { signInRemoved } from './emails.ts';
  * Removes a parent, who hears of it: the holder either one, the other themselves alone. Rotates the
  * family's join links. Throws not_found, forbidden or last_parent.
  */
-export async function removeParent(context: Context<FamilyActor>, proven: Proven, id: string): Promise<void> {
+export async function removeParent(
+  context: Context<FamilyActor>,
+  proven: Proven,
+  id: string,
+): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
@@ -26,7 +30,8 @@ export async function removeParent(context: Context<FamilyActor>, proven: Proven
     await lockProven(tx, proven);
     const parents = parentsOf(await listPeople(tx, familyId));
     const parent = parents.find((each) => each.id === id);
-    if (parent === undefined) throw new Refusal('not_found', { message: 'There is no such parent.' });
+    if (parent === undefined)
+      throw new Refusal('not_found', { message: 'There is no such parent.' });
     const refusal = refuseParentRemoval(parents, { id, by: actor.id });
     if (refusal !== null) throw new Refusal(refusal);
     await eraseParent(work, id);

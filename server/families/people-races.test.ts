@@ -68,7 +68,11 @@ test('two parents who book one lesson for one child at once book it once, and fo
     const lesson = await makeLesson(api);
     const book = (studentId: string) =>
       bookLesson(api.context(parentOf(family)), { lessonId: lesson.id, studentId });
-    const outcomes = await outcomesOf([book(family.studentId), book(family.studentId), book(siblingId)]);
+    const outcomes = await outcomesOf([
+      book(family.studentId),
+      book(family.studentId),
+      book(siblingId),
+    ]);
     expect(outcomes.slice(0, 2).toSorted()).toEqual(['already_booked', 'done']);
     expect(outcomes[2]).toBe('done');
   }
@@ -115,7 +119,10 @@ if (inject('engine') === 'postgres')
       if (
         await isBookedThoughRemoved(async (_, id) => {
           const { db } = api.database;
-          const ahead = await activeBookings(db).select('bookings.id').where('student_id', '=', id).execute();
+          const ahead = await activeBookings(db)
+            .select('bookings.id')
+            .where('student_id', '=', id)
+            .execute();
           for (let n = 0; n < 3; n += 1) await nextTurn();
           if (ahead.length > 0) throw new Refusal('has_bookings');
           await db
@@ -142,7 +149,10 @@ test('an invitation that is accepted ten times at once lets one person in, and i
     const outcomes = await outcomesOf(
       Array.from({ length: 10 }, () => acceptInvitation(api.context(null), found, details)),
     );
-    expect(outcomes.toSorted()).toEqual(['done', ...Array.from({ length: 9 }, () => 'invitation_not_found')]);
+    expect(outcomes.toSorted()).toEqual([
+      'done',
+      ...Array.from({ length: 9 }, () => 'invitation_not_found'),
+    ]);
     expect(await readEmails(api, family.email, 'accepted:')).toHaveLength(1);
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
@@ -186,7 +196,8 @@ test('an invitation that is withdrawn while it is accepted is either the one or 
     const family = await makeFamily(api);
     const { token } = await invite(api, family);
     const found = await findInvitation(api.context(null), token);
-    const { invitations } = (await api.call(endpoints.getFamily, { token: family.token })).body.family;
+    const { invitations } = (await api.call(endpoints.getFamily, { token: family.token })).body
+      .family;
     const [accepted, withdrawn] = await outcomesOf([
       acceptInvitation(api.context(null), found, details),
       api
@@ -213,7 +224,11 @@ test('two parents who leave at once, or each other: one stays, and nobody waits 
       proven: await provenParent({ personId: partner.id }),
     };
     const outcomes = await outcomesOf([
-      removeParent(byHolder.context, byHolder.proven, round % 2 === 0 ? partner.id : family.personId),
+      removeParent(
+        byHolder.context,
+        byHolder.proven,
+        round % 2 === 0 ? partner.id : family.personId,
+      ),
       removeParent(byPartner.context, byPartner.proven, partner.id),
     ]);
     expect(outcomes).toContain('done');

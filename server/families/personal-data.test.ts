@@ -29,7 +29,9 @@ async function undeclared(): Promise<string[]> {
 
 test('every column that can hold words is declared, and every declared one is there', async () => {
   expect(await undeclared()).toEqual([]);
-  const there = new Set((await textColumns(api.database)).map(({ table, column }) => `${table}.${column}`));
+  const there = new Set(
+    (await textColumns(api.database)).map(({ table, column }) => `${table}.${column}`),
+  );
   const gone = Object.entries(personalData)
     // On the embedded engine the counters have a file of their own.
     .filter(([table]) => table !== 'rate_limits')
@@ -40,7 +42,9 @@ test('every column that can hold words is declared, and every declared one is th
 
 test('a column that nobody has declared is found, and the sentence says what to do', async () => {
   await sql`alter table enquiries add column nickname text`.execute(api.database.db);
-  expect(await undeclared()).toEqual([expect.stringMatching(/^enquiries\.nickname can hold words: say in/)]);
+  expect(await undeclared()).toEqual([
+    expect.stringMatching(/^enquiries\.nickname can hold words: say in/),
+  ]);
 });
 
 /** The names of all fields in a JSON schema. */
@@ -48,7 +52,9 @@ function fieldsOf(schema: JsonSchema): string[] {
   const { properties = {}, items, anyOf = [] } = schema;
   return [
     ...Object.keys(properties),
-    ...[...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])].flatMap(fieldsOf),
+    ...[...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])].flatMap(
+      fieldsOf,
+    ),
   ];
 }
 

@@ -33,13 +33,19 @@ const mailsTo = (address: string) => readEmails(api, address);
 
 test('names and phone change without the password, and only those that were sent', async () => {
   const { token, form } = await signUp();
-  const { body } = await api.call(endpoints.updateProfile, { token, body: { Student_Name: '  Ada  ' } });
+  const { body } = await api.call(endpoints.updateProfile, {
+    token,
+    body: { Student_Name: '  Ada  ' },
+  });
   expect(body.user).toMatchObject({
     Student_Name: 'Ada',
     Parent_Name: form.Parent_Name,
     Parent_Email: form.Parent_Email,
   });
-  const refused = await api.refused(endpoints.updateProfile, { token, body: { Student_Name: 'A' } });
+  const refused = await api.refused(endpoints.updateProfile, {
+    token,
+    body: { Student_Name: 'A' },
+  });
   expect(refused.body.details).toEqual([
     { field: 'Student_Name', message: 'Student name must be at least 2 characters' },
   ]);
@@ -54,9 +60,9 @@ test('a new password signs out every other device', async () => {
     token,
     body: { current_password: PASSWORD, password: 'a new one' },
   });
-  expect((await api.refused(endpoints.verify, { token: elsewhere.body.session.access_token })).status).toBe(
-    401,
-  );
+  expect(
+    (await api.refused(endpoints.verify, { token: elsewhere.body.session.access_token })).status,
+  ).toBe(401);
   await api.call(endpoints.verify, { token });
   await api.call(endpoints.login, { body: { email: form.Parent_Email, password: 'a new one' } });
 });
@@ -113,11 +119,16 @@ test('leaving needs the password, frees the spots, erases the name and keeps the
 
   expect((await api.refused(endpoints.verify, { token })).status).toBe(401);
   expect(
-    (await api.refused(endpoints.login, { body: { email: form.Parent_Email, password: PASSWORD } })).status,
+    (await api.refused(endpoints.login, { body: { email: form.Parent_Email, password: PASSWORD } }))
+      .status,
   ).toBe(401);
   const lessons = await api.call(endpoints.listAdminLessons, { token: admin.token });
   expect(lessons.body.lessons.find((one) => one.id === lesson.id)?.bookedCount).toBe(0);
-  const row = await db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('students')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(form.Parent_Email);
   expect(JSON.stringify(row)).not.toContain(form.Student_Name);
   const kinds = await db

@@ -92,7 +92,12 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
   const { tx } = work;
   // Whoever begins a session or asks for a link holds it too.
   await lockAccount(tx, { audience: 'family', id });
-  for (const table of ['sessions', 'password_resets', 'email_changes', 'email_confirmations'] as const)
+  for (const table of [
+    'sessions',
+    'password_resets',
+    'email_changes',
+    'email_confirmations',
+  ] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
   await endFeed(work, { audience: 'family', id });
   await endInvitations(work, (invitations) => invitations.where('invited_by', '=', id));

@@ -44,7 +44,8 @@ async function waysToPeople(act: (context: Context<null>) => Promise<void>): Pro
   const statements: CompiledQuery[] = [];
   const watched = watch(api.database, (node) => {
     const statement = db.getExecutor().compileQuery(node, createQueryId());
-    if (node.kind === 'SelectQueryNode' && statement.sql.includes('"people"')) statements.push(statement);
+    if (node.kind === 'SelectQueryNode' && statement.sql.includes('"people"'))
+      statements.push(statement);
   });
   await act({ ...api.context(null), database: watched });
   const ways: string[] = [];

@@ -39,7 +39,11 @@ export function readLessonRecipients(db: Db, studentId: string): Promise<LessonR
 
 /** This person; throws where they have left. */
 export function readRecipient(db: Db, personId: string): Promise<Recipient> {
-  return db.selectFrom('people').select(columns).where('id', '=', personId).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('people')
+    .select(columns)
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The parents of a family, the first one first, who alone hear of money; none once it has left. */

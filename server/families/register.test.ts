@@ -56,7 +56,9 @@ test.each([
   ['password', letters(LENGTHS.password.min - 1), SHORT_PASSWORD],
   ['password', letters(LENGTHS.password.max + 1), LONG_PASSWORD],
 ])('%s of %j is refused with its own message', async (field, value, message) => {
-  const { body } = await api.refused(endpoints.register, { body: { ...signUpForm(), [field]: value } });
+  const { body } = await api.refused(endpoints.register, {
+    body: { ...signUpForm(), [field]: value },
+  });
   expect(body.code).toBe('validation_failed');
   expect(body.details).toEqual([{ field, message }]);
   expect(body.error).toBe(message);
@@ -181,7 +183,12 @@ test('the database holds no password and no token, only hashes', async () => {
     await db.selectFrom('emails').selectAll().execute(),
   ]);
   expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-  for (const secret of [form.password, PASSWORD, body.session.access_token, body.session.refresh_token])
+  for (const secret of [
+    form.password,
+    PASSWORD,
+    body.session.access_token,
+    body.session.refresh_token,
+  ])
     expect(stored).not.toContain(secret);
 });
 
@@ -190,6 +197,8 @@ test('a password is taken exactly as typed', async () => {
   await api.call(endpoints.register, { body: form });
   const email = form.Parent_Email;
   await api.call(endpoints.login, { body: { email, password: form.password } });
-  const { body } = await api.refused(endpoints.login, { body: { email, password: form.password.trim() } });
+  const { body } = await api.refused(endpoints.login, {
+    body: { email, password: form.password.trim() },
+  });
   expect(body.code).toBe('invalid_credentials');
 });

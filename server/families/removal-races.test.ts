@@ -86,7 +86,9 @@ if (inject('engine') === 'postgres') {
       const partner = await addParent(api, family);
       const lesson = await makeLesson(api);
       const proven = await provenParent(family);
-      const booking = pause(round % 8).then(() => bookLesson(byParent(family), { lessonId: lesson.id }));
+      const booking = pause(round % 8).then(() =>
+        bookLesson(byParent(family), { lessonId: lesson.id }),
+      );
       await removeParent(byParent(family), proven, partner.id);
       await booking;
       const subjects = (await readEmails(api, partner.email)).map(({ subject }) => subject);
@@ -130,9 +132,13 @@ if (inject('engine') === 'postgres') {
       const renaming = pause(round % 5).then(() =>
         updateStudent(byParent(family), id, { Student_Name: 'New Name' }),
       );
-      const [removed, renamed] = await Promise.allSettled([removeStudent(byParent(family), id), renaming]);
+      const [removed, renamed] = await Promise.allSettled([
+        removeStudent(byParent(family), id),
+        renaming,
+      ]);
       expect(removed.status).toBe('fulfilled');
-      if (renamed.status === 'rejected') expect(renamed.reason).toMatchObject({ code: 'student_not_found' });
+      if (renamed.status === 'rejected')
+        expect(renamed.reason).toMatchObject({ code: 'student_not_found' });
     }
     expect(await deadlocks()).toBe(before);
   });
@@ -163,8 +169,10 @@ test('a sign-in that is taken away while its call is on the way does nothing any
   const family = await makeFamily(api, 2);
   const lesson = await makeLesson(api);
   const { token } = await addSignIn(api, family, family.studentId, true);
-  const status = await callSlowly('POST /api/bookings', { token, body: { Lesson_ID: lesson.id } }, () =>
-    removeSignIn(byParent(family), family.studentId),
+  const status = await callSlowly(
+    'POST /api/bookings',
+    { token, body: { Lesson_ID: lesson.id } },
+    () => removeSignIn(byParent(family), family.studentId),
   );
   expect(status).toContain('401');
 });

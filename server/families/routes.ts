@@ -51,7 +51,9 @@ export function peopleRoutes(api: Api): void {
   });
 
   mount(api, endpoints.readInvitation, async ({ context, body }) => ({
-    invitation: ((await findLink(context, body.token)) ?? (await findInvitation(context, body.token))).open,
+    invitation: (
+      (await findLink(context, body.token)) ?? (await findInvitation(context, body.token))
+    ).open,
   }));
   mount(api, endpoints.acceptInvitation, async ({ context, body }) => {
     const invitation = await findInvitation(context, body.token);

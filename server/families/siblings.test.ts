@@ -25,7 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function familyOfTwo(credits: number): Promise<FamilyHolder & { readonly siblingId: string }> {
+async function familyOfTwo(
+  credits: number,
+): Promise<FamilyHolder & { readonly siblingId: string }> {
   const family = await makeFamily(api, credits);
   return { ...family, siblingId: await addStudent(api, family, 'Sam Sibling') };
 }
@@ -129,7 +131,12 @@ test('the tutor sees one line for a family, with everybody in it, and whose less
     ],
     students: [
       { id: family.studentId, sign_in: null },
-      { id: family.siblingId, Student_Name: 'Sam Sibling', sign_in: { email: own.email }, may_book: true },
+      {
+        id: family.siblingId,
+        Student_Name: 'Sam Sibling',
+        sign_in: { email: own.email },
+        may_book: true,
+      },
     ],
   });
   const { record } = (
@@ -138,13 +145,18 @@ test('the tutor sees one line for a family, with everybody in it, and whose less
   expect(record.student).toMatchObject({ id: family.id, Parent_Email: family.email });
   expect(record.parents).toEqual(lines[0]?.parents);
   expect(record.students).toEqual(lines[0]?.students);
-  expect(record.upcoming).toMatchObject([{ Student_ID: family.siblingId, Student_Name: 'Sam Sibling' }]);
+  expect(record.upcoming).toMatchObject([
+    { Student_ID: family.siblingId, Student_Name: 'Sam Sibling' },
+  ]);
 });
 
 test('the profile renames the first student, and their sign-in with them', async () => {
   const family = await familyOfTwo(0);
   const own = await addSignIn(api, family, family.studentId);
-  await api.call(endpoints.updateProfile, { token: family.token, body: { Student_Name: 'First Renamed' } });
+  await api.call(endpoints.updateProfile, {
+    token: family.token,
+    body: { Student_Name: 'First Renamed' },
+  });
   const { user } = await profileOf(api, own);
   expect(user).toMatchObject({ name: 'First Renamed', Student_Name: 'First Renamed' });
   expect((await familyOf(api, family)).students.map(({ Student_Name }) => Student_Name)).toEqual([

@@ -46,7 +46,9 @@ const bookFor = ({ family }: Scene, Lesson_ID: string, Student_ID: string) =>
 
 test('signing in shows the student alone, and no money', async () => {
   const { family, siblingId, own } = await makeScene();
-  const { body } = await api.call(endpoints.login, { body: { email: own.email, password: PASSWORD } });
+  const { body } = await api.call(endpoints.login, {
+    body: { email: own.email, password: PASSWORD },
+  });
   expect(body.user).toEqual({
     id: family.id,
     role: 'student',
@@ -61,7 +63,9 @@ test('signing in shows the student alone, and no money', async () => {
     Credits: null,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
-    students: [{ id: siblingId, Student_Name: 'Sam Sibling', year_class: 'year-10', may_book: false }],
+    students: [
+      { id: siblingId, Student_Name: 'Sam Sibling', year_class: 'year-10', may_book: false },
+    ],
   });
   const { access_token: token, refresh_token } = body.session;
   expect((await api.call(endpoints.verify, { token })).body.user).toEqual(body.user);
@@ -76,7 +80,11 @@ test('signing in shows the student alone, and no money', async () => {
 test('lists and counts are the own ones; links and notes come with the own booking', async () => {
   const scene = await makeScene();
   const { family, siblingId, own } = scene;
-  const [shared, others, open] = [await makeLesson(api), await makeLesson(api), await makeLesson(api)];
+  const [shared, others, open] = [
+    await makeLesson(api),
+    await makeLesson(api),
+    await makeLesson(api),
+  ];
   await bookFor(scene, shared.id, family.studentId);
   const { body } = await bookFor(scene, shared.id, siblingId);
   await bookFor(scene, others.id, family.studentId);
@@ -85,7 +93,9 @@ test('lists and counts are the own ones; links and notes come with the own booki
   expect(seen(shared.id)).toMatchObject({
     isBooked: true,
     bookingId: body.booking.id,
-    bookings: [{ id: body.booking.id, Student_ID: siblingId, join_link: seen(shared.id)?.join_link }],
+    bookings: [
+      { id: body.booking.id, Student_ID: siblingId, join_link: seen(shared.id)?.join_link },
+    ],
     Meeting_Link: lessonForm.Meeting_Link,
   });
   for (const id of [others.id, open.id])
@@ -98,7 +108,9 @@ test('lists and counts are the own ones; links and notes come with the own booki
     });
   const { user, stats } = (await api.call(endpoints.getProfile, { token: own.token })).body;
   expect([user.Lessons_Booked, stats.upcomingBookings]).toEqual([1, 1]);
-  expect((await api.call(endpoints.getProfile, { token: family.token })).body.user.Lessons_Booked).toBe(3);
+  expect(
+    (await api.call(endpoints.getProfile, { token: family.token })).body.user.Lessons_Booked,
+  ).toBe(3);
 });
 
 test('without the right to book nothing is booked or cancelled, whatever the body says', async () => {
@@ -126,7 +138,10 @@ test('with it the student books and cancels for nobody else, and hears of no cre
     ...asked,
     body: { ...asked.body, Student_ID: family.studentId },
   });
-  expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ field: 'Student_ID' }] });
+  expect(refused.body).toMatchObject({
+    code: 'validation_failed',
+    details: [{ field: 'Student_ID' }],
+  });
   const { body } = await api.call(endpoints.bookLesson, asked);
   expect(body.creditsRemaining).toBeNull();
   const cancel = (bookingId: string) =>
@@ -164,10 +179,12 @@ test('so is the sign-in, with its links, and the student hears of it in a last e
   await api.call(endpoints.removeSignIn, call);
   expect((await api.refused(endpoints.verify, { token: own.token })).status).toBe(401);
   expect(
-    (await api.refused(endpoints.resetPassword, { body: { token: link, password: PASSWORD } })).body.code,
+    (await api.refused(endpoints.resetPassword, { body: { token: link, password: PASSWORD } })).body
+      .code,
   ).toBe('invalid_reset_token');
   expect(
-    (await api.refused(endpoints.login, { body: { email: own.email, password: PASSWORD } })).body.code,
+    (await api.refused(endpoints.login, { body: { email: own.email, password: PASSWORD } })).body
+      .code,
   ).toBe('invalid_credentials');
   expect((await readEmails(api, own.email)).map(({ subject }) => subject)).toEqual([
     'Your sign-in was removed',
@@ -266,5 +283,6 @@ test('who has no lesson of their own is told of none: a booking of one family st
   const [scene, stranger] = [await makeScene(), await makeFamily(api, 1)];
   const lesson = await makeLesson(api);
   await makeBooking(api, stranger, lesson.id);
-  for (const { email } of [scene.family, scene.own]) expect(await readEmails(api, email)).toEqual([]);
+  for (const { email } of [scene.family, scene.own])
+    expect(await readEmails(api, email)).toEqual([]);
 });

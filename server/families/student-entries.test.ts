@@ -107,11 +107,15 @@ const asStudent = () =>
 
 test('a student who joins at the moment in which the right is taken away waits nowhere', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const calls = [() => joinWaitingList(asStudent(), { lessonId: lesson }), () => changeRight(false)];
+    const calls = [
+      () => joinWaitingList(asStudent(), { lessonId: lesson }),
+      () => changeRight(false),
+    ];
     const begun = (round % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
     const outcomes = await Promise.allSettled<unknown>(begun);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'forbidden' });
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'forbidden' });
     expect(await waiting()).toEqual([]);
     await changeRight(true);
   }

@@ -73,7 +73,8 @@ export async function changeStudent(
     .returning(studentColumns)
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (name !== undefined) await tx.updateTable('people').set({ name }).where('student_id', '=', id).execute();
+  if (name !== undefined)
+    await tx.updateTable('people').set({ name }).where('student_id', '=', id).execute();
   return toStudent(row);
 }
 
@@ -97,7 +98,10 @@ export async function dropStudent({ tx }: Work, id: string): Promise<void> {
         eb.or(
           (['bookings', 'payment_lessons'] as const).map((table) =>
             eb.exists(
-              eb.selectFrom(table).select('student_id').whereRef(`${table}.student_id`, '=', 'students.id'),
+              eb
+                .selectFrom(table)
+                .select('student_id')
+                .whereRef(`${table}.student_id`, '=', 'students.id'),
             ),
           ),
         ),

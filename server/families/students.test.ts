@@ -33,7 +33,12 @@ const remove = ({ token }: Holder, id: string) =>
 test('a family of one answers as it always did, and more besides', async () => {
   const family = await makeFamily(api, 3);
   const { user, stats } = await profileOf(api, family);
-  expect(user).toMatchObject({ id: family.id, role: 'parent', Parent_Email: family.email, Credits: 3 });
+  expect(user).toMatchObject({
+    id: family.id,
+    role: 'parent',
+    Parent_Email: family.email,
+    Credits: 3,
+  });
   expect(user.name).toBe(user.Parent_Name);
   expect(user.students).toEqual([
     { id: family.studentId, Student_Name: user.Student_Name, year_class: null, may_book: false },
@@ -65,7 +70,10 @@ test('students are added, renamed and moved up a year; each starts without the r
     expect(answer.student).toMatchObject(expected);
   }
   const { user } = await profileOf(api, family);
-  expect(user.students.map(({ Student_Name }) => Student_Name)).toEqual([user.Student_Name, 'Maya Other']);
+  expect(user.students.map(({ Student_Name }) => Student_Name)).toEqual([
+    user.Student_Name,
+    'Maya Other',
+  ]);
 });
 
 test.each([
@@ -75,7 +83,10 @@ test.each([
   ['a year that there is not', { year_class: 'year-9' }, 'year_class'],
 ])('%s is refused at its field', async (_, changes, field) => {
   const { token } = await makeFamily(api);
-  const { status, body } = await api.refused(endpoints.addStudent, { token, body: { ...maya, ...changes } });
+  const { status, body } = await api.refused(endpoints.addStudent, {
+    token,
+    body: { ...maya, ...changes },
+  });
   expect([status, body.code]).toEqual([400, 'validation_failed']);
   expect(body.details?.map((fault) => fault.field)).toEqual([field]);
 });
@@ -114,7 +125,10 @@ test('who is removed loses name, sign-in and invitation; the last one stays', as
   const own = await addSignIn(api, family, id);
   const { body } = await tryToBook(api, family, (await makeLesson(api)).id, id);
   if (!body.success) expect.unreachable();
-  await api.call(endpoints.cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
+  await api.call(endpoints.cancelBooking, {
+    token: family.token,
+    params: { bookingId: body.booking.id },
+  });
   expect((await remove(family, id)).status).toBe(200);
   expect((await api.refused(endpoints.verify, { token: own.token })).status).toBe(401);
   const row = await api.database.db
@@ -142,9 +156,15 @@ test('a student with a lesson ahead stays until it is cancelled; past lessons st
   const before = api.clock.now;
   api.clock.set('2026-11-18T15:00:00Z');
   expect((await remove(family, id)).body).toMatchObject({ code: 'has_bookings' });
-  await api.call(endpoints.cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
+  await api.call(endpoints.cancelBooking, {
+    token: family.token,
+    params: { bookingId: body.booking.id },
+  });
   expect((await remove(family, id)).status).toBe(200);
-  expect((await profileOf(api, family)).stats).toMatchObject({ lessonsAttended: 1, upcomingBookings: 0 });
+  expect((await profileOf(api, family)).stats).toMatchObject({
+    lessonsAttended: 1,
+    upcomingBookings: 0,
+  });
   const { bookings } = (await api.call(endpoints.listAdminBookings, { token: admin.token })).body;
   expect(bookings.find(({ Student_ID }) => Student_ID === id)).toMatchObject({
     Student_Name: 'Removed student',

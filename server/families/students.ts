@@ -11,7 +11,13 @@ import { lockFamily } from './profile.ts';
 import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { changeStudent, dropStudent, eraseStudent, insertStudent, listStudents } from './student-rows.ts';
+import {
+  changeStudent,
+  dropStudent,
+  eraseStudent,
+  insertStudent,
+  listStudents,
+} from './student-rows.ts';
 import { endJoinLinks, lockOwnLessons, requireOwnLocked } from '../lessons/end-bookings.ts';
 import { endOwnEntries, lockOwnEntries, leaveWaitingLists } from '../lessons/waiting-list.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -83,7 +89,10 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
  * Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be
  * none. Throws student_not_found.
  */
-export async function removeSignIn(context: Context<FamilyActor>, studentId: string): Promise<void> {
+export async function removeSignIn(
+  context: Context<FamilyActor>,
+  studentId: string,
+): Promise<void> {
   await transact(context, async (work) => {
     const { familyId } = work.actor;
     const locked = await lockOwnLessons(work, { familyId });

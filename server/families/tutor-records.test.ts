@@ -29,7 +29,11 @@ afterAll(() => api.close());
 const recordOf = async (id: string) =>
   (await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id } })).body.record;
 const adjust = (id: string, amount: number, reason: string) =>
-  api.call(endpoints.adjustCredits, { token: admin.token, params: { id }, body: { amount, reason } });
+  api.call(endpoints.adjustCredits, {
+    token: admin.token,
+    params: { id },
+    body: { amount, reason },
+  });
 const refuseAdjust = (id: string, body: object, token = admin.token) =>
   api.refused(endpoints.adjustCredits, { token, params: { id }, body });
 
@@ -99,7 +103,9 @@ test('the record tells lessons ahead and past, the ledger and the payments', asy
   api.clock.set('2026-11-18T14:00:00Z');
   const record = await recordOf(student.id);
   expect(record.upcoming.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['Later', 'Last']);
-  expect(record.past.map(({ Lesson_Name, absent }) => [Lesson_Name, absent])).toEqual([['Soon', false]]);
+  expect(record.past.map(({ Lesson_Name, absent }) => [Lesson_Name, absent])).toEqual([
+    ['Soon', false],
+  ]);
   expect(record.entries.map(({ kind, balance }) => [kind, balance])).toEqual([
     ['booking', 0],
     ['booking', 1],
@@ -115,7 +121,9 @@ test('credits are given and taken with a reason that the family reads', async ()
   expect((await adjust(id, 1, ' Free first lesson ')).body.creditsRemaining).toBe(1);
   expect((await adjust(id, -1, 'Given twice')).body.creditsRemaining).toBe(0);
   const { entries } = (await api.call(endpoints.listCredits, { token })).body;
-  expect(entries.map(({ kind, amount, balance, reason }) => [kind, amount, balance, reason])).toEqual([
+  expect(
+    entries.map(({ kind, amount, balance, reason }) => [kind, amount, balance, reason]),
+  ).toEqual([
     ['adjustment', -1, 0, 'Given twice'],
     ['adjustment', 1, 1, 'Free first lesson'],
   ]);
@@ -193,7 +201,10 @@ test('a receipt is sent again, each time it is asked for', async () => {
 test('there is no receipt of what was not paid, is unknown or belongs to nobody any more', async () => {
   const student = await makeFamily(api);
   for (const id of [await payment(student.id, 'pending'), newId()]) {
-    const { body } = await api.refused(endpoints.resendReceipt, { token: admin.token, params: { id } });
+    const { body } = await api.refused(endpoints.resendReceipt, {
+      token: admin.token,
+      params: { id },
+    });
     expect(body.code).toBe('payment_not_found');
   }
   expect(await receiptsTo(student.email)).toEqual([]);

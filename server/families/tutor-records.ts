@@ -4,7 +4,12 @@ import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
 import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
-import type { Adjustment, BookedLesson, FamilyRecord, FamilySummary } from '../../domain/family-record.ts';
+import type {
+  Adjustment,
+  BookedLesson,
+  FamilyRecord,
+  FamilySummary,
+} from '../../domain/family-record.ts';
 import type { Student } from '../../domain/student.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { toIso } from '../../domain/time.ts';
@@ -90,7 +95,10 @@ function toMembers(
 }
 
 /** What the tutor calls a family: its first student's name. Throws not_found for an unknown one and for one that has left. */
-async function requireFamily(db: Db, id: string): Promise<{ student_name: string; created_at: number }> {
+async function requireFamily(
+  db: Db,
+  id: string,
+): Promise<{ student_name: string; created_at: number }> {
   const row = await db
     .selectFrom('families')
     .innerJoin('students', 'students.family_id', 'families.id')
@@ -147,7 +155,10 @@ export async function readRecord(
   const [first] = own.parents;
   if (first === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
   return {
-    student: { ...(await readFirst(db, { id: first.id, familyId: id }, now)), created_at: toIso(created_at) },
+    student: {
+      ...(await readFirst(db, { id: first.id, familyId: id }, now)),
+      created_at: toIso(created_at),
+    },
     ...own,
     bounced_emails: bouncedOf(people, await listBounced(db, id)),
     upcoming: upcoming.map(toBookedLesson),
@@ -162,7 +173,11 @@ export async function readRecord(
 }
 
 /** The account as its first parent sees it. Throws not_found when they have left since they were found. */
-async function readFirst(db: Db, parent: Parameters<typeof readParent>[1], now: number): Promise<ParentUser> {
+async function readFirst(
+  db: Db,
+  parent: Parameters<typeof readParent>[1],
+  now: number,
+): Promise<ParentUser> {
   try {
     return await readParent(db, parent, now);
   } catch (error) {

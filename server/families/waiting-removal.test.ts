@@ -46,7 +46,8 @@ async function makeFull(): Promise<string> {
 const join = (lessonId: string) =>
   joinWaitingList(api.context(parentOf(family)), { lessonId, studentId: siblingId });
 
-const listWaiting = () => api.database.db.selectFrom('waiting_list_entries').select('student_id').execute();
+const listWaiting = () =>
+  api.database.db.selectFrom('waiting_list_entries').select('student_id').execute();
 
 /** Throws where anybody else holds the family in whatever way. */
 const takeFamily = ({ tx }: Work) =>
@@ -91,7 +92,9 @@ if (inject('engine') === 'postgres') {
   }
 
   test('a family of whom a student is removed is not held while the lesson of a line is waited for', async () => {
-    expect(await isFamilyFree(() => removeStudent(api.context(parentOf(family)), siblingId))).toBe(true);
+    expect(await isFamilyFree(() => removeStudent(api.context(parentOf(family)), siblingId))).toBe(
+      true,
+    );
     expect(await listWaiting()).toEqual([]);
   });
 

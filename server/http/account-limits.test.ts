@@ -46,7 +46,8 @@ async function makeTutor(api: TestApp): Promise<Holder> {
   return { id, email, token: session.access_token, session };
 }
 
-const holderOf = (api: TestApp, { auth }: Endpoint) => (auth === 'admin' ? makeTutor(api) : makeFamily(api));
+const holderOf = (api: TestApp, { auth }: Endpoint) =>
+  auth === 'admin' ? makeTutor(api) : makeFamily(api);
 
 /** One call that is mostly refused for its form or its id; returns its status. */
 async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<number> {
@@ -150,7 +151,8 @@ test('who is over the limit can still read and sign out', async () => {
   for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
     await api.call(profile, { token, body: { Student_Name: 'Ada' } });
   expect((await api.refused(profile, { token, body: {} })).status).toBe(429);
-  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1) await api.call(endpoints.verify, { token });
+  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
+    await api.call(endpoints.verify, { token });
   await api.call(endpoints.logout, { token });
 });
 
@@ -183,7 +185,9 @@ test('booking and cancelling in turn emails at most as often as the limit says',
     await api.call(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } });
     vi.advanceTimersByTime(3000);
   }
-  expect((await api.refused(endpoints.bookLesson, { token, body: { Lesson_ID } })).status).toBe(429);
+  expect((await api.refused(endpoints.bookLesson, { token, body: { Lesson_ID } })).status).toBe(
+    429,
+  );
   expect(await emailCount(api)).toBe(ACCOUNT_LIMITS.booking.calls);
 });
 
@@ -200,9 +204,9 @@ test('joining and leaving lines emails nobody, and a spot that is given back aga
     await api.call<Endpoint>(endpoint, { token: poor.token, params, body: {} });
     vi.advanceTimersByTime(3000);
   }
-  expect((await api.refused(endpoints.joinWaitingList, { token: poor.token, params, body: {} })).status).toBe(
-    429,
-  );
+  expect(
+    (await api.refused(endpoints.joinWaitingList, { token: poor.token, params, body: {} })).status,
+  ).toBe(429);
   expect(await emailCount(api)).toBe(1);
 });
 
@@ -241,7 +245,8 @@ test('the scale counts for accounts too, and with the limits off everything pass
   const half = await start({ rateLimitScale: 0.5 });
   const { token } = await makeFamily(half);
   const knockHalf = () => knock(half, endpoints.createCheckout, token);
-  for (let n = 0; n < ACCOUNT_LIMITS.checkout.calls / 2; n += 1) expect(await knockHalf()).toBe(400);
+  for (let n = 0; n < ACCOUNT_LIMITS.checkout.calls / 2; n += 1)
+    expect(await knockHalf()).toBe(400);
   expect(await knockHalf()).toBe(429);
 
   const off = await start({ rateLimitScale: null });
@@ -252,7 +257,12 @@ test('the scale counts for accounts too, and with the limits off everything pass
 
 const renewals = [
   { audience: 'family', make: makeFamily, refresh: endpoints.refresh, verify: endpoints.verify },
-  { audience: 'admin', make: makeTutor, refresh: endpoints.adminRefresh, verify: endpoints.adminVerify },
+  {
+    audience: 'admin',
+    make: makeTutor,
+    refresh: endpoints.adminRefresh,
+    verify: endpoints.adminVerify,
+  },
 ] as const;
 
 test.each(renewals)(
@@ -261,7 +271,10 @@ test.each(renewals)(
     const api = await start();
     let { session } = await make(api);
     const renewFrom = (n: number) =>
-      api.either(refresh, { body: { refresh_token: session.refresh_token }, address: `198.51.100.${n}` });
+      api.either(refresh, {
+        body: { refresh_token: session.refresh_token },
+        address: `198.51.100.${n}`,
+      });
     for (let n = 0; n < ACCOUNT_LIMITS.renewal.calls; n += 1) {
       const { body } = await renewFrom(n);
       if (!body.success) expect.unreachable();
@@ -280,10 +293,12 @@ test('a second use of a refresh token ends the chain, however often the account 
   const { session } = await makeFamily(api);
   const body = { refresh_token: session.refresh_token };
   const renewed = await api.call(endpoints.refresh, { body, address: '198.51.100.1' });
-  expect((await api.refused(endpoints.refresh, { body, address: '198.51.100.2' })).status).toBe(401);
-  expect((await api.refused(endpoints.verify, { token: renewed.body.session.access_token })).status).toBe(
+  expect((await api.refused(endpoints.refresh, { body, address: '198.51.100.2' })).status).toBe(
     401,
   );
+  expect(
+    (await api.refused(endpoints.verify, { token: renewed.body.session.access_token })).status,
+  ).toBe(401);
 });
 
 test.each([

@@ -54,9 +54,17 @@ const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!
 const table: Record<keyof typeof endpoints, Row> = {
   registerInterest: {
     gets: anybody(201),
-    body: () => ({ name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' }),
+    body: () => ({
+      name: 'Ann',
+      email: 'ann@example.com',
+      mobile: '07700900123',
+      year_class: 'year-10',
+    }),
   },
-  adminLogin: { gets: anybody(200), body: ({ admin }) => ({ email: admin.email, password: PASSWORD }) },
+  adminLogin: {
+    gets: anybody(200),
+    body: ({ admin }) => ({ email: admin.email, password: PASSWORD }),
+  },
   adminLogout: { gets: [401, 200, 200, 200, 403, 403, 200, 403, 403, 403] },
   adminRefresh: {
     // A refresh token renews once; the second use of it ends the chain.
@@ -64,7 +72,10 @@ const table: Record<keyof typeof endpoints, Row> = {
     body: ({ admin }) => ({ refresh_token: admin.session.refresh_token }),
   },
   adminForgotPassword: { gets: anybody(200), body: ({ admin }) => ({ email: admin.email }) },
-  adminResetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
+  adminResetPassword: {
+    gets: anybody(400),
+    body: () => ({ token: 'unknown', password: PASSWORD }),
+  },
   adminVerify: { gets: tutor(200) },
   listEnquiries: { gets: tutor(200) },
   inviteEnquirer: { gets: tutor(404), params: nothing, body: () => ({}) },
@@ -148,15 +159,25 @@ const table: Record<keyof typeof endpoints, Row> = {
       ...confirmed(),
     }),
   },
-  withdrawInvitation: { gets: families(200, 404), params: ({ invitation }) => ({ id: invitation }) },
-  removeParent: { gets: families(200, 404), params: ({ partner }) => ({ id: partner.id }), body: confirmed },
+  withdrawInvitation: {
+    gets: families(200, 404),
+    params: ({ invitation }) => ({ id: invitation }),
+  },
+  removeParent: {
+    gets: families(200, 404),
+    params: ({ partner }) => ({ id: partner.id }),
+    body: confirmed,
+  },
   readInvitation: { gets: anybody(404), body: () => ({ token: 'unknown' }) },
   acceptInvitation: { gets: anybody(404), body: () => ({ token: 'unknown', password: PASSWORD }) },
   // Card payments are switched off here; that is said only to those who may ask.
   createCheckout: { gets: families(503), body: () => ({ credits_quantity: 1 }) },
   listNextLessons: { gets: anybody(200) },
   listProducts: { gets: anybody(200) },
-  cancelCheckout: { gets: families(503, 404), params: ({ checkout }) => ({ session_id: checkout }) },
+  cancelCheckout: {
+    gets: families(503, 404),
+    params: ({ checkout }) => ({ session_id: checkout }),
+  },
   getPayment: { gets: families(200, 404), params: ({ checkout }) => ({ session_id: checkout }) },
   getCalendar: { gets: everybodyOfAFamily(200) },
   renewCalendar: { gets: everybodyOfAFamily(201) },
@@ -180,7 +201,11 @@ const table: Record<keyof typeof endpoints, Row> = {
   markAttendance: { gets: tutor(409), params: ownBooking, body: () => ({ absent: true }) },
   listStudents: { gets: tutor(200) },
   getStudentRecord: { gets: tutor(200), params: ownStudent },
-  adjustCredits: { gets: tutor(200), params: ownStudent, body: () => ({ amount: 1, reason: 'A gift' }) },
+  adjustCredits: {
+    gets: tutor(200),
+    params: ownStudent,
+    body: () => ({ amount: 1, reason: 'A gift' }),
+  },
   resendReceipt: { gets: tutor(404), params: nothing },
   getFamilyInvoice: { gets: tutor(200), params: ({ payment }) => ({ id: payment }) },
   listActivities: { gets: tutor(200) },
@@ -230,7 +255,9 @@ test.each(all)('%s lets in those it is for and nobody else', async (name, endpoi
     // What one of a family has done, the next one finds undone.
     if (endpoint.auth === 'family' && got[caller] < 300) scene = await makeScene(api);
   }
-  expect(got).toEqual(Object.fromEntries(callers.map((caller, index) => [caller, row.gets[index]])));
+  expect(got).toEqual(
+    Object.fromEntries(callers.map((caller, index) => [caller, row.gets[index]])),
+  );
 });
 
 test.each([

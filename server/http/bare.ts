@@ -42,5 +42,7 @@ function endWith(socket: Duplex, refusal: Refusal): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
   socket.once('close', () => clearTimeout(timer));
-  socket.end(`HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? ''}\r\n${head.join('')}\r\n${body}`,
+  );
 }

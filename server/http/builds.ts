@@ -86,7 +86,8 @@ export function lockUnheldBuild(dist: string, build: string): Reservation | null
     return lock;
   } catch (error) {
     lock.close();
-    if (error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;
+    if (error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      return null;
     throw error;
   }
 }

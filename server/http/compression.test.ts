@@ -29,7 +29,11 @@ afterAll(() => api.close());
 
 const LESSONS = endpoints.listLessons.path;
 
-function read(encodings: string | undefined, method: 'GET' | 'HEAD' = 'GET', url: string = LESSONS) {
+function read(
+  encodings: string | undefined,
+  method: 'GET' | 'HEAD' = 'GET',
+  url: string = LESSONS,
+) {
   const headers = {
     authorization: `Bearer ${student.token}`,
     ...(encodings === undefined ? {} : { 'accept-encoding': encodings }),
@@ -37,7 +41,10 @@ function read(encodings: string | undefined, method: 'GET' | 'HEAD' = 'GET', url
   return api.app.inject({ method, url, headers });
 }
 
-const openings: Record<string, (data: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+const openings: Record<string, (data: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],

@@ -7,7 +7,13 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Answered, expectRefusal } from '../testing/client.ts';
-import { type Holder, lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import {
+  type Holder,
+  lessonForm,
+  makeAdmin,
+  makeLesson,
+  makeFamily,
+} from '../testing/factories.ts';
 
 let api: TestApp;
 let admin: Holder;
@@ -33,7 +39,9 @@ async function raw(request: Raw): Promise<Answered<unknown>> {
   const answer = await api.app.inject(request);
   // The document alone is nobody's own: readers keep it, and ask whether it has changed.
   const isActive = request.url === '/api/openapi.json' && answer.statusCode < 400;
-  expect(answer.headers['cache-control'], request.url.slice(0, 80)).toBe(isActive ? 'no-cache' : 'no-store');
+  expect(answer.headers['cache-control'], request.url.slice(0, 80)).toBe(
+    isActive ? 'no-cache' : 'no-store',
+  );
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   return {
@@ -67,7 +75,9 @@ test.each([...paths, '/api/openapi.json'])(
   '%s refuses other methods and names those it takes',
   async (path) => {
     const own = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.path === path);
-    const allowed = new Set<Method>(path === '/api/openapi.json' ? ['GET'] : own.map(({ method }) => method));
+    const allowed = new Set<Method>(
+      path === '/api/openapi.json' ? ['GET'] : own.map(({ method }) => method),
+    );
     // A HEAD would open a stream that nobody reads.
     if (allowed.has('GET') && !own.some(({ isStream }) => isStream === true)) allowed.add('HEAD');
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
@@ -79,7 +89,9 @@ test.each([...paths, '/api/openapi.json'])(
         payload: method === 'GET' ? '' : '{',
       });
       expect(answer).toMatchObject({ status: 405, code: 'method_not_allowed' });
-      expect(answer.headers['allow']).toBe([...allowed].toSorted((a, b) => a.localeCompare(b)).join(', '));
+      expect(answer.headers['allow']).toBe(
+        [...allowed].toSorted((a, b) => a.localeCompare(b)).join(', '),
+      );
     }
   },
 );
@@ -87,15 +99,29 @@ test.each([...paths, '/api/openapi.json'])(
 const withBody = Object.entries(endpoints).filter(
   ([, endpoint]) => 'body' in endpoint && endpoint.body !== undefined,
 );
-const callerOf = (auth: string) => (auth === 'none' ? {} : bearer(auth === 'admin' ? admin : student));
+const callerOf = (auth: string) =>
+  auth === 'none' ? {} : bearer(auth === 'admin' ? admin : student);
 const send = (name: string, headers: Record<string, string>, payload: string | Buffer) => {
   const { method, path, auth } =
     Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.health;
-  return refusal({ method, url: filled(path), headers: { ...callerOf(auth), ...headers }, payload });
+  return refusal({
+    method,
+    url: filled(path),
+    headers: { ...callerOf(auth), ...headers },
+    payload,
+  });
 };
 
 test.each(withBody.map(([name]) => name))('%s wants JSON of a bearable size', async (name) => {
-  for (const broken of ['{', '{"a":}', 'nothing', "{'a': 1}", '{"a":1}}', '\u0000', '{"a":"\u0000"}'])
+  for (const broken of [
+    '{',
+    '{"a":}',
+    'nothing',
+    "{'a': 1}",
+    '{"a":1}}',
+    '\u0000',
+    '{"a":"\u0000"}',
+  ])
     expect(await send(name, json, broken), broken).toMatchObject({ status: 400, code: 'bad_json' });
   for (const type of [
     'text/plain',
@@ -109,20 +135,31 @@ test.each(withBody.map(([name]) => name))('%s wants JSON of a bearable size', as
       code: 'unsupported_media_type',
     });
   const tooLarge = JSON.stringify({ filling: 'x'.repeat(BODY_BYTES.json) });
-  expect(await send(name, json, tooLarge)).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect(await send(name, json, tooLarge)).toMatchObject({
+    status: 413,
+    code: 'payload_too_large',
+  });
 });
 
 test('a body of just the largest size is read', async () => {
   const frame = JSON.stringify({ filling: '' });
   const payload = JSON.stringify({ filling: 'x'.repeat(BODY_BYTES.json - frame.length) });
   expect(Buffer.byteLength(payload)).toBe(BODY_BYTES.json);
-  expect(await send('login', json, payload)).toMatchObject({ status: 400, code: 'validation_failed' });
+  expect(await send('login', json, payload)).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+  });
 });
 
 test.each(['', 'null', '[]', '[{"email":"a@example.com"}]', '"text"', '7', 'true'])(
   'a body of %j is a form with every field missing',
   async (payload) => {
-    const answer = await raw({ method: 'POST', url: '/api/user-auth/login', headers: json, payload });
+    const answer = await raw({
+      method: 'POST',
+      url: '/api/user-auth/login',
+      headers: json,
+      payload,
+    });
     expect(expectRefusal(answer).body.details).toHaveLength(2);
   },
 );
@@ -186,19 +223,22 @@ test.each([
   { noun: 'Lesson', method: 'PUT', path: '/api/lessons/', field: 'id', who: 'admin' },
   { noun: 'Lesson', method: 'DELETE', path: '/api/lessons/', field: 'id', who: 'admin' },
   { noun: 'Booking', method: 'DELETE', path: '/api/bookings/', field: 'bookingId', who: 'family' },
-] as const)('$method $path takes only ids that could be one', async ({ noun, method, path, field, who }) => {
-  const headers = { ...json, ...callerOf(who) };
-  for (const id of ids) {
-    const { status, body } = expectRefusal(await raw({ method, url: path + id, headers }));
-    const message = `${noun} ID must be a valid integer or UUID`;
-    expect(status, id.slice(0, 20)).toBe(400);
-    expect(body).toMatchObject({ error: message, details: [{ field, message }] });
-  }
-  for (const id of ['1', '007', '9'.repeat(300), '018f3a5e-0000-7000-8000-00000000ABCD'])
-    expect((await refusal({ method, url: path + id, headers })).status, id).toBe(404);
-  const endless = await refusal({ method, url: path + LONG, headers });
-  expect([400, 404]).toContain(endless.status);
-});
+] as const)(
+  '$method $path takes only ids that could be one',
+  async ({ noun, method, path, field, who }) => {
+    const headers = { ...json, ...callerOf(who) };
+    for (const id of ids) {
+      const { status, body } = expectRefusal(await raw({ method, url: path + id, headers }));
+      const message = `${noun} ID must be a valid integer or UUID`;
+      expect(status, id.slice(0, 20)).toBe(400);
+      expect(body).toMatchObject({ error: message, details: [{ field, message }] });
+    }
+    for (const id of ['1', '007', '9'.repeat(300), '018f3a5e-0000-7000-8000-00000000ABCD'])
+      expect((await refusal({ method, url: path + id, headers })).status, id).toBe(404);
+    const endless = await refusal({ method, url: path + LONG, headers });
+    expect([400, 404]).toContain(endless.status);
+  },
+);
 
 test('a payment id may be anything, and names nothing then', async () => {
   const headers = bearer(student);
@@ -231,9 +271,17 @@ test.each([
 
 test('NUL characters and broken Unicode elsewhere are refused or harmless', async () => {
   const url = '/api/lessons?from=2026-11-21%00&to=%00';
-  expect((await refusal({ method: 'GET', url, headers: bearer(student) })).code).toBe('validation_failed');
+  expect((await refusal({ method: 'GET', url, headers: bearer(student) })).code).toBe(
+    'validation_failed',
+  );
   expect(
-    (await refusal({ method: 'GET', url: '/api/lessons', headers: { authorization: 'Bearer %00' } })).status,
+    (
+      await refusal({
+        method: 'GET',
+        url: '/api/lessons',
+        headers: { authorization: 'Bearer %00' },
+      })
+    ).status,
   ).toBe(401);
   // Half a surrogate pair is no character at all, and comes back as the sign for that.
   const { body } = await api.call(endpoints.createLesson, {
@@ -247,7 +295,9 @@ test('deeply nested and very wide bodies are no more than invalid', async () => 
   expect(await send('login', json, `${'['.repeat(30_000)}${']'.repeat(30_000)}`)).toMatchObject({
     status: 400,
   });
-  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 4000 }, (_, n) => [`k${n}`, n])));
+  const wide = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 4000 }, (_, n) => [`k${n}`, n])),
+  );
   expect(await send('login', json, wide)).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 

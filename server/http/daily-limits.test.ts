@@ -42,7 +42,9 @@ async function letThrough(
 }
 
 test('the calls that email whoever they name are counted by day', () => {
-  const daily = Object.entries(endpoints).filter(([, each]) => 'limited' in each && each.limited === 'daily');
+  const daily = Object.entries(endpoints).filter(
+    ([, each]) => 'limited' in each && each.limited === 'daily',
+  );
   expect(daily.map(([name]) => name).toSorted()).toEqual(['register', 'registerInterest']);
 });
 
@@ -71,7 +73,9 @@ test('each of them is counted by itself, and what a minute refuses counts for no
   const address = '198.51.100.9';
   for (let n = 0; n < 3 * perMinute; n += 1)
     await api.refused(endpoints.registerInterest, { body: {}, address });
-  expect(await letThrough(api, endpoints.registerInterest, perDay, () => address)).toBe(perDay - perMinute);
+  expect(await letThrough(api, endpoints.registerInterest, perDay, () => address)).toBe(
+    perDay - perMinute,
+  );
 }, 60_000);
 
 test('a class behind one address is let through, each of whom tries three times', async () => {

@@ -28,6 +28,8 @@ export function serveDocument(app: FastifyInstance, path: string, document: obje
     if (namesTag(headers['if-none-match'] ?? '', etag)) return reply.code(304).send();
     const encoding = chooseEncoding(headers);
     if (encoding !== null) void reply.header('content-encoding', encoding);
-    return reply.type('application/json; charset=utf-8').send(encoding === null ? plain : pack(encoding));
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(encoding === null ? plain : pack(encoding));
   });
 }

@@ -21,7 +21,9 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 /** How reading a body fails when its sender hangs up. */
@@ -64,7 +66,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 
 /** Every fault of a parse, not the first; with a single one its message is also the `error`. */
 export function validationRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
-  const details: FieldFault[] = issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const details: FieldFault[] = issues.map(({ path, message }) => ({
+    field: path.join('.'),
+    message,
+  }));
   const only = details.length === 1 ? details[0] : undefined;
   return new Refusal('validation_failed', {
     message: only?.message ?? errorCatalogue.validation_failed.text,

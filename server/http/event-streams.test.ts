@@ -8,7 +8,13 @@ import { describe, expect, test } from 'vitest';
 import { createEventStreams } from './event-streams.ts';
 
 const actor = (id: string) =>
-  ({ audience: 'family', id, familyId: `family of ${id}`, student: null, chain: `chain of ${id}` }) as const;
+  ({
+    audience: 'family',
+    id,
+    familyId: `family of ${id}`,
+    student: null,
+    chain: `chain of ${id}`,
+  }) as const;
 const HOME = '198.51.100.1';
 const SCHOOL = '198.51.100.2';
 const few = () => createEventStreams({ perAccount: 2, perProcess: 3 });
@@ -83,9 +89,9 @@ describe('when the process is full', () => {
     streams.open(actor('quiet'), new Socket(), SCHOOL);
     for (const id of ['parent', 'first', 'second'])
       streams.open({ ...actor(id), familyId: 'greedy' }, new Socket(), SCHOOL);
-    expect(() => streams.open({ ...actor('third'), familyId: 'greedy' }, new Socket(), SCHOOL)).toThrow(
-      REFUSED,
-    );
+    expect(() =>
+      streams.open({ ...actor('third'), familyId: 'greedy' }, new Socket(), SCHOOL),
+    ).toThrow(REFUSED);
     streams.open(actor('newcomer'), new Socket(), SCHOOL);
     expect(open(streams)).toEqual(['quiet', 'first', 'second', 'newcomer']);
   });
@@ -111,7 +117,8 @@ describe('when the process is full', () => {
       }
     }
     expect(streams.size).toBe(1000);
-    for (let n = 0; n < 500; n += 1) streams.open(actor(`family ${n}`), new Socket(), `203.0.113.${n % 250}`);
+    for (let n = 0; n < 500; n += 1)
+      streams.open(actor(`family ${n}`), new Socket(), `203.0.113.${n % 250}`);
     expect(streams.size).toBe(1000);
     expect(open(streams).filter((id) => id.startsWith('family'))).toHaveLength(500);
   });
@@ -120,7 +127,10 @@ describe('when the process is full', () => {
 test('a stream ends with its connection, even one that nobody has begun to read', async () => {
   const streams = few();
   const connection = new Socket();
-  const both = [streams.open(actor('a'), connection, HOME), streams.open(actor('a'), connection, HOME)];
+  const both = [
+    streams.open(actor('a'), connection, HOME),
+    streams.open(actor('a'), connection, HOME),
+  ];
   connection.destroy();
   await Promise.all(both.map((stream) => once(stream, 'close')));
   expect(streams.size).toBe(0);

@@ -74,11 +74,13 @@ function scaleOf(open: Iterable<Reserved>): (owner: Owner) => Weight {
 
 /** Two more than the other: with one more the two would take turns for ever. */
 const isHeavier = (weight: Weight, than: Weight) =>
-  weight.address >= than.address + 2 || (weight.address >= than.address && weight.family >= than.family + 2);
+  weight.address >= than.address + 2 ||
+  (weight.address >= than.address && weight.family >= than.family + 2);
 
 export function createEventStreams({ perAccount, perProcess }: StreamLimits): EventStreams {
   const streams = new Map<PassThrough, Reserved>();
-  const openOf = (id: string) => [...streams.values()].filter(({ actor }) => actor.id === id).length;
+  const openOf = (id: string) =>
+    [...streams.values()].filter(({ actor }) => actor.id === id).length;
   const refuse = (code: 'rate_limited' | 'service_unavailable') =>
     new Refusal(code, { headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } });
 

@@ -96,7 +96,10 @@ test('what is not HTTP gets an answer as JSON, and the connection is closed', as
   }
 });
 
-test.each(['nonsense\r\n\r\n', 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\nand on it goes'])(
+test.each([
+  'nonsense\r\n\r\n',
+  'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\nand on it goes',
+])(
   'a connection that began with %j is not kept, even for a client that never ends it',
   async (beginning) => {
     const api = await start();
@@ -150,7 +153,9 @@ if (inject('engine') === 'postgres')
     await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
 
     // Connections that die in the middle of many calls: each is answered, none brings the process down.
-    const many = Promise.all(Array.from({ length: 40 }, () => api.either(endpoints.getProfile, { token })));
+    const many = Promise.all(
+      Array.from({ length: 40 }, () => api.either(endpoints.getProfile, { token })),
+    );
     await cluster.halt();
     expect((await many).every(({ status }) => status === 200 || status === 503)).toBe(true);
     await cluster.resume();

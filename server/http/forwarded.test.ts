@@ -6,7 +6,10 @@ import type { TrustProxy } from '../env.ts';
 import { startTestApp } from '../testing/app.ts';
 
 /** What is warned of while these headers come, each twice. */
-async function warnings(trustProxy: TrustProxy | undefined, ...all: readonly Record<string, string>[]) {
+async function warnings(
+  trustProxy: TrustProxy | undefined,
+  ...all: readonly Record<string, string>[]
+) {
   const warned: string[] = [];
   const api = await startTestApp({
     ...(trustProxy === undefined ? {} : { trustProxy }),
@@ -22,16 +25,21 @@ async function warnings(trustProxy: TrustProxy | undefined, ...all: readonly Rec
 const forwarded = [{ 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }];
 
 test.each(forwarded)('%j is warned of once while TRUST_PROXY is not set', async (headers) => {
-  expect(await warnings(undefined, headers)).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
+  expect(await warnings(undefined, headers)).toEqual([
+    expect.stringContaining('TRUST_PROXY is not set'),
+  ]);
 });
 
 test('both headers are one warning', async () => {
   expect(await warnings(undefined, ...forwarded)).toHaveLength(1);
 });
 
-test.each([true, false, ['loopback']])('nothing is warned of with TRUST_PROXY=%j', async (trustProxy) => {
-  expect(await warnings(trustProxy, ...forwarded)).toEqual([]);
-});
+test.each([true, false, ['loopback']])(
+  'nothing is warned of with TRUST_PROXY=%j',
+  async (trustProxy) => {
+    expect(await warnings(trustProxy, ...forwarded)).toEqual([]);
+  },
+);
 
 test('nothing is warned of without a proxy', async () => {
   expect(await warnings(undefined, { 'user-agent': 'somebody' })).toEqual([]);

@@ -55,7 +55,8 @@ beforeAll(async () => {
     admin: await makeAdmin(api),
   };
   const lessons: string[] = [];
-  for (let n = 0; n < 8; n += 1) lessons.push((await makeLesson(api, { Max_Students: 1 + (n % 3) })).id);
+  for (let n = 0; n < 8; n += 1)
+    lessons.push((await makeLesson(api, { Max_Students: 1 + (n % 3) })).id);
   pools = await fillPools(lessons);
   documented = readDocument((await api.app.inject('/api/openapi.json')).json());
 });
@@ -133,7 +134,8 @@ function tokenOf({ endpoint, caller }: Shot): string | undefined {
   return tokens[caller].token;
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -144,7 +146,9 @@ async function shoot(shot: Shot) {
     encodeURIComponent(asText(params[name]).toWellFormed() || '-'),
   );
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)]])),
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, asText(value)]],
+    ),
   ).toString();
   const payload = broken ?? (endpoint.body === undefined ? undefined : JSON.stringify(body));
   const answer = await api.app.inject({
@@ -170,7 +174,10 @@ test(`${RUNS} requests at random get documented answers and nothing breaks`, asy
       seen.set(call, (seen.get(call) ?? 0) + (answer.status < 400 ? 1 : 0));
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
       const described = documented.get(call)?.get(answer.status);
-      expect(described, `${call} answers ${answer.status}: ${JSON.stringify(answer.body)}`).toBeDefined();
+      expect(
+        described,
+        `${call} answers ${answer.status}: ${JSON.stringify(answer.body)}`,
+      ).toBeDefined();
       if (answer.status < 400) expectAnswer(endpoint, answer);
       else expect([...(described ?? [])]).toContain(expectRefusal(answer).body.code);
       const isShared = endpoint.sharedSeconds !== undefined && answer.status < 400;

@@ -4,7 +4,8 @@ import { Refusal } from '../../domain/errors.ts';
 import { type Actor, endChainOfDeadToken, findLiveSession } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 
-const tokenOf = (authorization: string | undefined) => /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+const tokenOf = (authorization: string | undefined) =>
+  /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 
 /**
  * The actor behind an Authorization header; null when its token names no live session. Throws

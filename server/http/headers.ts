@@ -18,7 +18,11 @@ export const BARE_HEADERS = {
 } as const;
 
 /** `appUrl` on https switches HSTS on, for this host alone unless its subdomains are to be held to it as well. */
-export function setSafeHeaders(app: FastifyInstance, appUrl: string, hstsSubdomains: boolean): void {
+export function setSafeHeaders(
+  app: FastifyInstance,
+  appUrl: string,
+  hstsSubdomains: boolean,
+): void {
   // Built once: they are the same for every answer.
   const ofPages = {
     ...helmetHeaders(appUrl, hstsSubdomains),

@@ -75,7 +75,12 @@ test('what is answered is logged without the key, whatever the answer', async ()
       `/CALENDAR/${KEY}`,
       `/calendar/${KEY}/${KEY}`,
     ])
-      await api.app.inject({ method, url, headers: { 'content-type': 'application/json' }, payload: '' });
+      await api.app.inject({
+        method,
+        url,
+        headers: { 'content-type': 'application/json' },
+        payload: '',
+      });
   await vi.waitFor(() =>
     expect(lines.filter(({ msg }) => msg === 'answered').length).toBeGreaterThanOrEqual(20),
   );

@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { createTestDatabase, START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
+import {
+  createTestDatabase,
+  START,
+  startTestApp,
+  type TestApp,
+  type TestOptions,
+} from '../testing/app.ts';
 import { PASSWORD, signUpForm } from '../testing/factories.ts';
 import { networkOf } from './limits.ts';
 
@@ -27,12 +33,18 @@ async function start(options: TestOptions = {}): Promise<TestApp> {
 
 /** One call of each limited endpoint that is refused for its form alone. */
 const limited = Object.entries(endpoints).filter(
-  ([, endpoint]) => 'limited' in endpoint && !['often', 'by link'].includes(String(endpoint.limited)),
+  ([, endpoint]) =>
+    'limited' in endpoint && !['often', 'by link'].includes(String(endpoint.limited)),
 );
 const one = endpoints.registerInterest;
 
 /** How many of `count` calls were let through to their own rules. */
-async function letThrough(api: TestApp, count: number, address?: string, endpoint = one): Promise<number> {
+async function letThrough(
+  api: TestApp,
+  count: number,
+  address?: string,
+  endpoint = one,
+): Promise<number> {
   let passed = 0;
   for (let n = 0; n < count; n += 1) {
     const { status } = await api.refused(endpoint, {
@@ -84,7 +96,8 @@ test('a whole IPv6 /64 counts as one address', async () => {
 
 test('whoever holds a whole IPv6 /48 has no more calls than a few households', async () => {
   const api = await start();
-  const knock = (site: string, n: number) => letThrough(api, 1, `2001:db8:${site}:${n.toString(16)}::1`);
+  const knock = (site: string, n: number) =>
+    letThrough(api, 1, `2001:db8:${site}:${n.toString(16)}::1`);
   let passed = 0;
   for (let n = 0; n < 2 * perMinuteOfSite; n += 1) passed += await knock('1', n);
   expect(passed).toBe(perMinuteOfSite);
@@ -139,13 +152,18 @@ test('without a trusted proxy nobody chooses an address', async () => {
   const api = await start();
   for (let n = 0; n < perMinute; n += 1)
     await api.refused(one, { body: {}, headers: { 'x-forwarded-for': `198.51.100.${n}` } });
-  expect((await api.refused(one, { body: {}, headers: { 'x-forwarded-for': '203.0.113.1' } })).status).toBe(
-    429,
-  );
+  expect(
+    (await api.refused(one, { body: {}, headers: { 'x-forwarded-for': '203.0.113.1' } })).status,
+  ).toBe(429);
 });
 
 /** Tries to sign in, a minute after the last try, so that only failures count. */
-async function attempt(api: TestApp, email: string, password: string, address: string): Promise<number> {
+async function attempt(
+  api: TestApp,
+  email: string,
+  password: string,
+  address: string,
+): Promise<number> {
   vi.setSystemTime(Date.now() + MINUTE + 1);
   return (await api.either(endpoints.login, { body: { email, password }, address })).status;
 }
@@ -175,16 +193,20 @@ test("the two audiences do not count each other's failures", async () => {
   for (let n = 0; n < loginFailures.points; n += 1)
     await attempt(api, 'both@example.com', 'wrong-password', '198.51.100.7');
   const body = { email: 'both@example.com', password: PASSWORD };
-  expect((await api.refused(endpoints.adminLogin, { body, address: '198.51.100.7' })).status).toBe(401);
+  expect((await api.refused(endpoints.adminLogin, { body, address: '198.51.100.7' })).status).toBe(
+    401,
+  );
 });
 
 test('a success forgets the failures before it', async () => {
   const api = await start();
   const email = await signUp(api);
   const address = '198.51.100.7';
-  for (let n = 0; n < loginFailures.points - 1; n += 1) await attempt(api, email, 'wrong-password', address);
+  for (let n = 0; n < loginFailures.points - 1; n += 1)
+    await attempt(api, email, 'wrong-password', address);
   expect(await attempt(api, email, PASSWORD, address)).toBe(200);
-  for (let n = 0; n < 2; n += 1) expect(await attempt(api, email, 'wrong-password', address)).toBe(401);
+  for (let n = 0; n < 2; n += 1)
+    expect(await attempt(api, email, 'wrong-password', address)).toBe(401);
   expect(await attempt(api, email, PASSWORD, address)).toBe(200);
 });
 
@@ -222,7 +244,9 @@ if (inject('engine') === 'postgres')
       startTestApp({ on: options, rateLimitScale: 1 }),
     ]);
     const answers = await Promise.all(
-      Array.from({ length: 3 * perMinute }, (_, n) => apps[n % 2 === 0 ? 0 : 1].refused(one, { body: {} })),
+      Array.from({ length: 3 * perMinute }, (_, n) =>
+        apps[n % 2 === 0 ? 0 : 1].refused(one, { body: {} }),
+      ),
     );
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(perMinute);
     for (const app of apps) await app.close();
@@ -232,7 +256,12 @@ test('a limit that is reached is told before anything else, to those who may not
   const api = await start();
   await letThrough(api, perMinute);
   const { payload, status } = await api.app
-    .inject({ method: 'POST', url: one.path, headers: { 'content-type': 'text/plain' }, payload: 'x' })
+    .inject({
+      method: 'POST',
+      url: one.path,
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x',
+    })
     .then((answer) => ({ payload: answer.json<{ error: string }>(), status: answer.statusCode }));
   expect(status).toBe(429);
   expect(payload.error).toBe(errorCatalogue.rate_limited.text);

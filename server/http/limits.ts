@@ -56,13 +56,24 @@ const noLimits: AbuseLimits = {
 };
 
 /** `scale` multiplies every limit; null ends them. */
-export function createLimits(database: Pick<Database, 'limiter'>, scale: number | null): AbuseLimits {
+export function createLimits(
+  database: Pick<Database, 'limiter'>,
+  scale: number | null,
+): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
   const { loginFailures, often, unpaidReservations: unpaid } = RATE_LIMITS;
   const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
-    ofAddress: database.limiter({ keyPrefix: `${prefix}call`, points: scaled(ofAddress), durationSeconds }),
-    ofSite: database.limiter({ keyPrefix: `${prefix}site`, points: scaled(ofSite), durationSeconds }),
+    ofAddress: database.limiter({
+      keyPrefix: `${prefix}call`,
+      points: scaled(ofAddress),
+      durationSeconds,
+    }),
+    ofSite: database.limiter({
+      keyPrefix: `${prefix}site`,
+      points: scaled(ofSite),
+      durationSeconds,
+    }),
   });
   const seldom = within(MINUTE_SECONDS, '', RATE_LIMITS.perMinute, RATE_LIMITS.perMinuteOfSite);
   const daily = within(DAY_SECONDS, 'daily ', RATE_LIMITS.perDay, RATE_LIMITS.perDayOfSite);

@@ -32,7 +32,8 @@ export function databaseLog(
   log: Logger,
 ): Required<Pick<DatabaseOptions, 'onConnectionLost' | 'onCountsLost'>> {
   return {
-    onConnectionLost: (error) => log.warn({ err: error }, 'lost an idle connection to the database'),
+    onConnectionLost: (error) =>
+      log.warn({ err: error }, 'lost an idle connection to the database'),
     onCountsLost: (error) =>
       log.warn({ err: error }, 'the counts of the abuse limits were damaged and begin anew'),
   };

@@ -103,7 +103,8 @@ test.each(everyPath)('%s takes its own methods and refuses every other', async (
       const told = `${method} ${path}: ${answer.status} ${answer.body.slice(0, 200)}`;
       expect(answer.status, told).toBeGreaterThanOrEqual(200);
       // Card payments are switched off here, and that is what these say of themselves.
-      if (!answer.body.includes('"payments_unavailable"')) expect(answer.status, told).toBeLessThan(500);
+      if (!answer.body.includes('"payments_unavailable"'))
+        expect(answer.status, told).toBeLessThan(500);
       if (allowed === null) expectRefusal(answer, 'not_found', method === 'HEAD');
       else if (!allowed.includes(method)) {
         expectRefusal(answer, 'method_not_allowed', method === 'HEAD');

@@ -36,7 +36,8 @@ export function refuseOtherMethods(
   );
   /** A literal path takes precedence over one with parameters, as in the router. */
   const allowedAt = (path: string, isRouted: boolean): ReadonlySet<string> | undefined =>
-    byPath.get(path) ?? (isRouted ? undefined : patterns.find(([pattern]) => pattern.test(path))?.[1]);
+    byPath.get(path) ??
+    (isRouted ? undefined : patterns.find(([pattern]) => pattern.test(path))?.[1]);
   const hasPage = (url: string) => app.hasRoute({ method: 'GET', url });
   const isPage = (path: string) => {
     const varying = VARYING.find(([pattern]) => pattern.test(path))?.[1];
@@ -61,5 +62,7 @@ export function refuseOtherMethods(
 
 /** The 405 that names what is allowed. */
 export function methodNotAllowed(allowed: Iterable<string>): Refusal {
-  return new Refusal('method_not_allowed', { headers: { allow: [...allowed].toSorted().join(', ') } });
+  return new Refusal('method_not_allowed', {
+    headers: { allow: [...allowed].toSorted().join(', ') },
+  });
 }

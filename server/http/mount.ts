@@ -136,7 +136,8 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
       return actor;
     },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (limited !== undefined && limited !== 'by link') await limits.countCall(path, request.ip, limited);
+      if (limited !== undefined && limited !== 'by link')
+        await limits.countCall(path, request.ip, limited);
       if (auth === 'none') return;
       const context = { database, now: clock(), actor: null };
       const actor = await requireActor(context, request.headers.authorization, auth);

@@ -87,7 +87,9 @@ const schemeOf = { family: 'student', admin: 'admin' } as const;
 test.each(all)('%s is described with who may call it and what it takes', (name, endpoint) => {
   const operation = operationOf(endpoint);
   expect(operation.operationId).toBe(name);
-  expect(operation.security).toEqual(endpoint.auth === 'none' ? [] : [{ [schemeOf[endpoint.auth]]: [] }]);
+  expect(operation.security).toEqual(
+    endpoint.auth === 'none' ? [] : [{ [schemeOf[endpoint.auth]]: [] }],
+  );
   const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   expect(inPath.map((parameter) => parameter.name)).toEqual(named);
@@ -108,7 +110,8 @@ test.each(all)(
       ...(endpoint.errors ?? []),
       ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
     ];
-    for (const code of [...codes, 'internal', 'service_unavailable']) expect(told).toContain(`"${code}"`);
+    for (const code of [...codes, 'internal', 'service_unavailable'])
+      expect(told).toContain(`"${code}"`);
     if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0)
       expect(operationOf(endpoint)).toMatchObject({
         description: expect.stringMatching(/^At most \d+ /),
@@ -132,7 +135,9 @@ test('nothing is described that does not exist', () => {
 });
 
 test('every reference in the document leads somewhere', () => {
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+  const references = [
+    ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g),
+  ];
   expect(references.length).toBeGreaterThan(0);
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name);
 });
@@ -164,7 +169,11 @@ test('sends the document with a tag, and 304 to a reader who names it', async ()
     for (const method of ['GET', 'HEAD'] as const) {
       const known = await ask({ 'if-none-match': tags, 'accept-encoding': 'br' }, method);
       expect([tags, known.statusCode, known.body]).toEqual([tags, 304, '']);
-      expect(known.headers).toMatchObject({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      expect(known.headers).toMatchObject({
+        etag,
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+      });
     }
   expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
 });
@@ -190,7 +199,9 @@ test.each([
     const stringify = vi.spyOn(JSON, 'stringify');
     const began = process.cpuUsage();
     for (let n = 0; n < 50; n += 1)
-      expect((await ask({ 'accept-encoding': encoding })).rawPayload.equals(first.rawPayload)).toBe(true);
+      expect((await ask({ 'accept-encoding': encoding })).rawPayload.equals(first.rawPayload)).toBe(
+        true,
+      );
     const { user } = process.cpuUsage(began);
     const written = stringify.mock.results.map(({ value }) => String(value).length);
     stringify.mockRestore();
@@ -198,6 +209,9 @@ test.each([
     // Making it anew each time takes 5 to 10 ms of the processor.
     expect(user / 50).toBeLessThan(2500);
     const head = await ask({ 'accept-encoding': encoding }, 'HEAD');
-    expect([head.body, head.headers['content-length']]).toEqual(['', first.headers['content-length']]);
+    expect([head.body, head.headers['content-length']]).toEqual([
+      '',
+      first.headers['content-length'],
+    ]);
   },
 );

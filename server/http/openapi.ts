@@ -20,8 +20,10 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     endpoint.params !== undefined || endpoint.query !== undefined || endpoint.body !== undefined;
   if (takesInput) codes.add('validation_failed');
   if (endpoint.method !== 'GET')
-    for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
-  if (endpoint.auth !== 'none') for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
+    for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const)
+      codes.add(code);
+  if (endpoint.auth !== 'none')
+    for (const code of ['unauthenticated', 'forbidden'] as const) codes.add(code);
   if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0) codes.add('rate_limited');
   if (endpoint.idempotent === true) codes.add('idempotency_key_reused').add('validation_failed');
   return [...codes];
@@ -34,7 +36,8 @@ function limitWords(endpoint: Endpoint): string | null {
     const isOften = limited === 'often' || limited === 'by link';
     const { perMinute } = isOften ? RATE_LIMITS.often : RATE_LIMITS;
     const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
-    const what = limited === 'by link' ? 'calls of one link, and of all links that do not work,' : 'calls';
+    const what =
+      limited === 'by link' ? 'calls of one link, and of all links that do not work,' : 'calls';
     return `At most ${perMinute} ${what} a minute${aDay} from one client address.`;
   }
   const [all, own] = limitsOf(endpoint);
@@ -43,7 +46,9 @@ function limitWords(endpoint: Endpoint): string | null {
   return `At most ${own === undefined ? together : `${ACCOUNT_LIMITS[own].calls} calls an hour, and ${together},`} by one account.`;
 }
 
-const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
 
 function failureResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => errorCatalogue[code].status);
@@ -56,7 +61,10 @@ function failureResponses(endpoint: Endpoint) {
         content: {
           'application/json': {
             schema: {
-              allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }],
+              allOf: [
+                { $ref: '#/components/schemas/Failure' },
+                { properties: { code: { enum: codes } } },
+              ],
             },
           },
         },
@@ -142,7 +150,11 @@ export function describeApi<Name extends string>(
     paths: calls,
     components: {
       securitySchemes: {
-        student: { type: 'http', scheme: 'bearer', description: 'The access token of a parent account.' },
+        student: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The access token of a parent account.',
+        },
         admin: { type: 'http', scheme: 'bearer', description: 'The access token of the tutor.' },
       },
       schemas: {

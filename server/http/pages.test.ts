@@ -26,7 +26,9 @@ async function serve(appUrl: string, sampleContent = false): Promise<Served> {
   sites.push(site);
 
   const log: { level: number; msg: string }[] = [];
-  const stream = { write: (line: string) => void log.push(JSON.parse(line) as (typeof log)[number]) };
+  const stream = {
+    write: (line: string) => void log.push(JSON.parse(line) as (typeof log)[number]),
+  };
   const app = Fastify({ logger: { level: 'info', stream } });
   apps.push(app);
   app.setNotFoundHandler(await servePages(app, site.dist, appUrl));
@@ -56,7 +58,9 @@ test('only inline scripts that the build has made may run, and only on their pag
   expect((await app.inject(paths.home)).headers['content-security-policy']).toContain(
     "script-src 'self' 'sha256-abc'; style-src 'self' 'sha256-def';",
   );
-  expect((await app.inject(paths.signIn)).headers['content-security-policy']).toContain("script-src 'self';");
+  expect((await app.inject(paths.signIn)).headers['content-security-policy']).toContain(
+    "script-src 'self';",
+  );
 });
 
 test('an unknown path is the 404 page, and pages behind a sign-in are for no search engine', async () => {
@@ -100,8 +104,11 @@ test.each([
   ['https://lessons.example', true, 40],
   ['http://localhost:3000', true, 30],
   ['https://lessons.example', false, null],
-] as const)('at %s with sample content (%s) the log says so at level %s', async (appUrl, sample, level) => {
-  const { log } = await serve(appUrl, sample);
-  const said = log.find(({ msg }) => msg.includes('web/content/tutor.ts'));
-  expect(said?.level ?? null).toBe(level);
-});
+] as const)(
+  'at %s with sample content (%s) the log says so at level %s',
+  async (appUrl, sample, level) => {
+    const { log } = await serve(appUrl, sample);
+    const said = log.find(({ msg }) => msg.includes('web/content/tutor.ts'));
+    expect(said?.level ?? null).toBe(level);
+  },
+);

@@ -58,7 +58,11 @@ interface Build {
   readonly release: () => void;
 }
 
-function contentSecurityPolicy({ scripts, styles, attributes }: z.infer<typeof inlineSchema>): string {
+function contentSecurityPolicy({
+  scripts,
+  styles,
+  attributes,
+}: z.infer<typeof inlineSchema>): string {
   const listed = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     "default-src 'none'",
@@ -134,12 +138,16 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
       return {
         encodings: await encode(folder, file, plain, html !== built),
         etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-        policy: contentSecurityPolicy(manifest.inline[file] ?? { scripts: [], styles: [], attributes: [] }),
+        policy: contentSecurityPolicy(
+          manifest.inline[file] ?? { scripts: [], styles: [], attributes: [] },
+        ),
       };
     };
     const pages = new Map(
       await Promise.all(
-        Object.entries(manifest.pages).map(async ([path, file]) => [path, await readPage(file)] as const),
+        Object.entries(manifest.pages).map(
+          async ([path, file]) => [path, await readPage(file)] as const,
+        ),
       ),
     );
     return {
@@ -155,7 +163,12 @@ async function readBuild(dist: string, appUrl: string): Promise<Build> {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, page: Page, status: 200 | 404): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  status: 200 | 404,
+): FastifyReply {
   void reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -163,7 +176,8 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, status: 
     .header('cache-control', holdsKey(request.url) ? 'no-store' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
-  if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  if (status === 200 && request.headers['if-none-match'] === page.etag)
+    return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
@@ -211,11 +225,16 @@ export async function servePages(
     });
     // An address has no slash at its end, but people and programs put one there.
     if (path !== paths.home)
-      app.get<{ Params: Readonly<Record<string, string>> }>(`${path}/`, ({ url, params }, reply) => {
-        const at = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-        const query = url.indexOf('?');
-        return reply.redirect(query < 0 ? at : at + url.slice(query), 308);
-      });
+      app.get<{ Params: Readonly<Record<string, string>> }>(
+        `${path}/`,
+        ({ url, params }, reply) => {
+          const at = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+            encodeURIComponent(params[name] ?? ''),
+          );
+          const query = url.indexOf('?');
+          return reply.redirect(query < 0 ? at : at + url.slice(query), 308);
+        },
+      );
   }
   return (request, reply) => send(request, reply, notFound, 404);
 }

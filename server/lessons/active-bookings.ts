@@ -9,7 +9,10 @@ export const isActive = sql<boolean>`bookings.cancelled_at is null`;
 
 /** All bookings that were not cancelled, with their lessons, deleted ones among them. */
 export function countedBookings(db: Db) {
-  return db.selectFrom('bookings').innerJoin('lessons', 'lessons.id', 'bookings.lesson_id').where(isActive);
+  return db
+    .selectFrom('bookings')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .where(isActive);
 }
 
 /** The live bookings, with their lessons. */

@@ -28,10 +28,15 @@ async function book(spare = 0) {
 }
 
 const mark = (bookingId: string, absent: boolean) =>
-  api.call(endpoints.markAttendance, { token: admin.token, params: { bookingId }, body: { absent } });
+  api.call(endpoints.markAttendance, {
+    token: admin.token,
+    params: { bookingId },
+    body: { absent },
+  });
 const refuseMark = (bookingId: string, absent: unknown, token = admin.token) =>
   api.refused(endpoints.markAttendance, { token, params: { bookingId }, body: { absent } });
-const statsOf = async ({ token }: Holder) => (await api.call(endpoints.getProfile, { token })).body.stats;
+const statsOf = async ({ token }: Holder) =>
+  (await api.call(endpoints.getProfile, { token })).body.stats;
 const ledgerOf = async ({ token }: Holder) =>
   (await api.call(endpoints.listCredits, { token })).body.entries.map(
     ({ kind, amount, reason, Lesson_Name }) => [kind, amount, reason, Lesson_Name],
@@ -42,7 +47,11 @@ test('an absence returns the credit with a ledger entry of the lesson and no lon
   api.clock.set('2026-11-18T14:00:00Z');
   expect(await statsOf(student)).toMatchObject({ lessonsAttended: 1, creditsRemaining: 0 });
   const { body } = await mark(bookingId, true);
-  expect(body.booking).toMatchObject({ id: bookingId, absent: true, Student_ID: student.studentId });
+  expect(body.booking).toMatchObject({
+    id: bookingId,
+    absent: true,
+    Student_ID: student.studentId,
+  });
   expect(await statsOf(student)).toMatchObject({ lessonsAttended: 0, creditsRemaining: 1 });
   expect((await ledgerOf(student))[0]).toEqual([
     'adjustment',

@@ -77,7 +77,13 @@ async function chargeAgain(work: Work, booking: EndedBooking): Promise<void> {
     reason: PRESENT_REASON,
   });
   if (balance === null)
-    throw new Refusal('insufficient_credits', { message: 'The returned credit has already been spent.' });
+    throw new Refusal('insufficient_credits', {
+      message: 'The returned credit has already been spent.',
+    });
   // It was paid for anew.
-  await work.tx.updateTable('bookings').set({ paid_entry: null }).where('id', '=', booking.id).execute();
+  await work.tx
+    .updateTable('bookings')
+    .set({ paid_entry: null })
+    .where('id', '=', booking.id)
+    .execute();
 }

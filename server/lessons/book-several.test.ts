@@ -36,7 +36,8 @@ afterEach(() => api.close());
 const days = ['2026-11-21', '2026-11-28', '2026-12-05', '2026-12-12', '2026-12-19', '2026-12-26'];
 const makeLessons = async (count: number, changes = {}) => {
   const ids: string[] = [];
-  for (const Date of days.slice(0, count)) ids.push((await makeLesson(api, { Date, ...changes })).id);
+  for (const Date of days.slice(0, count))
+    ids.push((await makeLesson(api, { Date, ...changes })).id);
   return ids;
 };
 const book = (Lesson_IDs: readonly unknown[], more: object = {}) =>
@@ -168,7 +169,11 @@ async function eventsOf(cause: string) {
   const calendar = new ICAL.Component(ICAL.parse(invitation(events, thread, SENDER)));
   return calendar.getAllSubcomponents('vevent').map((vevent) => {
     const event = new ICAL.Event(vevent);
-    return { uid: event.uid, sequence: event.sequence, start: event.startDate.toJSDate().toISOString() };
+    return {
+      uid: event.uid,
+      sequence: event.sequence,
+      start: event.startDate.toJSDate().toISOString(),
+    };
   });
 }
 
@@ -218,7 +223,8 @@ test('of many families that want the same lessons at once none gets a part', asy
   const won = outcomes.filter(({ status }) => status === 'fulfilled');
   expect(won).toHaveLength(3);
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'lesson_full' });
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: 'lesson_full' });
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
@@ -232,7 +238,9 @@ test('the same race is lost by code that books one lesson after the other', asyn
     await Promise.all(
       families.map(async (each, n) => {
         const lessonId = wants[n]?.[step] ?? '';
-        const [outcome] = await Promise.allSettled([bookLesson(api.context(parentOf(each)), { lessonId })]);
+        const [outcome] = await Promise.allSettled([
+          bookLesson(api.context(parentOf(each)), { lessonId }),
+        ]);
         got[n]?.push(outcome.status === 'fulfilled');
       }),
     );
@@ -251,7 +259,8 @@ test('several beside single bookings and cancellations of the same family waits 
       cancelBooking(context, booking.id),
     ]);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'already_booked' });
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'already_booked' });
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

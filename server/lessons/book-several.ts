@@ -32,7 +32,8 @@ export async function bookSeveral(
   const whom: Whom = { familyId, ownStudent: student?.id ?? null, studentId };
   const book = async (work: Work) => {
     // All lessons before any balance, as everywhere.
-    for (const id of lessonIds.toSorted()) if ((await lockLesson(work, id)) === null) throw new Guarded();
+    for (const id of lessonIds.toSorted())
+      if ((await lockLesson(work, id)) === null) throw new Guarded();
     const made: TakenBooking[] = [];
     for (const lessonId of lessonIds) {
       const taken = await takeBooking(work, { lessonId, ...whom, thread: made[0]?.id ?? null });
@@ -41,7 +42,11 @@ export async function bookSeveral(
     }
     await confirmTogether(work, made);
     return {
-      bookings: made.map(({ id, lesson }) => ({ id, Lesson_ID: lesson.id, created_at: toIso(work.now) })),
+      bookings: made.map(({ id, lesson }) => ({
+        id,
+        Lesson_ID: lesson.id,
+        created_at: toIso(work.now),
+      })),
       creditsRemaining: student === null ? (made.at(-1)?.creditsRemaining ?? 0) : null,
     };
   };
@@ -62,11 +67,16 @@ export async function confirmTogether(work: Work, made: readonly TakenBooking[])
       lesson,
     }))
     .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
-  for (const to of first.recipients) await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
+  for (const to of first.recipients)
+    await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
 }
 
 /** Throws the refusal of a booking of several lessons, unless its reasons have gone away. */
-async function explainSeveral(context: Context, whom: Whom, lessonIds: readonly string[]): Promise<void> {
+async function explainSeveral(
+  context: Context,
+  whom: Whom,
+  lessonIds: readonly string[],
+): Promise<void> {
   await refuseSeveral(context, whom, lessonIds);
   const credits = await readBalance(context.database.db, whom.familyId);
   const needed = lessonIds.length * LESSON_CREDITS;
@@ -99,7 +109,8 @@ export async function refuseSeveral(
   const inTheWay: { readonly code: ErrorCode; readonly field: string }[] = [];
   for (const [position, id] of lessonIds.entries()) {
     const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
-    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, now);
+    const code =
+      lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, now);
     if (code !== null) inTheWay.push({ code, field: `Lesson_IDs.${position}` });
   }
   const [first] = inTheWay;

@@ -59,7 +59,11 @@ export async function bookLesson(
         now: context.now,
       });
       if (lesson === null) throw new Refusal('lesson_not_found');
-      const reason = refuseBooking(lesson, { Credits: await readBalance(db, familyId) }, context.now);
+      const reason = refuseBooking(
+        lesson,
+        { Credits: await readBalance(db, familyId) },
+        context.now,
+      );
       if (reason !== null) throw new Refusal(reason);
     },
   );
@@ -110,7 +114,11 @@ export async function cancelBooking(
   const cancel = async (work: Work) => {
     const own = await requireOwn(work.tx, actor, bookingId);
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
-    const outcome = await endBooking(work, { id: bookingId, lessonId: own.lesson_id, noticeMinutes });
+    const outcome = await endBooking(work, {
+      id: bookingId,
+      lessonId: own.lesson_id,
+      noticeMinutes,
+    });
     if (typeof outcome === 'string') throw new Guarded();
     const lines = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
     const { credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
@@ -119,7 +127,8 @@ export async function cancelBooking(
       await queueEmail(work, bookingCancelled(own, outcome.lesson, to, credit, work.now));
     await promoteFromWaitingLists(work, lines);
     // After the line, where a sibling may have been the first.
-    const creditsRemaining = actor.student === null ? await readBalance(work.tx, actor.familyId) : null;
+    const creditsRemaining =
+      actor.student === null ? await readBalance(work.tx, actor.familyId) : null;
     return { creditsRemaining };
   };
   return guarded(

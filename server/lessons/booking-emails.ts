@@ -7,7 +7,14 @@ import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time
 import { newId } from '../ids.ts';
 import type { LessonFacts } from './lessons.ts';
 import { type LessonRecipient, nameTo, toPerson } from '../email/compose.ts';
-import { button, type CalendarEvent, comparison, link, type Paragraph, prose } from '../email/content.ts';
+import {
+  button,
+  type CalendarEvent,
+  comparison,
+  link,
+  type Paragraph,
+  prose,
+} from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /** 'Saturday 21 November 2026 at 09:00 UK time' */
@@ -83,15 +90,25 @@ export function bookingConfirmed(
   to: LessonRecipient,
   now: number,
 ): Email {
-  const message = toPerson(`booked:${booking.id}`, to, `Booked: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
-    ...detailsOf(booking, lesson),
-  ]);
+  const message = toPerson(
+    `booked:${booking.id}`,
+    to,
+    `Booked: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
+      ...detailsOf(booking, lesson),
+    ],
+  );
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
 /** A spot that came free went to the first in line. */
-export function promoted(booking: OpenBooking, lesson: LessonFacts, to: LessonRecipient, now: number): Email {
+export function promoted(
+  booking: OpenBooking,
+  lesson: LessonFacts,
+  to: LessonRecipient,
+  now: number,
+): Email {
   const credit = `It has taken ${creditCount(LESSON_CREDITS)}, which comes back if you cancel more than ${CANCEL_NOTICE_MINUTES} minutes before the start.`;
   const message = toPerson(
     `booked:${booking.id}`,
@@ -108,7 +125,9 @@ export function promoted(booking: OpenBooking, lesson: LessonFacts, to: LessonRe
 
 /** 'You are' to the student, else 'Maya is'. */
 function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string {
-  return to.role === 'student' ? `You ${toThem}` : `${nameTo(to, to.student_name) ?? 'Your child'} ${ofThem}`;
+  return to.role === 'student'
+    ? `You ${toThem}`
+    : `${nameTo(to, to.student_name) ?? 'Your child'} ${ofThem}`;
 }
 
 /** The student, to a parent and within a sentence. */
@@ -155,7 +174,9 @@ const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, stri
 function newsOf(to: LessonRecipient, credit: ReturnedCredit): string[] {
   if (to.role === 'student') return [];
   return [
-    credit === 'to the family' ? `Your credit for ${childOf(to)} has been refunded.` : creditNews[credit],
+    credit === 'to the family'
+      ? `Your credit for ${childOf(to)} has been refunded.`
+      : creditNews[credit],
   ];
 }
 
@@ -167,11 +188,16 @@ export function bookingCancelled(
   now: number,
 ): Email {
   const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${childOf(to)}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
-  const message = toPerson(`cancelled:${booking.id}`, to, `Cancelled: ${lesson.name}, ${whenOf(lesson)}`, [
-    to.role === 'parent' && credit === 'to the family'
-      ? `${what} and your credit refunded.`
-      : [`${what}.`, ...newsOf(to, credit)].join(' '),
-  ]);
+  const message = toPerson(
+    `cancelled:${booking.id}`,
+    to,
+    `Cancelled: ${lesson.name}, ${whenOf(lesson)}`,
+    [
+      to.role === 'parent' && credit === 'to the family'
+        ? `${what} and your credit refunded.`
+        : [`${what}.`, ...newsOf(to, credit)].join(' '),
+    ],
+  );
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
 
@@ -236,7 +262,8 @@ const wayOut = (lesson: LessonFacts): Paragraph =>
 export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
 
 /** Which reminder has this cause. */
-export const hoursOf = (cause: string): ReminderHours => (cause.includes(`${reminderMark(2)}:`) ? 2 : 24);
+export const hoursOf = (cause: string): ReminderHours =>
+  cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
 
 /** One for each start of the lesson: a lesson that moves is reminded of again. */
 export function lessonReminder(

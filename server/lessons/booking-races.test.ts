@@ -29,7 +29,9 @@ const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
 async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[]) {
   const answers = await Promise.all(
     calls.map(({ token, lesson }, index) =>
-      fleet.serverFor(index).either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
+      fleet
+        .serverFor(index)
+        .either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
     ),
   );
   const counts: Record<string, number> = {};
@@ -50,7 +52,9 @@ test('of 200 students who want 10 spots at once exactly 10 are booked', async ()
   });
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 
-  const { body } = await fleet.serverFor(0).call(endpoints.listLessons, { token: students[0]?.token });
+  const { body } = await fleet
+    .serverFor(0)
+    .call(endpoints.listLessons, { token: students[0]?.token });
   expect(body.lessons.find(({ id }) => id === lesson.id)?.availableSpots).toBe(0);
 });
 
@@ -71,7 +75,12 @@ test('of 200 families that want the last 3 places of the same 5 lessons 3 get al
   const lessons: string[] = [];
   for (let week = 0; week < 5; week += 1)
     lessons.push(
-      (await makeLesson(observer, { Date: addDays(ukDate(Date.now()), 30 + 7 * week), Max_Students: 3 })).id,
+      (
+        await makeLesson(observer, {
+          Date: addDays(ukDate(Date.now()), 30 + 7 * week),
+          Max_Students: 3,
+        })
+      ).id,
     );
   const families: { token: string }[] = [];
   for (let n = 0; n < 200; n += 1) families.push(await makeFamily(observer, 5));
@@ -85,7 +94,9 @@ test('of 200 families that want the last 3 places of the same 5 lessons 3 get al
     ),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-  expect(answers.filter(({ body }) => !body.success && body.code === 'lesson_full')).toHaveLength(197);
+  expect(answers.filter(({ body }) => !body.success && body.code === 'lesson_full')).toHaveLength(
+    197,
+  );
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
@@ -150,11 +161,14 @@ test('a family that leaves while it books leaves nothing booked', async () => {
     // Without HTTP, where checking the password would let every booking go first.
     const outcomes = await Promise.allSettled([
       eraseFamily(observer.context(parentOf(family)), await provenParent(family)),
-      ...lessons.map((lesson) => bookLesson(observer.context(parentOf(family)), { lessonId: lesson.id })),
+      ...lessons.map((lesson) =>
+        bookLesson(observer.context(parentOf(family)), { lessonId: lesson.id }),
+      ),
     ]);
     expect(outcomes[0]).toMatchObject({ status: 'fulfilled' });
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'unauthenticated' });
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'unauthenticated' });
     expect(await brokenInvariants(observer.database.db), `round ${round}`).toEqual([]);
   }
 });
@@ -162,9 +176,9 @@ test('a family that leaves while it books leaves nothing booked', async () => {
 /** Looks first and writes afterwards, in two statements: what the races above would do to such code. */
 async function takeNaively(table: string, mayTake: (taken: number) => boolean): Promise<void> {
   const { db } = observer.database;
-  const { rows } = await sql<{ taken: number }>`select count(*) as taken from ${sql.table(table)}`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    taken: number;
+  }>`select count(*) as taken from ${sql.table(table)}`.execute(db);
   if (mayTake(Number(rows[0]?.taken)))
     await sql`insert into ${sql.table(table)} (one) values (1)`.execute(db);
 }
@@ -177,11 +191,15 @@ test.each([
   'the same race for $race can be lost: code that looks first and writes afterwards sells too many',
   async ({ race, wanted, room }) => {
     const table = `naive_${race}`;
-    await sql`create table ${sql.table(table)} (one integer not null)`.execute(observer.database.db);
-    await Promise.all(Array.from({ length: wanted }, () => takeNaively(table, (taken) => taken < room)));
-    const { rows } = await sql<{ sold: number }>`select count(*) as sold from ${sql.table(table)}`.execute(
+    await sql`create table ${sql.table(table)} (one integer not null)`.execute(
       observer.database.db,
     );
+    await Promise.all(
+      Array.from({ length: wanted }, () => takeNaively(table, (taken) => taken < room)),
+    );
+    const { rows } = await sql<{
+      sold: number;
+    }>`select count(*) as sold from ${sql.table(table)}`.execute(observer.database.db);
     expect(Number(rows[0]?.sold)).toBeGreaterThan(room);
   },
 );

@@ -50,7 +50,11 @@ export function bookingRoutes(api: Api): void {
   mount(api, endpoints.listAdminBookings, ({ context, query }) =>
     listAdminBookings(api.database.db, bookingWindow(query, context.now)),
   );
-  mount(api, endpoints.markAttendance, async ({ context, params: { bookingId }, body: { absent } }) => ({
-    booking: await markAttendance(context, { bookingId, absent }),
-  }));
+  mount(
+    api,
+    endpoints.markAttendance,
+    async ({ context, params: { bookingId }, body: { absent } }) => ({
+      booking: await markAttendance(context, { bookingId, absent }),
+    }),
+  );
 }

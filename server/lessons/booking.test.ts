@@ -27,7 +27,10 @@ test('a student books a lesson, sees it and its link, and cancels it for the cre
   });
 
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
-  expect(body).toMatchObject({ creditsRemaining: 1, booking: { Lesson_ID: lesson.id, created_at: START } });
+  expect(body).toMatchObject({
+    creditsRemaining: 1,
+    booking: { Lesson_ID: lesson.id, created_at: START },
+  });
 
   const after = await api.call(endpoints.listLessons, { token });
   expect(after.body.lessons.find(({ id }) => id === lesson.id)).toMatchObject({
@@ -39,14 +42,21 @@ test('a student books a lesson, sees it and its link, and cancels it for the cre
   });
 
   const profile = await api.call(endpoints.getProfile, { token });
-  expect(profile.body.stats).toEqual({ lessonsAttended: 0, upcomingBookings: 1, creditsRemaining: 1 });
+  expect(profile.body.stats).toEqual({
+    lessonsAttended: 0,
+    upcomingBookings: 1,
+    creditsRemaining: 1,
+  });
 
   const cancelled = await api.call(endpoints.cancelBooking, {
     token,
     params: { bookingId: body.booking.id },
   });
   expect(cancelled.body.creditsRemaining).toBe(2);
-  const twice = await api.refused(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } });
+  const twice = await api.refused(endpoints.cancelBooking, {
+    token,
+    params: { bookingId: body.booking.id },
+  });
   expect(twice.body.code).toBe('booking_not_found');
   expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(2);
 });
@@ -74,7 +84,10 @@ test('each reason against a booking is told in its order', async () => {
 
 test('a lesson id that is none is named as the fault', async () => {
   const { token } = await makeFamily(api, 1);
-  const { status, body } = await api.refused(endpoints.bookLesson, { token, body: { Lesson_ID: 'soon' } });
+  const { status, body } = await api.refused(endpoints.bookLesson, {
+    token,
+    body: { Lesson_ID: 'soon' },
+  });
   expect(status).toBe(400);
   expect(body).toEqual({
     success: false,
@@ -100,7 +113,9 @@ test('cancelling needs strictly more than an hour', async () => {
     const started = await api.refused(endpoints.cancelBooking, { token, params });
     expect(started.body).toMatchObject({ code: 'lesson_started', error: CANCEL_AFTER_START });
     api.clock.set('2026-11-22T07:59:59.999Z');
-    expect((await api.call(endpoints.cancelBooking, { token, params })).body.creditsRemaining).toBe(1);
+    expect((await api.call(endpoints.cancelBooking, { token, params })).body.creditsRemaining).toBe(
+      1,
+    );
   } finally {
     api.clock.set(START);
   }
@@ -137,7 +152,10 @@ test('the admin sees live bookings by lesson start and then booking time, with t
     await api.call(endpoints.bookLesson, { token: who.token, body: { Lesson_ID: lesson.id } });
     api.clock.advance({ seconds: 1 });
   }
-  const { body } = await api.call(endpoints.listAdminBookings, { token: admin.token, query: window });
+  const { body } = await api.call(endpoints.listAdminBookings, {
+    token: admin.token,
+    query: window,
+  });
   expect(body.bookings.map(({ Lesson_ID }) => Lesson_ID)).toEqual([early.id, early.id, late.id]);
   expect(body.bookings.map(({ Student_Name }) => Student_Name)).toHaveLength(3);
   expect(body.stats).toEqual({ totalBookedLessons: 2, totalUsers: 2 });

@@ -33,11 +33,14 @@ export async function updateLesson(
     const { before, after } = await writeChanges(work, id, changes);
     if (before.starts_at !== after.starts_at) await forgetEarlierVisits(work, factsOf(after));
     if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
-    if (hasStarted(before, work.now) || hasStarted(after, work.now)) await dropWaitingList(work, id);
-    else if (before.starts_at !== after.starts_at) await emailLine(work, factsOf(before), factsOf(after));
+    if (hasStarted(before, work.now) || hasStarted(after, work.now))
+      await dropWaitingList(work, id);
+    else if (before.starts_at !== after.starts_at)
+      await emailLine(work, factsOf(before), factsOf(after));
     const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
     // Otherwise the line was served with what has ended.
-    if (ended === 0 && hasMoreForLine(before, after, work.now)) await promoteFromWaitingList(work, [id]);
+    if (ended === 0 && hasMoreForLine(before, after, work.now))
+      await promoteFromWaitingList(work, [id]);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'lesson_updated',
@@ -56,7 +59,11 @@ function hasMoreForLine(before: AdminLesson, after: AdminLesson, now: number): b
 
 /** Writes to a lesson that was not deleted, and returns it. */
 const writeLesson = (tx: Tx, id: string) =>
-  tx.updateTable('lessons').where('id', '=', id).where('deleted_at', 'is', null).returning(wireColumns);
+  tx
+    .updateTable('lessons')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(wireColumns);
 
 async function writeChanges(
   { tx, now, announce }: Work,

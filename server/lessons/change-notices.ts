@@ -29,7 +29,11 @@ export function listBooked(tx: Tx, lessonId: string) {
 }
 
 /** Queues an email to everybody who hears of a booking of the lesson: how it was, and how it is now. */
-export async function emailChange(work: Work, before: LessonFacts, after: LessonFacts): Promise<void> {
+export async function emailChange(
+  work: Work,
+  before: LessonFacts,
+  after: LessonFacts,
+): Promise<void> {
   for (const booked of await listBooked(work.tx, after.id))
     await queueEmail(
       work,

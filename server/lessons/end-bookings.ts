@@ -47,7 +47,10 @@ export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Pro
   for (const to of recipients) {
     const credit = credits.get(to.bookingId);
     if (credit !== undefined)
-      await queueEmail(work, lessonCancelled({ ...to, id: to.bookingId }, lesson, to, credit, work.now));
+      await queueEmail(
+        work,
+        lessonCancelled({ ...to, id: to.bookingId }, lesson, to, credit, work.now),
+      );
   }
 }
 
@@ -92,7 +95,10 @@ interface Owner {
 }
 
 /** The lessons that a family, or one of its students, has booked, over or not, waits for or has places kept of. */
-async function listOwnLessons({ tx }: Work, { familyId, studentId }: Owner): Promise<ReadonlySet<string>> {
+async function listOwnLessons(
+  { tx }: Work,
+  { familyId, studentId }: Owner,
+): Promise<ReadonlySet<string>> {
   const isOne = studentId !== undefined;
   const booked = await activeBookings(tx)
     .select('lesson_id')

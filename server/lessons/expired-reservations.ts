@@ -12,7 +12,10 @@ import { promoteFromWaitingList } from './promotion.ts';
 const EVERY_MS = 60_000;
 
 /** Lets go what has lapsed in these lessons, each in a transaction of its own. */
-export async function releaseExpired(context: Context, lessonIds: readonly string[]): Promise<void> {
+export async function releaseExpired(
+  context: Context,
+  lessonIds: readonly string[],
+): Promise<void> {
   const { database, now } = context;
   if (lessonIds.length === 0) return;
   const expired = await expiredReservations(database.db, now)

@@ -104,7 +104,11 @@ export async function listFamilyLessons(
 }
 
 /** All that a viewer has booked from an instant on (epoch milliseconds), sorted by start, whatever else is planned. */
-export async function listBookedLessons(db: Db, viewer: Viewer, from: number): Promise<FamilyLesson[]> {
+export async function listBookedLessons(
+  db: Db,
+  viewer: Viewer,
+  from: number,
+): Promise<FamilyLesson[]> {
   const { familyId, studentId } = viewer;
   const asked = queries[studentId === null ? 'family' : 'student'];
   const values = { familyId, studentId: studentId ?? '', from, until: from };
@@ -112,7 +116,11 @@ export async function listBookedLessons(db: Db, viewer: Viewer, from: number): P
   return toFamilyLessons(db, rows, viewer);
 }
 
-async function toFamilyLessons(db: Db, rows: readonly FamilyRow[], viewer: Viewer): Promise<FamilyLesson[]> {
+async function toFamilyLessons(
+  db: Db,
+  rows: readonly FamilyRow[],
+  viewer: Viewer,
+): Promise<FamilyLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, viewer);
   return rows.map((row) => toFamilyLesson(row, reservationOf(row), viewer.now));
 }
@@ -128,12 +136,14 @@ function toFamilyLesson(
   { reservedCount, reserved_until }: Reserved,
   now: number,
 ): FamilyLesson {
-  const bookings = readList(row.own).map(([id = '', Student_ID = '', calendar_uid = '', joinToken = '']) => ({
-    id,
-    Student_ID,
-    join_link: joinToken === '' ? null : joinPath(joinToken),
-    calendar_uid,
-  }));
+  const bookings = readList(row.own).map(
+    ([id = '', Student_ID = '', calendar_uid = '', joinToken = '']) => ({
+      id,
+      Student_ID,
+      join_link: joinToken === '' ? null : joinPath(joinToken),
+      calendar_uid,
+    }),
+  );
   const isBooked = bookings.length > 0;
   const waitingStudents = readList(row.starts_at > now ? row.places : null).map(
     ([position = '', Student_ID = '']) => ({

@@ -45,7 +45,9 @@ async function joinedAt(): Promise<number | null> {
 }
 
 test('of many who come in at once one is noted, and who comes later changes nothing', async () => {
-  const links = await Promise.all(Array.from({ length: 20 }, (_, n) => joinLesson(at(OPEN + n), token)));
+  const links = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => joinLesson(at(OPEN + n), token)),
+  );
   expect(new Set(links).size).toBe(1);
   const noted = await joinedAt();
   expect(noted).toBeGreaterThanOrEqual(OPEN);
@@ -64,7 +66,9 @@ test('code that looks first and writes afterwards notes a visit to a lesson that
       .set({ joined_at: OPEN })
       .where('join_token', '=', token)
       .execute();
-  expect(await brokenInvariants(api.database.db)).toEqual(['whoever came in found the door open: 1']);
+  expect(await brokenInvariants(api.database.db)).toEqual([
+    'whoever came in found the door open: 1',
+  ]);
 });
 
 if (inject('engine') === 'postgres') {
@@ -91,7 +95,9 @@ if (inject('engine') === 'postgres') {
       await expectWaiting(api.database.db, 1);
       return { joining: waiting };
     });
-    expect(await joining).toMatchObject([{ status: 'rejected', reason: { code: 'join_link_not_found' } }]);
+    expect(await joining).toMatchObject([
+      { status: 'rejected', reason: { code: 'join_link_not_found' } },
+    ]);
     expect(await joinedAt()).toBeNull();
   });
 } else
@@ -100,7 +106,8 @@ if (inject('engine') === 'postgres') {
       Date: '2026-11-28',
     });
     const [, joining] = await Promise.allSettled([moving, joinLesson(at(OPEN), token)]);
-    if (joining.status === 'rejected') expect(joining.reason).toMatchObject({ code: 'join_closed' });
+    if (joining.status === 'rejected')
+      expect(joining.reason).toMatchObject({ code: 'join_closed' });
     expect(await joinedAt()).toBeNull();
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   });

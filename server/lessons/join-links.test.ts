@@ -90,7 +90,8 @@ test.each([
   });
   expect(await joinedAt(booking)).toBeNull();
   const { status, body } = await join(token);
-  if (state === 'open') expect(body).toStrictEqual({ success: true, Meeting_Link: lessonForm.Meeting_Link });
+  if (state === 'open')
+    expect(body).toStrictEqual({ success: true, Meeting_Link: lessonForm.Meeting_Link });
   else expect([status, body]).toMatchObject([409, { code: 'join_closed' }]);
   expect(await joinedAt(booking)).toBe(state === 'open' ? now : null);
 });
@@ -133,12 +134,16 @@ test.each<{ how: string; end: (scene: Scene) => unknown }>([
     end: async ({ family }) => {
       await addStudent(api, family);
       api.clock.set(LATER);
-      await api.call(endpoints.removeStudent, { token: family.token, params: { id: family.studentId } });
+      await api.call(endpoints.removeStudent, {
+        token: family.token,
+        params: { id: family.studentId },
+      });
     },
   },
   {
     how: 'leaving',
-    end: async ({ family }) => eraseFamily(api.context(parentOf(family)), await provenParent(family)),
+    end: async ({ family }) =>
+      eraseFamily(api.context(parentOf(family)), await provenParent(family)),
   },
   {
     how: 'leaving once it has begun',
@@ -214,7 +219,11 @@ test('who is marked absent and comes late comes in', async () => {
 test('a lesson without a link lets in all the same, and says that there is none yet', async () => {
   const { booking, lesson, token } = await makeScene();
   // As lessons can be that were made before every one had to have a link.
-  await api.database.db.updateTable('lessons').set({ meeting_link: '' }).where('id', '=', lesson).execute();
+  await api.database.db
+    .updateTable('lessons')
+    .set({ meeting_link: '' })
+    .where('id', '=', lesson)
+    .execute();
   api.clock.set(LATER);
   expect((await join(token)).body).toStrictEqual({ success: true, Meeting_Link: null });
   expect(await joinedAt(booking)).toBe(LATER);

@@ -43,7 +43,11 @@ export async function findJoinable(db: Db, token: string): Promise<string | null
  * The current join link of a booking of the caller's that had this one before: of their family, for
  * a student of their own. Throws join_link_not_found.
  */
-export async function findCurrentLink(db: Db, { familyId, student }: Booker, token: string): Promise<string> {
+export async function findCurrentLink(
+  db: Db,
+  { familyId, student }: Booker,
+  token: string,
+): Promise<string> {
   const rotated = await activeBookings(db)
     .select(['join_token', 'former_join_hashes'])
     .where('family_id', '=', familyId)
@@ -51,7 +55,9 @@ export async function findCurrentLink(db: Db, { familyId, student }: Booker, tok
     .where('former_join_hashes', 'is not', null)
     .execute();
   const hash = hashOf(token);
-  const found = rotated.find((booking) => readFormerLinks(booking.former_join_hashes).includes(hash));
+  const found = rotated.find((booking) =>
+    readFormerLinks(booking.former_join_hashes).includes(hash),
+  );
   if (typeof found?.join_token !== 'string') throw new Refusal('join_link_not_found');
   return joinPath(found.join_token);
 }
@@ -109,7 +115,10 @@ const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
 /** Whoever came in before the lesson was moved has not come to it yet. The caller holds the lesson as it is now. */
-export async function forgetEarlierVisits({ tx }: Work, { id, starts_at }: LessonFacts): Promise<void> {
+export async function forgetEarlierVisits(
+  { tx }: Work,
+  { id, starts_at }: LessonFacts,
+): Promise<void> {
   const opens = starts_at - JOIN_OPENS_MINUTES * 60_000;
   const ends = starts_at + LESSON_MINUTES * 60_000;
   await tx

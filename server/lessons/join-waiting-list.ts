@@ -52,7 +52,8 @@ export async function joinWaitingList(
     const isOwn = whom.ownStudent !== null;
     if (isOwn) await requireRight(work, attending);
     const { crowded } = await requireWaitable(work, position);
-    if (lesson !== null && crowded !== null) await crowdOut(work, { lesson, ...crowded, by: whom.familyId });
+    if (lesson !== null && crowded !== null)
+      await crowdOut(work, { lesson, ...crowded, by: whom.familyId });
     await enter(work, position, isOwn);
     // One who was removed while the row was entered.
     await chooseAttending(work.tx, { ...whom, studentId: attending });
@@ -120,7 +121,8 @@ async function requireWaitable(
     waitingCount: crowded === null ? waiting : waiting - 1,
   };
   const reason = refuseWaiting(facts, { Credits }, now);
-  if (reason === 'insufficient_credits') throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
+  if (reason === 'insufficient_credits')
+    throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
   if (reason !== null) throw new Refusal(reason);
   return { crowded };
 }
@@ -145,7 +147,12 @@ async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
  */
 async function crowdOut(
   work: Work,
-  { lesson, studentId, familyId, by }: Crowded & { readonly lesson: LessonFacts; readonly by: string },
+  {
+    lesson,
+    studentId,
+    familyId,
+    by,
+  }: Crowded & { readonly lesson: LessonFacts; readonly by: string },
 ): Promise<void> {
   const { tx } = work;
   for (const id of [familyId, by].toSorted()) {

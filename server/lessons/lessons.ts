@@ -29,7 +29,15 @@ export interface LessonFacts {
   readonly notes: string;
 }
 
-export const factColumns = ['id', 'date', 'time', 'starts_at', 'name', 'meeting_link', 'notes'] as const;
+export const factColumns = [
+  'id',
+  'date',
+  'time',
+  'starts_at',
+  'name',
+  'meeting_link',
+  'notes',
+] as const;
 
 export const wireColumns = [
   'lessons.id as id',
@@ -62,8 +70,16 @@ export const factsOf = (lesson: AdminLesson): LessonFacts => ({
 });
 
 /** The lessons as the tutor sees them at `now`. */
-async function toAdminLessons(db: Db, rows: readonly WireRow[], now: number): Promise<AdminLesson[]> {
-  const reservationOf = await lookUpReservations(db, rows, { familyId: null, studentId: null, now });
+async function toAdminLessons(
+  db: Db,
+  rows: readonly WireRow[],
+  now: number,
+): Promise<AdminLesson[]> {
+  const reservationOf = await lookUpReservations(db, rows, {
+    familyId: null,
+    studentId: null,
+    now,
+  });
   return rows.map((row) => {
     const { reserved: _, ...lesson } = row;
     return {
@@ -85,13 +101,18 @@ export async function toAdminLesson(db: Db, row: WireRow, now: number): Promise<
 }
 
 /** The admin's list, sorted by start. Without dates it also holds all that is ahead. */
-export async function listAdminLessons(db: Db, window: InstantWindow, now: number): Promise<AdminLesson[]> {
+export async function listAdminLessons(
+  db: Db,
+  window: InstantWindow,
+  now: number,
+): Promise<AdminLesson[]> {
   let query = db
     .selectFrom('lessons')
     .select(wireColumns)
     .where('deleted_at', 'is', null)
     .where('starts_at', '>=', window.from);
-  if (window.until !== null && !window.isDefault) query = query.where('starts_at', '<', window.until);
+  if (window.until !== null && !window.isDefault)
+    query = query.where('starts_at', '<', window.until);
   const rows = await query.orderBy('starts_at').orderBy('id').execute();
   return toAdminLessons(db, rows, now);
 }
@@ -112,7 +133,10 @@ export interface Viewer extends Onlooker {
   readonly familyId: string;
 }
 
-export async function insertLesson({ tx, now, announce }: Work, lesson: NewLesson): Promise<AdminLesson> {
+export async function insertLesson(
+  { tx, now, announce }: Work,
+  lesson: NewLesson,
+): Promise<AdminLesson> {
   announce(PLAN_CHANGED);
   const row = await tx
     .insertInto('lessons')
@@ -195,7 +219,11 @@ export async function readBookable(
     id,
     reservedFor = 'student',
     ...viewer
-  }: Viewer & { readonly id: string; readonly studentId: string; readonly reservedFor?: ReservedFor },
+  }: Viewer & {
+    readonly id: string;
+    readonly studentId: string;
+    readonly reservedFor?: ReservedFor;
+  },
 ) {
   const row = await bookable.first(db, {
     id,
@@ -223,6 +251,10 @@ export async function readSpots(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (lesson === undefined) return null;
-  const reservationOf = await lookUpReservations(db, [lesson], { familyId: null, studentId: null, now });
+  const reservationOf = await lookUpReservations(db, [lesson], {
+    familyId: null,
+    studentId: null,
+    now,
+  });
   return spotsLeft(lesson.max_students, lesson.booked, reservationOf(lesson).reservedCount);
 }

@@ -56,7 +56,8 @@ afterEach(async () => {
   await api.close();
 });
 
-const links = async () => [await joinTokenOf(api, bookings[0]), await joinTokenOf(api, bookings[1])] as const;
+const links = async () =>
+  [await joinTokenOf(api, bookings[0]), await joinTokenOf(api, bookings[1])] as const;
 const read = async (token: string) =>
   (await api.either(endpoints.readJoinLink, { params: { token } })).status;
 const follow = async ({ token: by }: Pick<Holder, 'token'>, token: string) => {
@@ -84,7 +85,11 @@ const ways: readonly [way: string, act: () => Promise<unknown>][] = [
   [
     'removing a parent',
     () =>
-      api.call(endpoints.removeParent, { token: family.token, params: { id: partner.id }, body: byParent }),
+      api.call(endpoints.removeParent, {
+        token: family.token,
+        params: { id: partner.id },
+        body: byParent,
+      }),
   ],
   [
     "removing a student's sign-in",
@@ -225,11 +230,14 @@ describe('an old link', () => {
     expect(former_join_hashes).toBeNull();
   });
 
-  test.each(['', 'x'.repeat(43), '%', "' or 1=1 --"])('that is none leads nowhere: %j', async (token) => {
-    await rotate();
-    if (token !== '') expect(await follow(family, token)).toBe('join_link_not_found');
-    expect(await follow(family, (await links())[0])).toBe('join_link_not_found');
-  });
+  test.each(['', 'x'.repeat(43), '%', "' or 1=1 --"])(
+    'that is none leads nowhere: %j',
+    async (token) => {
+      await rotate();
+      if (token !== '') expect(await follow(family, token)).toBe('join_link_not_found');
+      expect(await follow(family, (await links())[0])).toBe('join_link_not_found');
+    },
+  );
 });
 
 test('bookings made and cancelled beside a rotation have links, and emails, of now', async () => {

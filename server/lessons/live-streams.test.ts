@@ -118,8 +118,15 @@ test('streams that queue up behind another on one connection end with it', async
 
 test('a browser that reads no further than the head and then leaves leaves nothing behind', async () => {
   for (let n = 0; n < perAccount * 2; n += 1) {
-    const call = request({ port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` } });
-    const [answer] = (await once(call.end(), 'response')) as [{ statusCode: number; destroy(): void }];
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      path,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [answer] = (await once(call.end(), 'response')) as [
+      { statusCode: number; destroy(): void },
+    ];
     expect(answer.statusCode).toBe(200);
     answer.destroy();
     await once(call, 'close');

@@ -21,7 +21,9 @@ async function watch(token: string) {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
   });
-  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (response.body ?? new ReadableStream())
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
   let text = '';
   return {
     response,
@@ -45,7 +47,11 @@ async function watch(token: string) {
 
 test('a booking, a cancellation and a new lesson reach everybody who is looking', async () => {
   const lesson = await makeLesson(api, { Max_Students: 2 });
-  const [booker, watcher, admin] = [await makeFamily(api, 1), await makeFamily(api), await makeAdmin(api)];
+  const [booker, watcher, admin] = [
+    await makeFamily(api, 1),
+    await makeFamily(api),
+    await makeAdmin(api),
+  ];
   const stream = await watch(watcher.token);
   expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
   // PostgreSQL is listened to a moment later; whatever happened until then is made up for by one look at everything.
@@ -59,7 +65,10 @@ test('a booking, a cancellation and a new lesson reach everybody who is looking'
   expect(await booked).toEqual({ kind: 'spots', id: lesson.id, availableSpots: 1 });
 
   const freed = stream.next(({ kind }) => kind === 'spots');
-  await api.call(endpoints.cancelBooking, { token: booker.token, params: { bookingId: body.booking.id } });
+  await api.call(endpoints.cancelBooking, {
+    token: booker.token,
+    params: { bookingId: body.booking.id },
+  });
   expect(await freed).toEqual({ kind: 'spots', id: lesson.id, availableSpots: 2 });
 
   const planned = stream.next(({ kind }) => kind === 'plan');

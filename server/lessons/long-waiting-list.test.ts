@@ -82,7 +82,11 @@ test('a line that is full takes nobody until one has left', async () => {
   await fill(MAX_WAITING);
   const [one] = late;
   if (one === undefined) throw new Error('There is nobody to wait.');
-  const ask = { token: one.family.token, params: { id: lessonId }, body: { Student_ID: one.studentId } };
+  const ask = {
+    token: one.family.token,
+    params: { id: lessonId },
+    body: { Student_ID: one.studentId },
+  };
   const { status, body } = await api.refused(endpoints.joinWaitingList, ask);
   expect([status, body.code, body.error]).toEqual([
     409,
@@ -91,14 +95,19 @@ test('a line that is full takes nobody until one has left', async () => {
   ]);
   const [first] = members;
   if (first === undefined) throw new Error('Nobody waits.');
-  await leaveWaitingList(api.context(parentOf(first.family)), { lessonId, studentId: first.studentId });
+  await leaveWaitingList(api.context(parentOf(first.family)), {
+    lessonId,
+    studentId: first.studentId,
+  });
   expect((await api.call(endpoints.joinWaitingList, ask)).body.waiting.position).toBe(MAX_WAITING);
 });
 
 test('of many who join at once as many do as there is room for', async () => {
   await fill(MAX_WAITING - 2);
   const outcomes = await Promise.allSettled(late.map(join));
-  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
   expect(refused).toHaveLength(LATE - 2);
   for (const reason of refused) expect(reason).toMatchObject(new Refusal('waiting_list_full'));
   expect(await countWaiting()).toBe(MAX_WAITING);

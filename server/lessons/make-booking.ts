@@ -127,7 +127,10 @@ const attending = prepare((db, param: Param<{ familyId: string }>) =>
 );
 
 /** Whom the lesson is for. Throws validation_failed where that is unclear, unauthenticated for a family that has left. */
-export async function chooseAttending(db: Db, { familyId, ownStudent, studentId }: Whom): Promise<string> {
+export async function chooseAttending(
+  db: Db,
+  { familyId, ownStudent, studentId }: Whom,
+): Promise<string> {
   const students = await attending.all(db, { familyId });
   if (students.length === 0) throw new Refusal('unauthenticated');
   const choice = ownStudent === null ? students : students.filter(({ id }) => id === ownStudent);

@@ -36,7 +36,8 @@ afterEach(() => api.close());
 
 const move = (bookingId: string, Lesson_ID: string, { token }: Pick<Holder, 'token'> = family) =>
   api.either(endpoints.moveBooking, { token, params: { bookingId }, body: { Lesson_ID } });
-const lessonOn = async (Date: string, changes = {}) => (await makeLesson(api, { Date, ...changes })).id;
+const lessonOn = async (Date: string, changes = {}) =>
+  (await makeLesson(api, { Date, ...changes })).id;
 const bookedIn = async (id: string) => {
   const row = await api.database.db
     .selectFrom('lessons')
@@ -252,9 +253,12 @@ test('moved to and fro, moved twice, cancelled and deleted at once: one place, o
     ]);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
-        expect(['booking_not_found', 'lesson_full', 'lesson_not_found', 'already_booked']).toContain(
-          (outcome.reason as { code?: string }).code,
-        );
+        expect([
+          'booking_not_found',
+          'lesson_full',
+          'lesson_not_found',
+          'already_booked',
+        ]).toContain((outcome.reason as { code?: string }).code);
     expect(await brokenInvariants(api.database.db), `round ${round}`).toEqual([]);
   }
 });

@@ -37,7 +37,11 @@ export async function moveBooking(
       if ((await lockLesson(work, id)) === null) throw new Guarded();
     const paidEntry = await readPaidEntry(work.tx, bookingId);
     const noticeMinutes = CANCEL_NOTICE_MINUTES;
-    const outcome = await endBooking(work, { id: bookingId, lessonId: own.lesson_id, noticeMinutes });
+    const outcome = await endBooking(work, {
+      id: bookingId,
+      lessonId: own.lesson_id,
+      noticeMinutes,
+    });
     if (typeof outcome === 'string') throw new Guarded();
     const { ended, lesson: before } = outcome;
     const lines = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);

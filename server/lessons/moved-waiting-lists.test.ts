@@ -45,11 +45,16 @@ afterEach(async () => {
 
 async function waitingFamily(credits: number): Promise<FamilyHolder> {
   const family = await makeFamily(api, credits);
-  await api.call(endpoints.joinWaitingList, { token: family.token, params: { id: lesson }, body: {} });
+  await api.call(endpoints.joinWaitingList, {
+    token: family.token,
+    params: { id: lesson },
+    body: {},
+  });
   return family;
 }
 
-const change = (changes: LessonChanges) => updateLesson(api.context(adminOf(admin)), lesson, changes);
+const change = (changes: LessonChanges) =>
+  updateLesson(api.context(adminOf(admin)), lesson, changes);
 
 /** The one spot comes free when it is open to all. */
 async function cancelLate(): Promise<void> {

@@ -21,11 +21,19 @@ const ahead = prepare((db, param: Param<{ now: number }>) =>
 /** The next few lessons that have not started at `now` (epoch milliseconds), full ones among them. */
 export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
   const rows = await ahead.all(db, { now });
-  const reservationOf = await lookUpReservations(db, rows, { familyId: null, studentId: null, now });
+  const reservationOf = await lookUpReservations(db, rows, {
+    familyId: null,
+    studentId: null,
+    now,
+  });
   return rows.map((lesson) => ({
     id: lesson.id,
     Lesson_Name: lesson.name,
     starts_at: toIso(lesson.starts_at),
-    availableSpots: spotsLeft(lesson.max_students, lesson.booked, reservationOf(lesson).reservedCount),
+    availableSpots: spotsLeft(
+      lesson.max_students,
+      lesson.booked,
+      reservationOf(lesson).reservedCount,
+    ),
   }));
 }

@@ -21,10 +21,15 @@ test('before anything is planned there are none, and the answer may be kept for 
 test('the next four are told by start, full ones too; those that have started or were deleted are not', async () => {
   await makeLesson(api, { Date: '2026-11-18', Time: '11:59:00' });
   const started = await makeLesson(api, { Date: '2026-11-18', Time: '12:00:00' });
-  const full = await makeLesson(api, { Date: '2026-11-19', Max_Students: 1, Lesson_Name: 'GCSE Waves' });
+  const full = await makeLesson(api, {
+    Date: '2026-11-19',
+    Max_Students: 1,
+    Lesson_Name: 'GCSE Waves',
+  });
   const deleted = await makeLesson(api, { Date: '2026-11-20' });
   const ids = [full.id];
-  for (const day of [25, 24, 23, 22]) ids.push((await makeLesson(api, { Date: `2026-11-${day}` })).id);
+  for (const day of [25, 24, 23, 22])
+    ids.push((await makeLesson(api, { Date: `2026-11-${day}` })).id);
   const { token } = await makeFamily(api, 1);
   await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: full.id } });
   const admin = await makeAdmin(api);

@@ -35,7 +35,8 @@ const plan = (body: ReturnType<typeof termOf>, key?: string) =>
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
 const listed = async (from: string, to: string) =>
-  (await api.call(endpoints.listAdminLessons, { token: admin.token, query: { from, to } })).body.lessons;
+  (await api.call(endpoints.listAdminLessons, { token: admin.token, query: { from, to } })).body
+    .lessons;
 
 test('a term is planned as it was asked for, across the clock change', async () => {
   const body = termOf('2027-10-23', 6);
@@ -55,7 +56,9 @@ test('a term is planned as it was asked for, across the clock change', async () 
 
 test('the fullest term is planned in one go, and one lesson more is refused whole', async () => {
   const most = termOf('2028-01-01', MAX_LESSONS_PER_TERM / 2);
-  const more = { lessons: [...most.lessons, { ...lessonForm, Date: '2028-01-01', Time: '12:00:00' }] };
+  const more = {
+    lessons: [...most.lessons, { ...lessonForm, Date: '2028-01-01', Time: '12:00:00' }],
+  };
   const refused = await plan(more);
   expect(refused.status).toBe(400);
   expect(refused.body).toMatchObject({
@@ -81,7 +84,10 @@ test('a term with faults or at odds with itself is refused with each of them, an
   expect(body).toMatchObject({
     code: 'validation_failed',
     details: [
-      { field: 'lessons.4', message: 'Clashes with the lesson on Sat 13 Jan 09:00 of the same term' },
+      {
+        field: 'lessons.4',
+        message: 'Clashes with the lesson on Sat 13 Jan 09:00 of the same term',
+      },
     ],
   });
   expect(await listed('2029-01-01', '2029-12-31')).toEqual([]);

@@ -31,7 +31,8 @@ const refuseRepeat = async (changes: object) =>
 const copy = (from: string, to: string) =>
   api.call(endpoints.copyWeek, { token: admin.token, body: { from, to } });
 const listed = async (from: string, to: string) =>
-  (await api.call(endpoints.listAdminLessons, { token: admin.token, query: { from, to } })).body.lessons;
+  (await api.call(endpoints.listAdminLessons, { token: admin.token, query: { from, to } })).body
+    .lessons;
 
 test.each([
   [
@@ -69,7 +70,11 @@ test.each([1, 27, 2.5, '3', null, undefined])('a repeat for %j weeks is refused'
 
 test('every fault of the lesson is told along with the weeks', async () => {
   const { details } = await refuseRepeat({ weeks: 0, Lesson_Name: '', Meeting_Link: 'no link' });
-  expect(details?.map(({ field }) => field).toSorted()).toEqual(['Lesson_Name', 'Meeting_Link', 'weeks']);
+  expect(details?.map(({ field }) => field).toSorted()).toEqual([
+    'Lesson_Name',
+    'Meeting_Link',
+    'weeks',
+  ]);
 });
 
 test('a repeat that would leave the calendar is refused whole', async () => {
@@ -96,7 +101,12 @@ test('a repeat that breaks half-way leaves no lesson and no word in the record',
 
 test('a copied week has the same lessons on the same weekdays and UK times, without their bookings', async () => {
   await makeLesson(api, { Date: '2027-10-30', Time: '09:00:00', Lesson_Name: 'Forces' });
-  await makeLesson(api, { Date: '2027-10-31', Time: '10:00:00', Lesson_Name: 'Energy', Max_Students: 4 });
+  await makeLesson(api, {
+    Date: '2027-10-31',
+    Time: '10:00:00',
+    Lesson_Name: 'Energy',
+    Max_Students: 4,
+  });
   await makeLesson(api, { Date: '2027-11-01', Lesson_Name: 'Of the next week' });
   // Any day of either week will do; between them the clocks go back.
   const { body } = await copy('2027-10-27', '2027-11-12');
@@ -139,7 +149,8 @@ test.each([
 });
 
 test('a week of more lessons than can be copied at once is refused and nothing is copied', async () => {
-  for (let made = 0; made <= MAX_LESSONS_COPIED; made += 1) await makeLesson(api, { Date: '2031-05-03' });
+  for (let made = 0; made <= MAX_LESSONS_COPIED; made += 1)
+    await makeLesson(api, { Date: '2031-05-03' });
   const body = { from: '2031-05-03', to: '2031-05-10' };
   const refused = await api.refused(endpoints.copyWeek, { token: admin.token, body });
   expect(refused.body.details).toEqual([

@@ -6,7 +6,13 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS, MAX_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import {
+  type Holder,
+  lessonForm,
+  makeAdmin,
+  makeLesson,
+  makeFamily,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
@@ -22,8 +28,10 @@ const create = (body: object) =>
   api.call(endpoints.createLesson, { token: admin.token, body: body as typeof lessonForm });
 const update = (id: string, body: object) =>
   api.call(endpoints.updateLesson, { token: admin.token, params: { id }, body });
-const remove = (id: string, { token } = admin) => api.call(endpoints.deleteLesson, { token, params: { id } });
-const profile = async ({ token }: Holder) => (await api.call(endpoints.getProfile, { token })).body.stats;
+const remove = (id: string, { token } = admin) =>
+  api.call(endpoints.deleteLesson, { token, params: { id } });
+const profile = async ({ token }: Holder) =>
+  (await api.call(endpoints.getProfile, { token })).body.stats;
 
 async function book(lessonId: string, credits = 1): Promise<Holder & { booking: string }> {
   const student = await makeFamily(api, credits);
@@ -61,7 +69,11 @@ const faults = [
   ['Time', '09:60:00', TIME],
   ['Lesson_Name', '', 'Lesson name is required'],
   ['Lesson_Name', '   ', 'Lesson name is required'],
-  ['Lesson_Name', 'a'.repeat(LENGTHS.lessonName.max + 1), 'Lesson name must be less than 200 characters'],
+  [
+    'Lesson_Name',
+    'a'.repeat(LENGTHS.lessonName.max + 1),
+    'Lesson name must be less than 200 characters',
+  ],
   ['Lesson_Name', 'Forces\u0007', 'Remove the control characters'],
   ['Meeting_Link', 'meet', LINK],
   ['Meeting_Link', 'javascript:alert(1)', LINK],
@@ -77,7 +89,11 @@ const faults = [
   ['Max_Students', null, WHOLE],
   ['Max_Students', MAX_STUDENTS.min - 1, 'Max students must be at least 1'],
   ['Max_Students', MAX_STUDENTS.max + 1, 'Max students cannot exceed 50'],
-  ['lesson_notes', 'a'.repeat(LENGTHS.lessonNotes.max + 1), 'Lesson notes must be less than 1000 characters'],
+  [
+    'lesson_notes',
+    'a'.repeat(LENGTHS.lessonNotes.max + 1),
+    'Lesson notes must be less than 1000 characters',
+  ],
   ['lesson_notes', 'a\u0000b', 'Remove the control characters'],
 ] as const;
 
@@ -141,7 +157,9 @@ test('the longest texts, the bounds and notes of several lines pass', async () =
     lesson_notes: `Bring:\n\t- a ruler\r\n${'x'.repeat(LENGTHS.lessonNotes.max - 20)}`,
   });
   expect(body.lesson.Meeting_Link).toHaveLength(LENGTHS.meetingLink.max);
-  expect((await create({ ...lessonForm, Max_Students: MAX_STUDENTS.min })).body.lesson.Max_Students).toBe(1);
+  expect(
+    (await create({ ...lessonForm, Max_Students: MAX_STUDENTS.min })).body.lesson.Max_Students,
+  ).toBe(1);
 });
 
 test.each([
@@ -157,7 +175,11 @@ test.each([
   const before = await makeLesson(api);
   const { body } = await update(before.id, changes);
   const { Date: date, Time: time } = { ...before, ...changes };
-  expect(body.lesson).toEqual({ ...before, ...changes, starts_at: `${date}T${time.slice(0, 5)}:00.000Z` });
+  expect(body.lesson).toEqual({
+    ...before,
+    ...changes,
+    starts_at: `${date}T${time.slice(0, 5)}:00.000Z`,
+  });
 });
 
 test('a lesson cannot be made smaller than its bookings, and the field is named', async () => {
@@ -178,7 +200,11 @@ test('a lesson cannot be made smaller than its bookings, and the field is named'
     details: [{ field: 'Max_Students', message }],
   });
   const { lesson } = (await update(id, { Max_Students: 2 })).body;
-  expect(lesson).toMatchObject({ Max_Students: 2, bookedCount: 2, Lesson_Name: lessonForm.Lesson_Name });
+  expect(lesson).toMatchObject({
+    Max_Students: 2,
+    bookedCount: 2,
+    Lesson_Name: lessonForm.Lesson_Name,
+  });
 });
 
 test.each([
@@ -198,12 +224,15 @@ test.each([
     const booked = await book(id);
     const other = await makeFamily(api);
     const left = await book(id);
-    await api.call(endpoints.cancelBooking, { token: left.token, params: { bookingId: left.booking } });
+    await api.call(endpoints.cancelBooking, {
+      token: left.token,
+      params: { bookingId: left.booking },
+    });
     api.clock.advance({ ms: 1 });
     await update(id, changes);
-    expect((await newsFor(booked)).filter((subject) => subject.startsWith('Lesson changed:'))).toHaveLength(
-      emails,
-    );
+    expect(
+      (await newsFor(booked)).filter((subject) => subject.startsWith('Lesson changed:')),
+    ).toHaveLength(emails);
     expect(await newsFor(other)).toEqual([]);
     expect(await newsFor(left)).toEqual([expect.stringMatching(/^Cancelled:/)]);
   },
@@ -213,8 +242,16 @@ test('deleting a lesson before it starts returns every credit and tells every fa
   const { id } = await makeLesson(api);
   const [a, b] = [await book(id, 3), await book(id)];
   await remove(id);
-  expect(await profile(a)).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });
-  expect(await profile(b)).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 1 });
+  expect(await profile(a)).toEqual({
+    lessonsAttended: 0,
+    upcomingBookings: 0,
+    creditsRemaining: 3,
+  });
+  expect(await profile(b)).toEqual({
+    lessonsAttended: 0,
+    upcomingBookings: 0,
+    creditsRemaining: 1,
+  });
   expect(await newsFor(a)).toEqual([expect.stringMatching(/^Lesson cancelled: .* UK time$/)]);
   const cancelled = await api.refused(endpoints.cancelBooking, {
     token: a.token,
@@ -231,9 +268,17 @@ test('deleting a lesson that has started returns nothing and keeps the attendanc
   try {
     api.clock.set('2026-11-21T09:00:00.000Z');
     await remove(id, await makeAdmin(api));
-    expect(await profile(student)).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 1 });
+    expect(await profile(student)).toEqual({
+      lessonsAttended: 0,
+      upcomingBookings: 0,
+      creditsRemaining: 1,
+    });
     api.clock.set('2026-11-21T10:00:00.000Z');
-    expect(await profile(student)).toEqual({ lessonsAttended: 1, upcomingBookings: 0, creditsRemaining: 1 });
+    expect(await profile(student)).toEqual({
+      lessonsAttended: 1,
+      upcomingBookings: 0,
+      creditsRemaining: 1,
+    });
     expect(await newsFor(student)).toEqual([]);
   } finally {
     api.clock.set(START);
@@ -253,11 +298,16 @@ test('a deleted lesson is shown nowhere and takes no calls', async () => {
   for (const list of lists) expect(JSON.stringify(list)).not.toContain(id);
   for (const gone of [id, newId()]) {
     const answers = [
-      await api.refused(endpoints.updateLesson, { token: admin.token, params: { id: gone }, body: {} }),
+      await api.refused(endpoints.updateLesson, {
+        token: admin.token,
+        params: { id: gone },
+        body: {},
+      }),
       await api.refused(endpoints.deleteLesson, { token: admin.token, params: { id: gone } }),
       await api.refused(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: gone } }),
     ];
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'lesson_not_found']);
+    for (const { status, body } of answers)
+      expect([status, body.code]).toEqual([404, 'lesson_not_found']);
   }
 });
 

@@ -2,7 +2,14 @@
 import { refuseField } from '../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
-import { addDays, daysBetween, formatDate, isCalendarDate, mondayOf, shortTime } from '../../domain/time.ts';
+import {
+  addDays,
+  daysBetween,
+  formatDate,
+  isCalendarDate,
+  mondayOf,
+  shortTime,
+} from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -40,7 +47,10 @@ export async function copyWeek(
   );
 }
 
-async function insertAll(work: Work<AdminActor>, lessons: readonly NewLesson[]): Promise<AdminLesson[]> {
+async function insertAll(
+  work: Work<AdminActor>,
+  lessons: readonly NewLesson[],
+): Promise<AdminLesson[]> {
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {
     if (!isCalendarDate(lesson.Date)) {

@@ -17,9 +17,13 @@ export function plannerRoutes(api: Api): void {
     if (lesson === undefined) throw new Error('one lesson was asked for and none was made');
     return { lesson };
   });
-  mount(api, endpoints.repeatLesson, async ({ context, body: { weeks, ...lesson }, requestKey }) => ({
-    lessons: await planLessons(context, repeatWeekly(lesson, weeks), requestKey),
-  }));
+  mount(
+    api,
+    endpoints.repeatLesson,
+    async ({ context, body: { weeks, ...lesson }, requestKey }) => ({
+      lessons: await planLessons(context, repeatWeekly(lesson, weeks), requestKey),
+    }),
+  );
   mount(api, endpoints.planTerm, async ({ context, body: { lessons }, requestKey }) => ({
     lessons: await planLessons(context, lessons, requestKey),
   }));

@@ -75,7 +75,11 @@ test('a cancelled spot is booked for the first in line, with ledger entry, email
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual([second.studentId]);
   expect([await creditsOf(api, first), await creditsOf(api, second)]).toEqual([1, 2]);
   const { entries } = (await api.call(endpoints.listCredits, { token: first.token })).body;
-  expect(entries[0]).toMatchObject({ kind: 'booking', amount: -1, Lesson_Name: 'Forces and motion' });
+  expect(entries[0]).toMatchObject({
+    kind: 'booking',
+    amount: -1,
+    Lesson_Name: 'Forces and motion',
+  });
   const [message, ...others] = await readEmails(api, first.email);
   expect(others).toEqual([]);
   expect(message?.subject).toBe(
@@ -84,7 +88,9 @@ test('a cancelled spot is booked for the first in line, with ledger entry, email
   expect(message?.text).toContain('was next on the waiting list and is booked in now');
   expect(message?.text).toContain('It has taken 1 credit');
   expect(message?.text).toMatch(/Join the lesson: \S+\/join\//);
-  expect(readEvents(message?.calendar ?? null)).toMatchObject([{ uid: message?.thread, state: 'confirmed' }]);
+  expect(readEvents(message?.calendar ?? null)).toMatchObject([
+    { uid: message?.thread, state: 'confirmed' },
+  ]);
   const [toStudent] = await readEmails(api, signIn.email);
   expect(toStudent?.text).toContain('You were next on the waiting list and are booked in now');
   expect(toStudent?.text).not.toContain('credit');
@@ -107,7 +113,11 @@ test('families without a credit are passed over and told once, their parents alo
   await cancel(rich, id);
   expect(await attending(api.database.db, lesson)).toEqual([again.studentId]);
   // Whoever joins again is not told again.
-  await api.call(endpoints.leaveWaitingList, { token: poor.token, params: { id: lesson }, body: {} });
+  await api.call(endpoints.leaveWaitingList, {
+    token: poor.token,
+    params: { id: lesson },
+    body: {},
+  });
   await join(poor);
   const [own = ''] = await ownBookings(again);
   await cancel(again, own);
@@ -136,7 +146,10 @@ test('buying later serves nobody by itself, but counts for the next spot and for
   await cancel();
   for (const { id } of [one, two]) await giveCredits(api, id, 1);
   expect(await attending(api.database.db, lesson)).toEqual([]);
-  const { body } = await api.call(endpoints.bookLesson, { token: two.token, body: { Lesson_ID: lesson } });
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: two.token,
+    body: { Lesson_ID: lesson },
+  });
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual([one.studentId]);
   await cancel(two, body.booking.id);
   expect(await attending(api.database.db, lesson)).toEqual([one.studentId]);
@@ -178,7 +191,10 @@ test('a booking that is moved away leaves its spot to the line', async () => {
   const siblingId = await addStudent(api, holder);
   await join(holder, siblingId);
   const to = await makeLesson(api, { Date: '2026-11-28' });
-  const moved = await moveBooking(api.context(parentOf(holder)), { bookingId: booking, lessonId: to.id });
+  const moved = await moveBooking(api.context(parentOf(holder)), {
+    bookingId: booking,
+    lessonId: to.id,
+  });
   expect(moved.creditsRemaining).toBe(0);
   expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
   expect(await kindsTo(holder)).toEqual(['Booked', 'Moved']);
@@ -188,7 +204,10 @@ test('a family that leaves frees its spots for others, not for its own places in
   const siblingId = await addStudent(api, holder);
   await join(holder, siblingId);
   const [poor, first] = [await waitingFamily(0), await waitingFamily(1)];
-  await api.call(endpoints.deleteAccount, { token: holder.token, body: { current_password: PASSWORD } });
+  await api.call(endpoints.deleteAccount, {
+    token: holder.token,
+    body: { current_password: PASSWORD },
+  });
   expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual([poor.studentId]);
 });

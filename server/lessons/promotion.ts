@@ -40,7 +40,10 @@ export interface LockedWaitingLists {
 }
 
 /** Serves the lines of lessons that have come to have spots free. The caller holds the lessons, and no balance. */
-export async function promoteFromWaitingList(work: Work, lessonIds: readonly string[]): Promise<void> {
+export async function promoteFromWaitingList(
+  work: Work,
+  lessonIds: readonly string[],
+): Promise<void> {
   await promoteFromWaitingLists(work, await lockWaitingLists(work, lessonIds));
 }
 
@@ -53,7 +56,9 @@ export async function lockWaitingLists(
   lessonIds: readonly string[],
   returningTo: readonly string[] = [],
 ): Promise<LockedWaitingLists> {
-  const lines = (await readLines(work, lessonIds)).filter(({ lesson }) => isServed(lesson, work.now));
+  const lines = (await readLines(work, lessonIds)).filter(({ lesson }) =>
+    isServed(lesson, work.now),
+  );
   const families = new Set(lines.length === 0 ? [] : returningTo);
   const everybody = lines.flatMap(({ students }) => students);
   for (const { free, students } of lines) {
@@ -163,13 +168,19 @@ async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiti
 async function serve(work: Work, { id: lessonId }: LessonFacts, waiting: Waiting): Promise<void> {
   const { family_id: familyId, student_id: studentId } = waiting;
   const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId });
-  if (taken === null) throw new Error(`the spot of lesson ${lessonId} or the credit for it is gone`);
+  if (taken === null)
+    throw new Error(`the spot of lesson ${lessonId} or the credit for it is gone`);
   const booking = { id: taken.id, thread: null, uid: null, join_token: taken.join_token };
-  for (const to of taken.recipients) await queueEmail(work, promoted(booking, taken.lesson, to, work.now));
+  for (const to of taken.recipients)
+    await queueEmail(work, promoted(booking, taken.lesson, to, work.now));
 }
 
 /** Marks those for the notice that a spot went past them, who are told after the commit, once. */
-async function markPassedOver({ tx, now }: Work, lesson: LessonFacts, lastNumber: number): Promise<void> {
+async function markPassedOver(
+  { tx, now }: Work,
+  lesson: LessonFacts,
+  lastNumber: number,
+): Promise<void> {
   await tx
     .updateTable('waiting_list_entries')
     .set({ passed_over_at: now, due_notice: 'passed_over' })

@@ -31,7 +31,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** What happens at once, and whether time goes on afterwards. */
-const batch = fc.record({ acts: fc.array(acts, { minLength: 2, maxLength: 5 }), wait: fc.boolean() });
+const batch = fc.record({
+  acts: fc.array(acts, { minLength: 2, maxLength: 5 }),
+  wait: fc.boolean(),
+});
 
 /** What the students are shown agrees with the rows. */
 async function expectShownSpots({ lessons }: Scene): Promise<void> {

@@ -47,7 +47,9 @@ async function lookAt(hoursBefore: readonly number[]): Promise<void> {
 
 /** How many hours before the start the reminders were queued. */
 const remindedAt = async (address = family.email) =>
-  (await readEmails(api, address, 'reminder:')).map(({ created_at }) => (START - created_at) / HOUR_MS);
+  (await readEmails(api, address, 'reminder:')).map(
+    ({ created_at }) => (START - created_at) / HOUR_MS,
+  );
 
 test.each([
   { chosen: [24], at: [24] },
@@ -84,7 +86,10 @@ test('two reminders that are due at once, after a day without the site, are one'
 });
 
 /** The mail server defers all email until an hour before; what it is sent then. */
-async function afterAnOutage(looks: readonly number[], meanwhile: () => unknown): Promise<unknown[]> {
+async function afterAnOutage(
+  looks: readonly number[],
+  meanwhile: () => unknown,
+): Promise<unknown[]> {
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, () => {
     if (isDeferring) throw tryLater();

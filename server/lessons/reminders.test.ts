@@ -11,7 +11,13 @@ import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  type Holder,
+  makeAdmin,
+  makeBooking,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
 import { fakeServer, tryLater } from '../testing/mail-server.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
 import { expectWaiting } from '../testing/waiting.ts';
@@ -54,7 +60,9 @@ test('a lesson that moves is reminded of again, once for each start', async () =
 });
 
 /** A reminder that waits, because the server defers all email, and what is to happen meanwhile. */
-async function withWaitingReminder(meanwhile: (ids: { lesson: string; booking: string }) => unknown) {
+async function withWaitingReminder(
+  meanwhile: (ids: { lesson: string; booking: string }) => unknown,
+) {
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, () => {
     if (isDeferring) throw tryLater();
@@ -104,7 +112,10 @@ test('a reminder that could not be sent before the lesson is shown to the tutor 
   });
   expect(kindsOf(taken)).toEqual(['Booked']);
   expect(await reminders()).toMatchObject([
-    { failed_at: api.clock.now, last_error: 'The lesson began before this reminder could be sent.' },
+    {
+      failed_at: api.clock.now,
+      last_error: 'The lesson began before this reminder could be sent.',
+    },
   ]);
 });
 

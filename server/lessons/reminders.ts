@@ -33,7 +33,9 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
       const lesson = await lockLesson(work, lesson_id);
       if (lesson === null) return;
       // Asked again: until the lesson was held it could move, the booking end and its family change an address.
-      const still = await toRemind(work.tx, hours, now).where('bookings.id', '=', booking_id).execute();
+      const still = await toRemind(work.tx, hours, now)
+        .where('bookings.id', '=', booking_id)
+        .execute();
       for (const to of still)
         await queueEmail(work, lessonReminder({ ...to, id: booking_id }, lesson, to, hours));
     });

@@ -50,7 +50,9 @@ const NOTHING: Reserved = { reservedCount: 0, reserved_until: null };
  * anything. The subqueries of `readBookable`, which has to see one moment, would be planned anew with every list on PostgreSQL, be
  * anything kept or not: 0.66 ms for a week's lessons instead of 0.30.
  */
-export async function lookUpReservations<L extends { readonly id: string; readonly reserved: number }>(
+export async function lookUpReservations<
+  L extends { readonly id: string; readonly reserved: number },
+>(
   db: Db,
   lessons: readonly L[],
   { familyId, studentId, now }: Onlooker,

@@ -30,7 +30,10 @@ interface Reservation {
  * Ends the family's hold, whose purchase is held then, but for its places: `releaseReservedSpots` follows. Null when there is none. The
  * caller holds nothing yet.
  */
-export async function endReservation({ tx, now }: Work, familyId: string): Promise<Reservation | null> {
+export async function endReservation(
+  { tx, now }: Work,
+  familyId: string,
+): Promise<Reservation | null> {
   for (;;) {
     const ended = await tx
       .updateTable('payments')

@@ -177,5 +177,7 @@ test('the same race can be lost: code that looks for a shortfall before it holds
     await run(`insert into naive_accounts (id, credits, missing) values (${id}, 0, 0)`);
     await Promise.all([cancel(id), refund(id, 2), cancel(id)]);
   }
-  expect(await numberOf('select count(*) as found from naive_accounts where credits > 0')).toBeGreaterThan(0);
+  expect(
+    await numberOf('select count(*) as found from naive_accounts where credits > 0'),
+  ).toBeGreaterThan(0);
 });

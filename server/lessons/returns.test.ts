@@ -42,14 +42,25 @@ async function goTo(instant: string): Promise<void> {
 async function book(): Promise<Booked> {
   const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
-  const { body } = await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: student.token,
+    body: { Lesson_ID: id },
+  });
   return { student, lessonId: id, bookingId: body.booking.id };
 }
 
 const mark = ({ bookingId }: Booked, absent: boolean) =>
-  api.call(endpoints.markAttendance, { token: admin.token, params: { bookingId }, body: { absent } });
+  api.call(endpoints.markAttendance, {
+    token: admin.token,
+    params: { bookingId },
+    body: { absent },
+  });
 const move = ({ lessonId }: Booked, Date: string) =>
-  api.call(endpoints.updateLesson, { token: admin.token, params: { id: lessonId }, body: { Date } });
+  api.call(endpoints.updateLesson, {
+    token: admin.token,
+    params: { id: lessonId },
+    body: { Date },
+  });
 const cancel = ({ student, bookingId }: Booked) =>
   api.call(endpoints.cancelBooking, { token: student.token, params: { bookingId } });
 const deleteLesson = ({ lessonId }: Booked) =>
@@ -82,7 +93,10 @@ async function moneyOf({ student, bookingId }: Booked) {
 
 const ONCE = { credits: 1, entries: ['booking -1', 'adjustment 1'] };
 
-async function mailAbout({ bookingId }: Booked, what: 'cancelled' | 'lesson-cancelled'): Promise<string> {
+async function mailAbout(
+  { bookingId }: Booked,
+  what: 'cancelled' | 'lesson-cancelled',
+): Promise<string> {
   const [message] = await readEmails(api, null, `${what}:${bookingId}`);
   return message?.text ?? 'no email';
 }

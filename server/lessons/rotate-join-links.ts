@@ -29,8 +29,13 @@ const listJoinable = (db: Db, familyId: string): Promise<Joinable[]> =>
  * transaction. Lessons are locked before people and families. Emails that name a link are queued
  * under the lesson's lock, so that none is queued with an old one.
  */
-export async function lockBookedLessons(work: Work, familyId: string): Promise<ReadonlySet<string>> {
-  const lessons = new Set((await listJoinable(work.tx, familyId)).map(({ lesson_id }) => lesson_id));
+export async function lockBookedLessons(
+  work: Work,
+  familyId: string,
+): Promise<ReadonlySet<string>> {
+  const lessons = new Set(
+    (await listJoinable(work.tx, familyId)).map(({ lesson_id }) => lesson_id),
+  );
   await together([...lessons].toSorted().map((id) => lockLesson(work, id)));
   return lessons;
 }

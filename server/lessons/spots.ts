@@ -81,7 +81,11 @@ export async function reserveSpot({ tx, now, announce }: Work, id: string): Prom
 }
 
 /** Lets go `count` spots that were kept. */
-export async function releaseSpots({ tx, announce }: Work, id: string, count: number): Promise<void> {
+export async function releaseSpots(
+  { tx, announce }: Work,
+  id: string,
+  count: number,
+): Promise<void> {
   if (count === 0) return;
   announce(SPOTS_CHANGED + id);
   await tx
@@ -95,7 +99,10 @@ export async function releaseSpots({ tx, announce }: Work, id: string, count: nu
 export type LessonInDemand = LessonFacts & { readonly waiting: number };
 
 /** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
-export async function takeSpot({ tx, now, announce }: Work, id: string): Promise<LessonInDemand | null> {
+export async function takeSpot(
+  { tx, now, announce }: Work,
+  id: string,
+): Promise<LessonInDemand | null> {
   announce(SPOTS_CHANGED + id);
   return (await taking.first(tx, { id, now })) ?? null;
 }

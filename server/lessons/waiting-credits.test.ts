@@ -60,7 +60,11 @@ describe('a family without a credit', () => {
 
   test('has one entry when all of its students join at once', async () => {
     const family = await makeFamily(api);
-    const students = [family.studentId, await addStudent(api, family), await addStudent(api, family)];
+    const students = [
+      family.studentId,
+      await addStudent(api, family),
+      await addStudent(api, family),
+    ];
     await Promise.allSettled(
       students.map((studentId) =>
         joinWaitingList(api.context(parentOf(family)), { lessonId: lesson, studentId }),
@@ -75,7 +79,10 @@ describe('a family without a credit', () => {
     const other = (await makeLesson(api, { Date: '2026-11-28', Max_Students: 1 })).id;
     await makeBooking(api, await makeFamily(api, 1), other);
     await join(family, family.studentId);
-    const { status } = await api.either(endpoints.joinWaitingList, placeIn(other, family, siblingId));
+    const { status } = await api.either(
+      endpoints.joinWaitingList,
+      placeIn(other, family, siblingId),
+    );
     expect(status).toBe(201);
     await api.call(endpoints.leaveWaitingList, placeIn(lesson, family, family.studentId));
     expect((await join(family, siblingId)).status).toBe(201);
@@ -150,7 +157,9 @@ describe('a full waiting list', () => {
       .executeTakeFirstOrThrow();
     await giveCredits(api, entry.family_id, 1);
     const before = await waiting();
-    expect((await join(await makeFamily(api, 1))).body).toMatchObject({ code: 'waiting_list_full' });
+    expect((await join(await makeFamily(api, 1))).body).toMatchObject({
+      code: 'waiting_list_full',
+    });
     expect(await waiting()).toEqual(before);
   });
 
@@ -169,7 +178,9 @@ describe('a full waiting list', () => {
       await expectWaiting(api.database.db, 1);
       await changeCredits(buying.work, { familyId: last.id, amount: 1, kind: 'adjustment' });
       await buying.end();
-      expect(await joining).toMatchObject([{ status: 'rejected', reason: { code: 'waiting_list_full' } }]);
+      expect(await joining).toMatchObject([
+        { status: 'rejected', reason: { code: 'waiting_list_full' } },
+      ]);
       expect(await waiting()).toEqual(before);
     });
 });

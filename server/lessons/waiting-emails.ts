@@ -7,7 +7,8 @@ import type { Email } from '../email/queue.ts';
 import { changeOf, pageOf, whenOf } from './booking-emails.ts';
 
 /** Whom an email is about: its cause is the same, however often the student joins the line again. */
-const causeOf = (what: string, lesson: LessonFacts, studentId: string) => `${what}:${lesson.id}:${studentId}`;
+const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>
+  `${what}:${lesson.id}:${studentId}`;
 
 /** 'You are', or 'Maya is' to a parent. */
 const waits = (to: LessonRecipient) =>
@@ -82,7 +83,11 @@ export function lineMoved(
   );
 }
 
-export function waitingListEnded(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
+export function waitingListEnded(
+  lesson: LessonFacts,
+  studentId: string,
+  to: LessonRecipient,
+): Email {
   return toPerson(
     causeOf('line-ended', lesson, studentId),
     to,

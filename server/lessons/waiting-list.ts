@@ -27,7 +27,10 @@ const leaving = prepare((db, param: Param<Place>) =>
 );
 
 /** Takes a student out of a line, if they are in it. The caller holds the lesson. */
-export async function removeFromWaitingList({ tx, announce }: Work, position: Place): Promise<void> {
+export async function removeFromWaitingList(
+  { tx, announce }: Work,
+  position: Place,
+): Promise<void> {
   if ((await leaving.run(tx, position)) > 0) announce(SPOTS_CHANGED + position.lessonId);
 }
 
@@ -95,7 +98,11 @@ function listWaiting(tx: Tx, lessonId: string) {
 }
 
 /** Queues an email to the line of a lesson that was moved, which it keeps: how it was, and how it is now. */
-export async function emailLine(work: Work, before: LessonFacts, lesson: LessonFacts): Promise<void> {
+export async function emailLine(
+  work: Work,
+  before: LessonFacts,
+  lesson: LessonFacts,
+): Promise<void> {
   for (const to of await listWaiting(work.tx, lesson.id))
     await queueEmail(work, lineMoved({ before, lesson }, to.studentId, to));
 }

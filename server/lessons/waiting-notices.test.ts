@@ -46,7 +46,8 @@ afterEach(async () => {
 const cancel = () => cancelBooking(api.context(parentOf(holder)), booking);
 const queue = () => queueWaitingNotices(api.context(null));
 const kindsTo = async ({ email }: FamilyHolder) => kindsOf(await readEmails(api, email));
-const countMails = async () => (await api.database.db.selectFrom('emails').select('id').execute()).length;
+const countMails = async () =>
+  (await api.database.db.selectFrom('emails').select('id').execute()).length;
 
 async function waitingFamily(): Promise<FamilyHolder> {
   const family = await makeFamily(api);
@@ -106,7 +107,10 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
     const family = await waitingFamily();
     api.clock.set(now);
     await cancel();
-    await Promise.all([queue(), eraseFamily(api.context(parentOf(family)), await provenParent(family))]);
+    await Promise.all([
+      queue(),
+      eraseFamily(api.context(parentOf(family)), await provenParent(family)),
+    ]);
     expect(await kindsTo(family)).toEqual(['Your account was deleted']);
   });
 });

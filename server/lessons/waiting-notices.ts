@@ -62,7 +62,12 @@ async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
   const entry = await tx
     .selectFrom('waiting_list_entries')
     .innerJoin('students', 'students.id', 'waiting_list_entries.student_id')
-    .select(['waiting_list_entries.family_id as familyId', 'students.id as id', 'name', 'due_notice'])
+    .select([
+      'waiting_list_entries.family_id as familyId',
+      'students.id as id',
+      'name',
+      'due_notice',
+    ])
     .where('lesson_id', '=', lesson_id)
     .where('student_id', '=', student_id)
     .where('due_notice', 'is not', null)
@@ -73,7 +78,10 @@ async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
 async function tellPassedOver(
   work: Work,
   lesson: LessonFacts,
-  { familyId, ...student }: { readonly familyId: string; readonly id: string; readonly name: string },
+  {
+    familyId,
+    ...student
+  }: { readonly familyId: string; readonly id: string; readonly name: string },
 ): Promise<void> {
   for (const to of await readParents(work.tx, familyId))
     await queueEmail(work, passedOver(lesson, student, to));
@@ -94,7 +102,11 @@ interface Telling {
  * Queues what is due now and every few seconds. The returned function stops it and waits for what
  * is under way.
  */
-export function startQueueingWaitingNotices({ database, clock, log }: Telling): () => Promise<void> {
+export function startQueueingWaitingNotices({
+  database,
+  clock,
+  log,
+}: Telling): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
     work: (signal) => queueWaitingNotices({ database, now: clock(), actor: null }, signal),

@@ -39,7 +39,10 @@ afterEach(async () => {
 afterAll(() => fleet.close());
 
 const fullLesson = async (Max_Students: number) => {
-  const lesson = await makeLesson(observer, { Date: addDays(ukDate(Date.now()), 30), Max_Students });
+  const lesson = await makeLesson(observer, {
+    Date: addDays(ukDate(Date.now()), 30),
+    Max_Students,
+  });
   const holders: { readonly family: FamilyHolder; readonly bookingId: string }[] = [];
   for (let n = 0; n < Max_Students; n += 1) {
     const family = await makeFamily(observer, 1);
@@ -48,7 +51,8 @@ const fullLesson = async (Max_Students: number) => {
   return { id: lesson.id, holders };
 };
 const book = async ({ token }: Pick<Holder, 'token'>, Lesson_ID: string) =>
-  (await fleet.serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID } })).body.booking.id;
+  (await fleet.serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID } })).body.booking
+    .id;
 const joinAs = (who: Pick<Holder, 'token'>, id: string, Student_ID?: string, at = 0) =>
   fleet.serverFor(at).either(endpoints.joinWaitingList, placeIn(id, who, Student_ID));
 const cancel = ({ token }: Pick<Holder, 'token'>, bookingId: string, at: number) =>
@@ -82,14 +86,18 @@ test('of ten spots that come free at once exactly the first ten with a credit ge
     .execute();
   const passed = line.slice(0, 14).filter((_, n) => n % 3 === 1);
   expect(told).toHaveLength(passed.length);
-  expect(new Set(told.map(({ family_id }) => family_id))).toEqual(new Set(passed.map((family) => family.id)));
+  expect(new Set(told.map(({ family_id }) => family_id))).toEqual(
+    new Set(passed.map((family) => family.id)),
+  );
 });
 
 test('many who join at once stand one behind the other', async () => {
   const { id } = await fullLesson(1);
   const families: FamilyHolder[] = [];
   for (let n = 0; n < 30; n += 1) families.push(await makeFamily(observer));
-  const answers = await Promise.all(families.map((family, at) => joinAs(family, id, undefined, at)));
+  const answers = await Promise.all(
+    families.map((family, at) => joinAs(family, id, undefined, at)),
+  );
   const positions = answers.map(({ body }) => (body.success ? body.waiting.position : 0));
   expect(positions.toSorted((a, b) => a - b)).toEqual(families.map((_, n) => n + 1));
   const twice = await Promise.all(
@@ -160,12 +168,16 @@ test('joining, leaving, booking, cancelling, more room and a closed account at o
       eraseFamily(observer.context(parentOf(c.family)), await provenParent(c.family)),
       eraseFamily(observer.context(parentOf(f0)), await provenParent(f0)),
       joinAs(f2, id, sibling, round),
-      fleet.serverFor(round).either(endpoints.removeStudent, { token: f2.token, params: { id: sibling } }),
+      fleet
+        .serverFor(round)
+        .either(endpoints.removeStudent, { token: f2.token, params: { id: sibling } }),
       joinAs(f3, id, undefined, round + 1),
       fleet
         .serverFor(round)
         .either(endpoints.leaveWaitingList, { token: f1.token, params: { id }, body: {} }),
-      fleet.serverFor(round + 1).either(endpoints.bookLesson, { token: f4.token, body: { Lesson_ID: id } }),
+      fleet
+        .serverFor(round + 1)
+        .either(endpoints.bookLesson, { token: f4.token, body: { Lesson_ID: id } }),
       fleet.serverFor(round).either(endpoints.updateLesson, {
         token: admin.token,
         params: { id },

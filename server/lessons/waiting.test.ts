@@ -65,7 +65,10 @@ test('the line is joined at its end, needs no credit, and shows each family its 
   expect(await seenBy(await makeFamily(api))).toEqual({ waiting: null, waitingStudents: [] });
   const admin = await makeAdmin(api);
   const { lessons } = (await api.call(endpoints.listAdminLessons, { token: admin.token })).body;
-  expect(lessons.find(({ id }) => id === lesson)).toMatchObject({ bookedCount: 1, waitingCount: 2 });
+  expect(lessons.find(({ id }) => id === lesson)).toMatchObject({
+    bookedCount: 1,
+    waitingCount: 2,
+  });
 });
 
 test('the reasons against it come in their order', async () => {
@@ -87,9 +90,9 @@ test('the reasons against it come in their order', async () => {
   api.clock.set('2026-11-21T09:00:00Z');
   for (const who of [family, holder, await makeFamily(api)])
     expect((await join(who)).body).toMatchObject({ code: 'lesson_started' });
-  expect((await api.refused(endpoints.joinWaitingList, { params: { id: lesson }, body: {} })).status).toBe(
-    401,
-  );
+  expect(
+    (await api.refused(endpoints.joinWaitingList, { params: { id: lesson }, body: {} })).status,
+  ).toBe(401);
 });
 
 test('of several students it has to be said who waits; another family has no say', async () => {
@@ -127,7 +130,9 @@ test("a student's own sign-in waits for itself, and only if it may book", async 
   await join(family, family.studentId);
   expect((await join(may)).body).toMatchObject({ waiting: { position: 2 } });
   expect((await seenBy(may)).waitingStudents).toEqual([{ position: 2, Student_ID: siblingId }]);
-  expect((await seenBy(mayNot)).waitingStudents).toEqual([{ position: 1, Student_ID: family.studentId }]);
+  expect((await seenBy(mayNot)).waitingStudents).toEqual([
+    { position: 1, Student_ID: family.studentId },
+  ]);
   expect((await leave(may)).status).toBe(200);
   expect(await positionOf(may)).toBeNull();
 });
@@ -139,7 +144,9 @@ test('whoever leaves makes room for those behind, may do so twice, and joins aga
   for (let n = 0; n < 2; n += 1) expect((await leave(family)).status).toBe(200);
   expect(await positionOf(other)).toBe(1);
   expect((await join(family)).body).toMatchObject({ waiting: { position: 2 } });
-  expect((await leave(family, undefined, newId())).body).toMatchObject({ code: 'lesson_not_found' });
+  expect((await leave(family, undefined, newId())).body).toMatchObject({
+    code: 'lesson_not_found',
+  });
 });
 
 test('a removed student, and a family that leaves, wait for nothing any more', async () => {
@@ -166,7 +173,10 @@ test('a removed student, and a family that leaves, wait for nothing any more', a
     await api.call(endpoints.removeStudent, { token: family.token, params: { id } });
   expect(await positionOf(other)).toBe(1);
   const { token } = await addParent(api, other);
-  await api.call(endpoints.deleteAccount, { token: other.token, body: { current_password: PASSWORD } });
+  await api.call(endpoints.deleteAccount, {
+    token: other.token,
+    body: { current_password: PASSWORD },
+  });
   expect((await api.refused(endpoints.verify, { token })).status).toBe(401);
   const left = await api.database.db.selectFrom('waiting_list_entries').selectAll().execute();
   expect(left).toEqual([]);
@@ -185,8 +195,12 @@ test('it keeps its line and tells it when it moves, and is silent about a new na
   for (const { email } of [family, signIn]) {
     const emails = await readEmails(api, email);
     expect(kindsOf(emails)).toEqual(['Lesson changed', 'Lesson changed']);
-    expect(emails[0]?.text).toContain('Until now: Waves, Saturday 21 November 2026, 09:00 UK time.');
-    expect(emails[0]?.text).toContain('From now on: Waves, Saturday 21 November 2026, 10:00 UK time.');
+    expect(emails[0]?.text).toContain(
+      'Until now: Waves, Saturday 21 November 2026, 09:00 UK time.',
+    );
+    expect(emails[0]?.text).toContain(
+      'From now on: Waves, Saturday 21 November 2026, 10:00 UK time.',
+    );
     // The link is for those who have booked.
     expect(emails[0]?.text).not.toContain('meet.example.com');
   }
@@ -198,7 +212,9 @@ test('a deleted lesson ends its line and tells it', async () => {
   const admin = await makeAdmin(api);
   await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: lesson } });
   expect(kindsOf(await readEmails(api, family.email))).toEqual(['Lesson cancelled']);
-  expect(await api.database.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual([]);
+  expect(await api.database.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual(
+    [],
+  );
 });
 
 test('shows no waiting list of a lesson that has started, though the sweep has yet to end it', async () => {
@@ -248,7 +264,10 @@ test('deleted or moved once it has started, or moved into the past, it leaves no
   await makeBooking(api, await makeFamily(api, 1), second.id);
   await join(family, undefined, second.id);
   await deleteLesson({ ...admin, now: later }, second.id);
-  const left = await api.database.db.selectFrom('waiting_list_entries').select('family_id').execute();
+  const left = await api.database.db
+    .selectFrom('waiting_list_entries')
+    .select('family_id')
+    .execute();
   expect(left.map(({ family_id }) => family_id)).not.toContain(family.id);
   expect(await readEmails(api, family.email)).toEqual([]);
 });

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays } from '../../domain/time.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import {
+  type Holder,
+  lessonForm,
+  makeAdmin,
+  makeLesson,
+  makeFamily,
+} from '../testing/factories.ts';
 
 const TODAY = '2026-11-18';
 const day = (days: number) => addDays(TODAY, days);
@@ -45,7 +51,8 @@ async function shown(query: Dates): Promise<{ student: number[]; admin: number[]
   return { student: daysOf(lists.student), admin: daysOf(lists.admin) };
 }
 
-const within = (first: number, last: number) => DAYS.filter((days) => days >= first && days <= last);
+const within = (first: number, last: number) =>
+  DAYS.filter((days) => days >= first && days <= last);
 
 test('without dates: four weeks back to twelve weeks ahead, and for the tutor all that is ahead', async () => {
   expect(await shown({})).toEqual({ student: within(-28, 84), admin: within(-28, 1000) });
@@ -116,12 +123,16 @@ test('what a student has booked far ahead is shown without dates, to them alone 
 test('bookings are listed from 30 days back without dates, with counts over the same', async () => {
   const holders = [await makeFamily(api, 5), await makeFamily(api, 5)];
   const { total, users } = await bookedCounts();
-  const [old, recent, ahead] = [-31, -30, 400].map((days) => ({ Date: day(days), Time: '12:00:00' }));
+  const [old, recent, ahead] = [-31, -30, 400].map((days) => ({
+    Date: day(days),
+    Time: '12:00:00',
+  }));
   const start = api.clock.now;
   for (const dates of [old, recent, ahead]) {
     const { id } = await makeLesson(api, dates);
     api.clock.now = Math.min(start, Date.parse(`${dates?.Date}T00:00:00Z`));
-    for (const { token } of holders) await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
+    for (const { token } of holders)
+      await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
     api.clock.now = start;
   }
   expect(await bookedCounts()).toEqual({ total: total + 2, users: users + 2 });
@@ -134,7 +145,9 @@ async function bookedCounts(query?: Dates) {
     token: admin.token,
     ...(query === undefined ? {} : { query }),
   });
-  expect(new Set(body.bookings.map(({ Lesson_ID }) => Lesson_ID)).size).toBe(body.stats.totalBookedLessons);
+  expect(new Set(body.bookings.map(({ Lesson_ID }) => Lesson_ID)).size).toBe(
+    body.stats.totalBookedLessons,
+  );
   return { total: body.stats.totalBookedLessons, users: body.stats.totalUsers };
 }
 
@@ -143,7 +156,8 @@ test('link and notes are for those who have booked, until they cancel', async ()
   const { id } = await makeLesson(api, { Date: day(3), lesson_notes: 'Secret notes' });
   const seen = async () => {
     const { body } = await api.call(endpoints.listLessons, { token });
-    const { Meeting_Link, lesson_notes, isBooked } = body.lessons.find((lesson) => lesson.id === id) ?? {};
+    const { Meeting_Link, lesson_notes, isBooked } =
+      body.lessons.find((lesson) => lesson.id === id) ?? {};
     return { Meeting_Link, lesson_notes, isBooked };
   };
   const hidden = { Meeting_Link: null, lesson_notes: '', isBooked: false };

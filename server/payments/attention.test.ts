@@ -55,7 +55,8 @@ const listed = () => listPaymentsToLookAt(api.database.db, since);
 const mine = () => ({ currency: 'gbp', family_id: family.id });
 
 test('a mismatch for as long as is asked for, and nothing that is as it should be', async () => {
-  for (const status of ['pending', 'paid', 'failed', 'expired', 'refunded'] as const) await payment(status);
+  for (const status of ['pending', 'paid', 'failed', 'expired', 'refunded'] as const)
+    await payment(status);
   await payment('mismatched', since - 1);
   expect(await listed()).toEqual([]);
   await payment('mismatched');
@@ -70,7 +71,8 @@ test('a mismatch for as long as is asked for, and nothing that is as it should b
 });
 
 test('a dispute as long as it is open, however old', async () => {
-  for (const status of ['won', 'lost', 'open'] as const) await dispute(await payment('paid', 0), status);
+  for (const status of ['won', 'lost', 'open'] as const)
+    await dispute(await payment('paid', 0), status);
   expect(await listed()).toEqual([{ reason: 'disputed', amount: 5600, credits: 5, ...mine() }]);
 });
 

@@ -22,7 +22,9 @@ export async function listPaymentsToLookAt(db: Db, since: number): Promise<Payme
     .innerJoin('families', 'families.id', 'payments.family_id')
     .select([
       'currency',
-      sql<string | null>`case when families.deleted_at is null then families.id end`.as('family_id'),
+      sql<string | null>`case when families.deleted_at is null then families.id end`.as(
+        'family_id',
+      ),
     ]);
   const changed = payments.where('payments.updated_at', '>=', since).orderBy('payments.updated_at');
   const [disputed, mismatched, shortfalls, withoutAccount] = await together([

@@ -42,7 +42,10 @@ test('every quantity costs its package, or the rate of the largest package not a
   const student = await makeFamily(api);
   for (let credits = 1; credits <= MAX_CREDITS_PER_PURCHASE; credits += 1) {
     const session = sandbox.session(await startCheckout(api, student, credits));
-    expect([session.amount_total, session.currency], `${credits} credits`).toEqual([priceOf(credits), 'gbp']);
+    expect([session.amount_total, session.currency], `${credits} credits`).toEqual([
+      priceOf(credits),
+      'gbp',
+    ]);
   }
 });
 
@@ -56,7 +59,10 @@ test.each([
   [101, 'Cannot purchase more than 100 credits at once'],
 ])('%j is no quantity', async (credits_quantity, message) => {
   const { token } = await makeFamily(api);
-  const { status, body } = await api.refused(endpoints.createCheckout, { token, body: { credits_quantity } });
+  const { status, body } = await api.refused(endpoints.createCheckout, {
+    token,
+    body: { credits_quantity },
+  });
   expect(status).toBe(400);
   expect(body.details).toEqual([{ field: 'credits_quantity', message }]);
 });
@@ -102,7 +108,11 @@ test('the success page finds the payment out by itself while no webhook comes, a
   expect((await look(api, student, id)).status).toBe('pending');
   sandbox.pay(id);
   api.clock.advance({ ms: PAYMENT_REFRESH_MS });
-  expect(await look(api, student, id)).toMatchObject({ status: 'paid', credits: 10, amount: 27_000 });
+  expect(await look(api, student, id)).toMatchObject({
+    status: 'paid',
+    credits: 10,
+    amount: 27_000,
+  });
   expect((await look(api, student, id)).status).toBe('paid');
   expect(await creditsOf(api, student)).toBe(10);
   expect(await subjectsTo(api, student.email)).toEqual(['Receipt: 10 credits']);
@@ -117,7 +127,10 @@ test("a payment is its family's alone, and unknown ones are not found", async ()
     [mine.token, `${id}x`],
     [mine.token, '-'],
   ] as const) {
-    const { status, body } = await api.refused(endpoints.getPayment, { token, params: { session_id } });
+    const { status, body } = await api.refused(endpoints.getPayment, {
+      token,
+      params: { session_id },
+    });
     expect([status, body.code]).toEqual([404, 'payment_not_found']);
   }
 });
@@ -163,7 +176,9 @@ test('without a key card payments are unavailable, and all else works', async ()
     body: { credits_quantity: 1 },
   });
   expect([status, body.code]).toEqual([503, 'payments_unavailable']);
-  expect((await plain.refused(endpoints.stripeWebhook, { body: {} })).body.code).toBe('payments_unavailable');
+  expect((await plain.refused(endpoints.stripeWebhook, { body: {} })).body.code).toBe(
+    'payments_unavailable',
+  );
   await plain.call(endpoints.listProducts);
   await plain.call(endpoints.getProfile, { token });
   await plain.close();

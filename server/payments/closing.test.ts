@@ -23,7 +23,9 @@ async function startHanging(): Promise<Hanging> {
     else
       response
         .setHeader('content-type', 'application/json')
-        .end(JSON.stringify({ id: 'cs_test_1', object: 'checkout.session', url: 'http://pay.test/1' }));
+        .end(
+          JSON.stringify({ id: 'cs_test_1', object: 'checkout.session', url: 'http://pay.test/1' }),
+        );
     isOpen = true;
   });
   server.listen(0, '127.0.0.1');
@@ -58,7 +60,10 @@ test('a server whose provider hangs ends in time, and answers a look with what i
   const token = body.session.access_token;
   await server.call(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
   const look = server.call(endpoints.getPayment, { token, params: { session_id: 'cs_test_1' } });
-  const checkout = server.refused(endpoints.createCheckout, { token, body: { credits_quantity: 1 } });
+  const checkout = server.refused(endpoints.createCheckout, {
+    token,
+    body: { credits_quantity: 1 },
+  });
   await expect.poll(provider.reserved).toBe(2);
   const { code, ms } = await server.terminate();
   expect((await look).body.payment.status).toBe('pending');

@@ -34,10 +34,15 @@ function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: Disput
 const references = (dispute: Disputed, payment: DisputedPayment) =>
   prose`${link('The family', familyPath(payment.family_id))}\nPurchase: ${payment.id}\nDispute: ${dispute.id}`;
 
-export function disputeOpened(dispute: Disputed, payment: DisputedPayment, adminEmail: string): Email {
+export function disputeOpened(
+  dispute: Disputed,
+  payment: DisputedPayment,
+  adminEmail: string,
+): Email {
   const { id, reason, dueBy } = dispute;
   const until = dueBy === null ? '' : ` by ${formatDate(ukDate(dueBy), 'long')}`;
-  const why = reason === null ? 'It gives no reason.' : `Its reason: ${reason.replaceAll('_', ' ')}.`;
+  const why =
+    reason === null ? 'It gives no reason.' : `Its reason: ${reason.replaceAll('_', ' ')}.`;
   return compose(`dispute:${id}:open:${adminEmail}`, adminEmail, 'A payment is disputed', [
     `A family's bank disputes ${sumOf(dispute, payment)}. ${why}`,
     `Please answer it in your Stripe dashboard${until}. A dispute that is not answered is usually lost. Until it is decided, the family keeps its credits.`,

@@ -9,7 +9,14 @@ import { Crash, watch } from '../testing/failing.ts';
 import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
-import { creditsOf, deliver, eventsAbout, look, paymentOf, startCheckout } from '../testing/payments.ts';
+import {
+  creditsOf,
+  deliver,
+  eventsAbout,
+  look,
+  paymentOf,
+  startCheckout,
+} from '../testing/payments.ts';
 import { connectStripe } from './stripe.ts';
 
 const OPENED = 'charge.dispute.created';
@@ -34,7 +41,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const send = async (event: object | undefined) => (await deliver(api, sandbox.signEvent(event ?? {}))).status;
+const send = async (event: object | undefined) =>
+  (await deliver(api, sandbox.signEvent(event ?? {}))).status;
 
 async function announce(...events: (object | undefined)[]): Promise<void> {
   for (const event of events) expect(await send(event)).toBe(200);
@@ -46,7 +54,12 @@ async function pay(credits: number) {
   const id = await startCheckout(api, buyer, credits);
   sandbox.pay(id);
   const intent = sandbox.paymentIntent(id).id;
-  return { buyer, id, intent, completed: eventsAbout(sandbox, 'checkout.session.completed', id)[0] };
+  return {
+    buyer,
+    id,
+    intent,
+    completed: eventsAbout(sandbox, 'checkout.session.completed', id)[0],
+  };
 }
 
 async function buy(credits: number) {
@@ -136,15 +149,18 @@ test.each([
   { amount: 2799, reversed: 0 },
   { amount: 2800, reversed: 1 },
   { amount: 13_999, reversed: 4 },
-])('of five credits for 140.00 a lost $amount pence takes $reversed back', async ({ amount, reversed }) => {
-  const bought = await buy(5);
-  await announce(close(dispute(bought, amount).id, 'lost'));
-  expect(await stateOf(bought)).toEqual({
-    credits: 5 - reversed,
-    status: 'paid',
-    reversed_credits: reversed,
-  });
-});
+])(
+  'of five credits for 140.00 a lost $amount pence takes $reversed back',
+  async ({ amount, reversed }) => {
+    const bought = await buy(5);
+    await announce(close(dispute(bought, amount).id, 'lost'));
+    expect(await stateOf(bought)).toEqual({
+      credits: 5 - reversed,
+      status: 'paid',
+      reversed_credits: reversed,
+    });
+  },
+);
 
 test.each(['won', 'warning_closed'] as const)(
   'a dispute that ends as %s takes nothing back',
@@ -155,7 +171,10 @@ test.each(['won', 'warning_closed'] as const)(
     const closed = close(id, decision);
     await announce(closed, closed);
     expect(await stateOf(bought)).toEqual({ credits: 5, status: 'paid', reversed_credits: 0 });
-    expect(await toldAbout(id)).toEqual({ [TOLD_OPENED]: admins.length, [TOLD_WON]: admins.length });
+    expect(await toldAbout(id)).toEqual({
+      [TOLD_OPENED]: admins.length,
+      [TOLD_WON]: admins.length,
+    });
     await announce(refund(bought, 2800));
     expect(await stateOf(bought)).toMatchObject({ credits: 4, reversed_credits: 1 });
   },
@@ -193,7 +212,9 @@ function permutations<T>(items: readonly T[]): T[][] {
 }
 
 test.each(
-  permutations(['completed', 'partial', 'opened', 'lost']).map((order) => ({ order: order.join(', ') })),
+  permutations(['completed', 'partial', 'opened', 'lost']).map((order) => ({
+    order: order.join(', '),
+  })),
 )('told in the order $order the end is the same', async ({ order }) => {
   const bought = await pay(5);
   const partial = refund(bought, 5600);
@@ -239,10 +260,17 @@ test('a dispute won after it was lost changes nothing by itself, and the tutor i
   expect(emails[0]?.text).toContain('had been taken back');
 });
 
-const eventObject = (event: { readonly data: { readonly object: object } } | undefined) => event?.data.object;
+const eventObject = (event: { readonly data: { readonly object: object } } | undefined) =>
+  event?.data.object;
 
 test('disputes of other shops on the same account are answered 200 and change nothing', async () => {
-  const strange = { object: 'dispute', id: 'du_strange', charge: 'ch_1', amount: 100, status: 'lost' };
+  const strange = {
+    object: 'dispute',
+    id: 'du_strange',
+    charge: 'ch_1',
+    amount: 100,
+    status: 'lost',
+  };
   const details = { currency: 'gbp', reason: 'general', evidence_details: { due_by: null } };
   for (const payment_intent of [null, 'pi_of_another'])
     for (const type of [OPENED, CLOSED])

@@ -43,15 +43,25 @@ export async function applyDispute(
 
 /** Null for a dispute that is reported for the first time. The caller holds its purchase. */
 async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
-  const known = await tx.selectFrom('disputes').select('status').where('id', '=', id).executeTakeFirst();
+  const known = await tx
+    .selectFrom('disputes')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst();
   return known?.status ?? null;
 }
 
-async function note({ tx, now }: Work, dispute: DisputeFacts, payment: LockedPayment): Promise<void> {
+async function note(
+  { tx, now }: Work,
+  dispute: DisputeFacts,
+  payment: LockedPayment,
+): Promise<void> {
   const { id, amount, outcome: status } = dispute;
   await tx
     .insertInto('disputes')
     .values({ id, payment_id: payment.id, amount, status, created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ amount, status, updated_at: now }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ amount, status, updated_at: now }),
+    )
     .execute();
 }

@@ -44,7 +44,11 @@ function outcomeOf({ Lesson_Name, Lesson_Starts_At, state, reason }: PaidLesson)
 
 export function paymentMismatch(
   payment: { readonly id: string; readonly amount: number; readonly currency: string },
-  paid: { readonly amount: number | null; readonly currency: string | null; readonly session: string },
+  paid: {
+    readonly amount: number | null;
+    readonly currency: string | null;
+    readonly session: string;
+  },
   adminEmail: string,
 ): Email {
   const cause = `mismatch:${payment.id}:${adminEmail}`;

@@ -117,7 +117,8 @@ test('while the provider is slow many families ask it a few questions at a time,
 const AT_ONCE = 20;
 /** How many of many claims at once are granted. */
 const granted = async (claim: () => Promise<boolean>) =>
-  (await Promise.all(Array.from({ length: AT_ONCE }, claim))).filter((isGranted) => isGranted).length;
+  (await Promise.all(Array.from({ length: AT_ONCE }, claim))).filter((isGranted) => isGranted)
+    .length;
 
 test('of claims at once one is granted', async () => {
   expect(await granted(() => claimFamilyLook(api.context(parentOf(student)), id))).toBe(1);

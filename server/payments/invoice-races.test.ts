@@ -7,7 +7,13 @@ import { transact, type Work } from '../engine/context.ts';
 import { erasePerson } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
-import { addParent, type FamilyHolder, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
+import {
+  addParent,
+  type FamilyHolder,
+  makeAdmin,
+  makeFamily,
+  parentOf,
+} from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
 import { issueInvoice } from './invoices.ts';
@@ -43,7 +49,12 @@ async function orderOf(family: FamilyHolder) {
     amount: 3000,
     currency: 'gbp',
   });
-  const session = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: null, outcome: 'paid' } as const;
+  const session = {
+    sessionId: `cs_${id}`,
+    paymentId: id,
+    paymentIntent: null,
+    outcome: 'paid',
+  } as const;
   return { id, session: { ...session, amount, currency } };
 }
 
@@ -95,7 +106,10 @@ async function beginInVain(id: string): Promise<{ work: Work; undo: () => Promis
 
 test('what is undone among others gives its number back', async () => {
   const before = (await numbers()).length;
-  const [orders, vain] = [await Promise.all(upTo(10).map(order)), await Promise.all(upTo(10).map(order))];
+  const [orders, vain] = [
+    await Promise.all(upTo(10).map(order)),
+    await Promise.all(upTo(10).map(order)),
+  ];
   const outcomes = await Promise.allSettled(
     orders.flatMap(({ session }, position) => [
       applySession(api.context(null), session),

@@ -77,7 +77,10 @@ const nameOf = async ({ personId }: FamilyHolder) =>
 
 test('an id that is none is refused', async () => {
   const { token } = await makeFamily(api);
-  const { status, body } = await api.refused(endpoints.getInvoice, { token, params: { id: 'nonsense' } });
+  const { status, body } = await api.refused(endpoints.getInvoice, {
+    token,
+    params: { id: 'nonsense' },
+  });
   expect([status, body.details]).toEqual([
     400,
     [{ field: 'id', message: 'Payment ID must be a valid integer or UUID' }],
@@ -114,10 +117,15 @@ test('payments are numbered as they are paid; each invoice says who sold what to
       returned: [],
     },
   });
-  expect((await invoiceOf(family, second.id)).invoice).toMatchObject({ package: null, amount: 19_600 });
+  expect((await invoiceOf(family, second.id)).invoice).toMatchObject({
+    package: null,
+    amount: 19_600,
+  });
   // The same document, whoever looks.
   expect(await invoiceOf(partner, first.id)).toEqual(await invoiceOf(family, first.id));
-  expect((await invoiceForTutor(first.id)).invoice).toEqual((await invoiceOf(family, first.id)).invoice);
+  expect((await invoiceForTutor(first.id)).invoice).toEqual(
+    (await invoiceOf(family, first.id)).invoice,
+  );
 });
 
 test('the number stands wherever the payment does', async () => {
@@ -149,8 +157,12 @@ test('the receipt names it and leads to it, and so does one that is sent again',
   for (const { text, html } of receipts) {
     expect(text).toContain(`Invoice ${invoice?.number}\n`);
     expect(text).toContain(`View the invoice: http://lessons.test/invoice/${id}\n`);
-    expect(text).toContain('Sold by:\nSample Physics\n1 Sample Street\nZZ99 9ZZ\nNot VAT registered\n');
-    expect(html).toContain('Sample Physics<br/>1 Sample Street<br/>ZZ99 9ZZ<br/>Not VAT registered');
+    expect(text).toContain(
+      'Sold by:\nSample Physics\n1 Sample Street\nZZ99 9ZZ\nNot VAT registered\n',
+    );
+    expect(html).toContain(
+      'Sample Physics<br/>1 Sample Street<br/>ZZ99 9ZZ<br/>Not VAT registered',
+    );
   }
 });
 
@@ -161,7 +173,10 @@ test('a payment that is not confirmed has no invoice and is not listed', async (
   expect(await invoiceOf(family, id)).toMatchObject({ status: 'pending', invoice: null });
   expect(await invoiceForTutor(id)).toMatchObject({ status: 'pending', invoice: null });
   expect(await paymentsOf(family)).toEqual([]);
-  const { status } = await api.refused(endpoints.resendReceipt, { token: admin.token, params: { id } });
+  const { status } = await api.refused(endpoints.resendReceipt, {
+    token: admin.token,
+    params: { id },
+  });
   expect(status).toBe(404);
 });
 
@@ -170,7 +185,10 @@ test('another family finds nothing, a student is shown none, and nobody else is 
   const { id } = await buy(family, 1);
   const student = await addSignIn(api, family, family.studentId, true);
   const foreign = await api.refused(endpoints.getInvoice, { token: other.token, params: { id } });
-  const unknown = await api.refused(endpoints.getInvoice, { token: other.token, params: { id: newId() } });
+  const unknown = await api.refused(endpoints.getInvoice, {
+    token: other.token,
+    params: { id: newId() },
+  });
   expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
   expect(await paymentsOf(other)).toEqual([]);
   for (const [token, status] of [
@@ -197,7 +215,8 @@ test('each refund is on it with its day, in whatever order it was reported, and 
   const late = eventsAbout(sandbox, 'charge.refunded', intent).at(-1);
   api.clock.advance({ days: 1 });
   // The later one first, and each of them twice.
-  for (const event of [late, early, late, early]) await deliver(api, sandbox.signEvent(event ?? {}));
+  for (const event of [late, early, late, early])
+    await deliver(api, sandbox.signEvent(event ?? {}));
   const { status, invoice } = await invoiceOf(family, id);
   expect(status).toBe('paid');
   const at = '2026-11-19T12:00:00.000Z';
@@ -225,7 +244,9 @@ test('the number of a family that has left stays, without a name, for the tutor 
   const before = (await invoiceForTutor(id)).invoice;
   await eraseFamily(api.context(parentOf(family)), await provenParent(family));
   expect((await invoiceForTutor(id)).invoice).toEqual({ ...before, buyer: null });
-  expect((await api.refused(endpoints.getInvoice, { token: family.token, params: { id } })).status).toBe(401);
+  expect(
+    (await api.refused(endpoints.getInvoice, { token: family.token, params: { id } })).status,
+  ).toBe(401);
 });
 
 test('a payment for a family that has left gets its number all the same', async () => {
@@ -244,7 +265,10 @@ test('what an older process has granted beside this one is numbered, once', asyn
   await transact(api.context(null), async (work) => {
     await work.tx.updateTable('payments').set({ status: 'paid' }).where('id', '=', id).execute();
     await changeCredits(work, { familyId: family.id, amount: 1, kind: 'purchase', paymentId: id });
-    await queueEmail(work, compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']));
+    await queueEmail(
+      work,
+      compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']),
+    );
   });
   expect((await invoiceOf(family, id)).invoice).toBeNull();
   await Promise.all([numberUnnumbered(api.context(null)), numberUnnumbered(api.context(null))]);
@@ -257,7 +281,10 @@ test('the first payment of a year is its number 1, by the date in the UK', async
   const family = await makeFamily(api);
   await buy(family, 1);
   api.clock.set('2027-01-01T00:00:00.000Z');
-  const [session, other] = [await startCheckout(api, family, 1), await startCheckout(api, family, 1)];
+  const [session, other] = [
+    await startCheckout(api, family, 1),
+    await startCheckout(api, family, 1),
+  ];
   for (const one of [session, other]) {
     sandbox.pay(one);
     await announce('checkout.session.completed', one);

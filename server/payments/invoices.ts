@@ -31,7 +31,10 @@ export async function issueInvoice({ tx, now }: Work, paymentId: string): Promis
     )
     .returning('last')
     .executeTakeFirstOrThrow();
-  await tx.insertInto('invoices').values({ payment_id: paymentId, year, number, issued_at: now }).execute();
+  await tx
+    .insertInto('invoices')
+    .values({ payment_id: paymentId, year, number, issued_at: now })
+    .execute();
   return invoiceNumber({ year, number });
 }
 

@@ -59,7 +59,11 @@ function contextOf<Actor>(actor: Actor, minutesLater = 0): Context<Actor> {
 const order = (credits: number) => ({ credits, amount: credits * 3000, currency: 'gbp' });
 
 /** Begins a checkout for lessons; returns the purchase. */
-async function keep(family: FamilyHolder, lessonIds: readonly string[], minutesLater = 0): Promise<string> {
+async function keep(
+  family: FamilyHolder,
+  lessonIds: readonly string[],
+  minutesLater = 0,
+): Promise<string> {
   const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
   const context = contextOf(parentOf(family), minutesLater);
   return (await createPayment(context, order(lessonIds.length), { lessonIds, whom })).id;
@@ -133,7 +137,9 @@ test('whoever looks first and keeps a place afterwards keeps too many', async ()
   const looked = await Promise.all([places(lesson), places(lesson)]);
   const writes = looked
     .filter(({ booked, reserved }) => booked + reserved < 1)
-    .map(() => sql`update lessons set reserved = reserved + 1 where id = ${lesson}`.execute(api.database.db));
+    .map(() =>
+      sql`update lessons set reserved = reserved + 1 where id = ${lesson}`.execute(api.database.db),
+    );
   // The database itself refuses the second.
   const outcomes = await Promise.allSettled(writes);
   expect(outcomes).toHaveLength(2);
@@ -218,7 +224,9 @@ test('a payment beside all that may make its lessons void stays one payment', as
     const lessons = await makeWeekly(api, 3, { Max_Students: 2 });
     const [family, other] = await makeFamilies(2, 1);
     if (family === undefined || other === undefined) expect.unreachable();
-    const { booking } = await bookLesson(contextOf(parentOf(family)), { lessonId: lessons[2] ?? '' });
+    const { booking } = await bookLesson(contextOf(parentOf(family)), {
+      lessonId: lessons[2] ?? '',
+    });
     const id = await keep(family, lessons.slice(0, 2));
     await settle(
       [

@@ -3,7 +3,13 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { createTestDatabase, START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
+import {
+  createTestDatabase,
+  START,
+  startTestApp,
+  type TestApp,
+  type TestOptions,
+} from '../testing/app.ts';
 import { type ChildServer, startChildServer } from '../testing/child-server.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { makeFamily } from '../testing/factories.ts';
@@ -48,7 +54,10 @@ async function grantsOf(api: TestApp, sessionId: string) {
 }
 
 /** Sends the same true webhook to a server over HTTP. */
-async function post(server: ChildServer, signed: ReturnType<StripeSandbox['signEvent']>): Promise<number> {
+async function post(
+  server: ChildServer,
+  signed: ReturnType<StripeSandbox['signEvent']>,
+): Promise<number> {
   const { status } = await fetch(server.url + endpoints.stripeWebhook.path, {
     method: 'POST',
     headers: signed.headers,
@@ -120,7 +129,10 @@ async function deliverThroughCrashes(
 test('fulfilment that dies between any two of its steps grants nothing, and once when it is tried again', async () => {
   const { sandbox, provider } = await openSandbox(() => Date.parse(START));
   const crash = new Crash();
-  const api = await start({ payments: provider, wrap: (database) => watch(database, crash.onStatement) });
+  const api = await start({
+    payments: provider,
+    wrap: (database) => watch(database, crash.onStatement),
+  });
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 5);
   sandbox.pay(id);
@@ -153,7 +165,10 @@ test('fulfilment that dies between any two of its steps grants nothing, and once
 test('a checkout that dies before its session is noted is still paid out by the webhook', async () => {
   const { sandbox, provider } = await openSandbox(() => Date.parse(START));
   const crash = new Crash();
-  const api = await start({ payments: provider, wrap: (database) => watch(database, crash.onStatement) });
+  const api = await start({
+    payments: provider,
+    wrap: (database) => watch(database, crash.onStatement),
+  });
   const student = await makeFamily(api);
   // The session, the email, the purchase, and then the note that is never written.
   crash.arm(4);

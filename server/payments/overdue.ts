@@ -78,7 +78,10 @@ export async function noteLook(
 }
 
 /** Closes a purchase that was not paid in its time: no session was opened for it, or the provider knows it no more. */
-export async function closeUnknown(context: Context, { id, session_id }: OverduePayment): Promise<void> {
+export async function closeUnknown(
+  context: Context,
+  { id, session_id }: OverduePayment,
+): Promise<void> {
   await transact(context, async (work) => {
     const { numUpdatedRows } = await work.tx
       .updateTable('payments')

@@ -32,7 +32,11 @@ test('a spot is kept while the family pays, counts as taken, and is booked by th
   const [mine, other] = [await makeFamily(api), await makeFamily(api, 2)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
   const reserved_until = endOf(RESERVATION_MINUTES.kept);
-  expect(await shop.seen(mine, lesson)).toEqual({ availableSpots: 1, reserved_until, isBooked: false });
+  expect(await shop.seen(mine, lesson)).toEqual({
+    availableSpots: 1,
+    reserved_until,
+    isBooked: false,
+  });
   expect(await shop.seen(other, lesson)).toEqual({
     availableSpots: 1,
     reserved_until: null,
@@ -47,17 +51,29 @@ test('a spot is kept while the family pays, counts as taken, and is booked by th
   });
   expect(refused.body.code).toBe('lesson_full');
   expect((await look(api, mine, id)).lessons).toMatchObject([
-    { Lesson_ID: lesson, Student_ID: mine.studentId, state: 'reserved', bookingId: null, reason: null },
+    {
+      Lesson_ID: lesson,
+      Student_ID: mine.studentId,
+      state: 'reserved',
+      bookingId: null,
+      reason: null,
+    },
   ]);
   const session = shop.sandbox.session(id);
   expect(session.expires_at * 1000).toBe(api.clock.now + RESERVATION_MINUTES.checkout * 60_000);
   expect(session.cancel_url).toMatch(
-    new RegExp(`^${APP_URL}/user-home\\?week=\\d{4}-\\d\\d-\\d\\d&lesson=${lesson}&payment=cancelled$`),
+    new RegExp(
+      `^${APP_URL}/user-home\\?week=\\d{4}-\\d\\d-\\d\\d&lesson=${lesson}&payment=cancelled$`,
+    ),
   );
 
   await shop.pay(id);
   await shop.announce('checkout.session.completed', id);
-  expect(await shop.seen(mine, lesson)).toEqual({ availableSpots: 0, reserved_until: null, isBooked: true });
+  expect(await shop.seen(mine, lesson)).toEqual({
+    availableSpots: 0,
+    reserved_until: null,
+    isBooked: true,
+  });
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 2, reservedCount: 0 });
   expect(await creditsOf(api, mine)).toBe(0);
   expect(await shop.outcomes(mine, id)).toEqual(['booked']);
@@ -86,7 +102,9 @@ test('the list is checked like one of several bookings, but for credits', async 
     Lesson_IDs: [free, started, full, mineAlready, nothing],
   });
   expect([status, body.code]).toEqual([409, 'lesson_started']);
-  expect(body.details?.map(({ field }) => field)).toEqual([1, 2, 3, 4].map((n) => `Lesson_IDs.${n}`));
+  expect(body.details?.map(({ field }) => field)).toEqual(
+    [1, 2, 3, 4].map((n) => `Lesson_IDs.${n}`),
+  );
   expect((await shop.refused(mine, { Lesson_IDs: [nothing] })).body.code).toBe('lesson_not_found');
   const before = shop.sandbox.sessions().length;
   for (const [asked, field] of [
@@ -105,7 +123,10 @@ test('the list is checked like one of several bookings, but for credits', async 
   expect(await shop.planned(free)).toEqual({ bookedCount: 0, reservedCount: 0 });
   // The balance counts too: two lessons with one credit bought.
   const family = await makeFamily(api, 1);
-  const id = await shop.checkOut(family, { Lesson_IDs: await shop.makeLessons(2), credits_quantity: 1 });
+  const id = await shop.checkOut(family, {
+    Lesson_IDs: await shop.makeLessons(2),
+    credits_quantity: 1,
+  });
   await shop.pay(id);
   expect(await shop.outcomes(family, id)).toEqual(['booked', 'booked']);
   expect(await creditsOf(api, family)).toBe(0);
@@ -115,13 +136,18 @@ test('of two students the one who was asked for is booked', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api, 1);
   const sibling = await addStudent(api, mine);
-  expect((await shop.refused(mine, { Lesson_IDs: [lesson] })).body.details?.[0]?.field).toBe('Student_ID');
+  expect((await shop.refused(mine, { Lesson_IDs: [lesson] })).body.details?.[0]?.field).toBe(
+    'Student_ID',
+  );
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson], Student_ID: sibling });
   // What is kept for one of them is not for the other, nor shown to the other.
   const signIn = await addSignIn(api, mine, mine.studentId, true);
   expect((await shop.seen(signIn, lesson)).reserved_until).toBeNull();
   const book = (Student_ID: string) =>
-    api.either(endpoints.bookLesson, { token: mine.token, body: { Lesson_ID: lesson, Student_ID } });
+    api.either(endpoints.bookLesson, {
+      token: mine.token,
+      body: { Lesson_ID: lesson, Student_ID },
+    });
   expect((await book(mine.studentId)).body).toMatchObject({ success: false, code: 'lesson_full' });
   expect((await book(sibling)).body).toMatchObject({ success: true });
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 1, reservedCount: 0 });
@@ -133,7 +159,10 @@ test('of two students the one who was asked for is booked', async () => {
 test('a booking can be moved into the place that is kept', async () => {
   const [first = '', second = ''] = await shop.makeLessons(2, { Max_Students: 1 });
   const mine = await makeFamily(api, 1);
-  const { body } = await api.call(endpoints.bookLesson, { token: mine.token, body: { Lesson_ID: first } });
+  const { body } = await api.call(endpoints.bookLesson, {
+    token: mine.token,
+    body: { Lesson_ID: first },
+  });
   await shop.checkOut(mine, { Lesson_IDs: [second] });
   await api.call(endpoints.moveBooking, {
     token: mine.token,
@@ -151,7 +180,11 @@ test('so many checkouts with lessons an hour, and plain ones besides', async () 
     api.clock.advance({ minutes: 1 });
   }
   const { status, body, headers } = await shop.refused(mine, { Lesson_IDs: [lesson] });
-  expect([status, body.code, headers['retry-after']]).toEqual([429, 'rate_limited', String(54 * 60)]);
+  expect([status, body.code, headers['retry-after']]).toEqual([
+    429,
+    'rate_limited',
+    String(54 * 60),
+  ]);
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 1 });
   await api.call(endpoints.createCheckout, { token: mine.token, body: { credits_quantity: 1 } });
   api.clock.advance({ minutes: 54 });

@@ -17,7 +17,12 @@ import {
 import { promoteFromWaitingList } from '../lessons/promotion.ts';
 import { Guarded } from '../engine/guarded.ts';
 import { confirmTogether } from '../lessons/book-several.ts';
-import { chooseAttending, takeBooking, type TakenBooking, type Whom } from '../lessons/make-booking.ts';
+import {
+  chooseAttending,
+  takeBooking,
+  type TakenBooking,
+  type Whom,
+} from '../lessons/make-booking.ts';
 import { readBalance } from '../credits/ledger.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -81,7 +86,8 @@ export async function reserveLessons(
   const studentId = await chooseAttending(tx, whom);
   for (const id of lessonIds) {
     const lesson = await readBookable(tx, { id, familyId, studentId, now });
-    if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null) throw new Guarded();
+    if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null)
+      throw new Guarded();
   }
   const credits = payment.credits + (await readBalance(tx, familyId));
   const needed = lessonIds.length * LESSON_CREDITS;
@@ -121,7 +127,11 @@ export async function releaseReservation(work: Work, paymentId: string): Promise
 
 /** A purchase keeps no places any more. */
 async function forgetEnd({ tx }: Work, paymentId: string): Promise<void> {
-  await tx.updateTable('payments').set({ reserved_until: null }).where('id', '=', paymentId).execute();
+  await tx
+    .updateTable('payments')
+    .set({ reserved_until: null })
+    .where('id', '=', paymentId)
+    .execute();
 }
 
 /** The lessons of a purchase, to be settled before and held while it is fulfilled. */
@@ -183,7 +193,13 @@ async function bookOne(
   if (lesson === null) return 'lesson_not_found';
   const reason = refuseBooking(lesson, { Credits: await readBalance(tx, familyId) }, now);
   if (reason !== null) return reason;
-  const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId, thread });
+  const taken = await takeBooking(work, {
+    lessonId,
+    familyId,
+    ownStudent: null,
+    studentId,
+    thread,
+  });
   // The only place may be one that has lapsed in this very moment.
   if (taken === null) throw new Guarded();
   return taken;
@@ -237,7 +253,11 @@ function toPaidLesson(row: WantedRow, now: number): PaidLesson {
 }
 
 /** What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked; none, where it is for none. */
-export async function listPaidLessons(db: Db, paymentId: string, now: number): Promise<PaidLesson[]> {
+export async function listPaidLessons(
+  db: Db,
+  paymentId: string,
+  now: number,
+): Promise<PaidLesson[]> {
   const rows = await wantedOf(db).where('payment_id', '=', paymentId).execute();
   return rows.map((row) => toPaidLesson(row, now));
 }

@@ -51,8 +51,13 @@ const checkOut = (family: FamilyHolder, lessonIds: readonly string[]) =>
     { credits: lessonIds.length, amount: lessonIds.length * 3000, currency: 'gbp' },
     { lessonIds, whom: { familyId: family.id, ownStudent: null, studentId: undefined } },
   );
-const join = (family: FamilyHolder) => joinWaitingList(api.context(parentOf(family)), { lessonId: lesson });
-const pay = (paid: PlacedOrder, outcome: 'paid' | 'expired' | 'failed' = 'paid', amount = paid.amount) =>
+const join = (family: FamilyHolder) =>
+  joinWaitingList(api.context(parentOf(family)), { lessonId: lesson });
+const pay = (
+  paid: PlacedOrder,
+  outcome: 'paid' | 'expired' | 'failed' = 'paid',
+  amount = paid.amount,
+) =>
   applySession(api.context(null), {
     sessionId: `cs_${paid.id}`,
     paymentId: paid.id,
@@ -85,7 +90,11 @@ test.each([
   ['is replaced by another', async () => checkOut(payer, [(await makeLesson(api)).id])],
   [
     'belongs to a family that leaves',
-    () => api.call(endpoints.deleteAccount, { token: payer.token, body: { current_password: PASSWORD } }),
+    () =>
+      api.call(endpoints.deleteAccount, {
+        token: payer.token,
+        body: { current_password: PASSWORD },
+      }),
   ],
 ] as const)('a place that %s goes to the first in line', async (_, end) => {
   await end();
@@ -108,7 +117,10 @@ describe('an expired reservation', () => {
   const book = () => bookLesson(api.context(parentOf(payer)), { lessonId: lesson });
   const waysIn: readonly [way: string, take: () => Promise<unknown>][] = [
     ['books the lesson', book],
-    ['books it with others', () => bookSeveral(api.context(parentOf(payer)), { lessonIds: [lesson] })],
+    [
+      'books it with others',
+      () => bookSeveral(api.context(parentOf(payer)), { lessonIds: [lesson] }),
+    ],
     [
       'moves a booking there',
       async () => {
@@ -161,13 +173,19 @@ describe('an expired reservation', () => {
       .execute();
     api.clock.advance({ minutes: 36 });
     await transact(api.context(null), async (work) => {
-      await work.tx.updateTable('lessons').set({ max_students: 3 }).where('id', '=', lesson).execute();
+      await work.tx
+        .updateTable('lessons')
+        .set({ max_students: 3 })
+        .where('id', '=', lesson)
+        .execute();
       await promoteFromWaitingList(work, [lesson]);
     });
     const served = [first.studentId, payer.studentId];
     expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(served));
     await expireReservations(api.context(null));
-    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set([...served, last.studentId]));
+    expect(new Set(await attending(api.database.db, lesson))).toEqual(
+      new Set([...served, last.studentId]),
+    );
   });
 
   /** What is left of the lesson once all that has expired is released. */
@@ -215,7 +233,11 @@ test('what a payment cannot book any more goes to the line in its transaction', 
 test('whoever is served while a spot is kept for them leaves the free one to the next', async () => {
   const second = await makeFamily(api, 1);
   await join(second);
-  await api.database.db.updateTable('lessons').set({ max_students: 2 }).where('id', '=', lesson).execute();
+  await api.database.db
+    .updateTable('lessons')
+    .set({ max_students: 2 })
+    .where('id', '=', lesson)
+    .execute();
   // Passed over, they pay for the place that stays free, and come by a credit meanwhile.
   await api.database.db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
   await payBefore(api, first);

@@ -3,7 +3,12 @@
 import { Refusal } from '../../domain/errors.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { familyPauseMs, nextLookAt, type Payment, type PaymentStatus } from '../../domain/payment.ts';
+import {
+  familyPauseMs,
+  nextLookAt,
+  type Payment,
+  type PaymentStatus,
+} from '../../domain/payment.ts';
 import { paths } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import { lockAccount } from '../auth/credentials.ts';
@@ -12,7 +17,11 @@ import { readParents } from '../families/recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { reservedUntil, releaseReservedSpots } from '../lessons/reservations.ts';
 import { releaseExpired } from '../lessons/expired-reservations.ts';
-import { lockWaitingLists, promoteFromWaitingList, promoteFromWaitingLists } from '../lessons/promotion.ts';
+import {
+  lockWaitingLists,
+  promoteFromWaitingList,
+  promoteFromWaitingLists,
+} from '../lessons/promotion.ts';
 import { guarded } from '../engine/guarded.ts';
 import { refuseSeveral } from '../lessons/book-several.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
@@ -184,7 +193,8 @@ export async function applySession(context: Context, session: SessionFacts): Pro
   if (paymentId === null) return false;
   const apply = async (work: Work) => {
     const payment = await lockPayment(work, 'id', paymentId);
-    if (payment === null || (payment.session_id ?? session.sessionId) !== session.sessionId) return false;
+    if (payment === null || (payment.session_id ?? session.sessionId) !== session.sessionId)
+      return false;
     const status = nextStatus(payment, session);
     // First: a purchase that is written twice makes PostgreSQL hold its family.
     if (status === 'paid' && payment.status !== 'paid') await holdWanted(work, payment);
@@ -200,14 +210,19 @@ export async function applySession(context: Context, session: SessionFacts): Pro
       .execute();
     if (status === payment.status) return true;
     if (status === 'mismatched') {
-      const paid = { amount: session.amount, currency: session.currency, session: session.sessionId };
+      const paid = {
+        amount: session.amount,
+        currency: session.currency,
+        session: session.sessionId,
+      };
       await queueForAdmins(work, (email) => paymentMismatch(payment, paid, email));
     }
     if (status === 'paid') await grant(work, payment);
     else await releaseReservation(work, payment.id);
     return true;
   };
-  const settle = async () => releaseExpired(context, await lessonsOf(context.database.db, paymentId));
+  const settle = async () =>
+    releaseExpired(context, await lessonsOf(context.database.db, paymentId));
   if (session.outcome === 'paid') await settle();
   return guarded(context, apply, settle);
 }
@@ -215,8 +230,12 @@ export async function applySession(context: Context, session: SessionFacts): Pro
 function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatus {
   if (isGranted(payment.status) || payment.status === 'mismatched') return payment.status;
   if (session.outcome === 'paid')
-    return session.amount === payment.amount && session.currency === payment.currency ? 'paid' : 'mismatched';
-  return payment.status === 'pending' && session.outcome !== 'open' ? session.outcome : payment.status;
+    return session.amount === payment.amount && session.currency === payment.currency
+      ? 'paid'
+      : 'mismatched';
+  return payment.status === 'pending' && session.outcome !== 'open'
+    ? session.outcome
+    : payment.status;
 }
 
 /** The lessons that it is for, and the family, are held. */
@@ -243,5 +262,6 @@ async function grant(work: Work, payment: LockedPayment): Promise<void> {
   const invoice = await issueInvoice(work, payment.id);
   for (const to of parents)
     await queueEmail(work, receipt({ ...payment, invoice, lessons, paid_at: now }, to, credits));
-  if (parents.length === 0) await queueForAdmins(work, (email) => paymentWithoutAccount(payment, email));
+  if (parents.length === 0)
+    await queueForAdmins(work, (email) => paymentWithoutAccount(payment, email));
 }

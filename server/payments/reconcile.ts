@@ -38,7 +38,10 @@ export async function reconcile(
     }
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} payments failed: ${String(failures[0])}`);
+    throw new AggregateError(
+      failures,
+      `${failures.length} payments failed: ${String(failures[0])}`,
+    );
 }
 
 /** Returns whether the provider could be asked. */

@@ -65,8 +65,9 @@ async function stateOf({ buyer, id }: { buyer: Holder; id: string }) {
 }
 
 const shortfalls = async () =>
-  (await subjectsTo(api, admin.email)).filter((subject) => subject === 'A refund exceeds the credits left')
-    .length;
+  (await subjectsTo(api, admin.email)).filter(
+    (subject) => subject === 'A refund exceeds the credits left',
+  ).length;
 
 test('a whole refund takes all the credits back, told once or three times', async () => {
   const bought = await buy(10);
@@ -121,7 +122,11 @@ test('an older word of a refund does not undo a newer one', async () => {
   const second = refund(bought, 2800);
   await announce(second);
   await announce(first);
-  expect(await stateOf(bought)).toMatchObject({ credits: 3, refunded_amount: 5600, reversed_credits: 2 });
+  expect(await stateOf(bought)).toMatchObject({
+    credits: 3,
+    refunded_amount: 5600,
+    reversed_credits: 2,
+  });
 });
 
 test('a refund that is told before the payment is settled with it', async () => {
@@ -131,7 +136,11 @@ test('a refund that is told before the payment is settled with it', async () => 
   expect(await stateOf(whole)).toMatchObject({ credits: 0, status: 'pending' });
   await announce(whole.completed);
   await announce(part.completed);
-  expect(await stateOf(whole)).toMatchObject({ credits: 0, status: 'refunded', reversed_credits: 5 });
+  expect(await stateOf(whole)).toMatchObject({
+    credits: 0,
+    status: 'refunded',
+    reversed_credits: 5,
+  });
   expect(await stateOf(part)).toMatchObject({ credits: 4, status: 'paid', reversed_credits: 1 });
 });
 
@@ -145,9 +154,17 @@ test('what is already spent is told to the tutor, and not taken from credits bou
   const before = await shortfalls();
   const event = refund(bought);
   await announce(event);
-  expect(await stateOf(bought)).toMatchObject({ credits: 0, status: 'refunded', reversed_credits: 5 });
+  expect(await stateOf(bought)).toMatchObject({
+    credits: 0,
+    status: 'refunded',
+    reversed_credits: 5,
+  });
   expect(await shortfalls()).toBe(before + 1);
-  const [shortfall] = await readEmails(api, null, `shortfall:${(await paymentOf(api, bought.id)).id}`);
+  const [shortfall] = await readEmails(
+    api,
+    null,
+    `shortfall:${(await paymentOf(api, bought.id)).id}`,
+  );
   expect(shortfall?.text).toContain('3 credits');
 
   const later = await buy(5, bought.buyer);

@@ -18,7 +18,11 @@ export async function applyRefund(context: Context, refund: RefundFacts): Promis
         : null);
     if (payment === null) return false;
     const refunded_amount = Math.max(payment.refunded_amount, refund.refunded);
-    await work.tx.updateTable('payments').set({ refunded_amount }).where('id', '=', payment.id).execute();
+    await work.tx
+      .updateTable('payments')
+      .set({ refunded_amount })
+      .where('id', '=', payment.id)
+      .execute();
     await noteRefund(work, payment.id, refund.refunded);
     await settleReturned(work, { ...payment, refunded_amount });
     return true;

@@ -45,16 +45,22 @@ describe('half of a lesson', () => {
     [5, 2],
   ])('of %i spots families that have never paid reserve %i', async (Max_Students, reserved) => {
     const Lesson_IDs = await shop.makeLessons(1, { Max_Students });
-    for (let n = 0; n < reserved; n += 1) await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs });
+    for (let n = 0; n < reserved; n += 1)
+      await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs });
     const { status, body } = await shop.refused(await makeFamily(shop.api), { Lesson_IDs });
     expect([status, body.code]).toEqual([409, 'reservations_full']);
-    expect(await shop.planned(Lesson_IDs[0] ?? '')).toEqual({ bookedCount: 0, reservedCount: reserved });
+    expect(await shop.planned(Lesson_IDs[0] ?? '')).toEqual({
+      bookedCount: 0,
+      reservedCount: reserved,
+    });
   });
 
   test('names each lesson that is in the way and what to do', async () => {
     const [open = '', first = '', second = ''] = await shop.makeLessons(3, { Max_Students: 2 });
     await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs: [first, second] });
-    const { body } = await shop.refused(await makeFamily(shop.api), { Lesson_IDs: [first, open, second] });
+    const { body } = await shop.refused(await makeFamily(shop.api), {
+      Lesson_IDs: [first, open, second],
+    });
     expect(body).toMatchObject({
       code: 'reservations_full',
       error: FULL,
@@ -121,7 +127,8 @@ describe('from one client address', () => {
   const { perHour, perDay, perHourOfSite } = RATE_LIMITS.unpaidReservations;
   /** Of the limits, to have fewer calls. */
   const SCALE = 0.3;
-  const MESSAGE = 'Too many spots are being reserved from your network. Please buy credits first, then book.';
+  const MESSAGE =
+    'Too many spots are being reserved from your network. Please buy credits first, then book.';
 
   beforeEach(async () => {
     // The counters keep real time; only the date is moved, timers run on.

@@ -1,7 +1,11 @@
 // What families can reserve without paying: how often, for how long, and how much of a lesson.
 import { errorCatalogue, Refusal } from '../../domain/errors.ts';
 import { CHECKOUTS_WITH_LESSONS, UNPAID_RESERVATIONS } from '../../domain/limits.ts';
-import { keptAgainAt, maxUnpaidReservations, unpaidSince } from '../../domain/unpaid-reservations.ts';
+import {
+  keptAgainAt,
+  maxUnpaidReservations,
+  unpaidSince,
+} from '../../domain/unpaid-reservations.ts';
 import { together, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
@@ -17,7 +21,10 @@ export async function refuseTooMany({ tx, now }: Work, familyId: string): Promis
     .where('created_at', '>', unpaidSince(now))
     .where((eb) =>
       eb.exists(
-        eb.selectFrom('payment_lessons').select('position').whereRef('payment_id', '=', 'payments.id'),
+        eb
+          .selectFrom('payment_lessons')
+          .select('position')
+          .whereRef('payment_id', '=', 'payments.id'),
       ),
     )
     .orderBy('created_at')
@@ -26,7 +33,8 @@ export async function refuseTooMany({ tx, now }: Work, familyId: string): Promis
   const windowMs = minutes * 60_000;
   const recent = checkouts.filter(({ created_at }) => created_at > now - windowMs);
   const [oldest] = recent;
-  if (recent.length >= most && oldest !== undefined) throw refuseUntil(oldest.created_at + windowMs, now);
+  if (recent.length >= most && oldest !== undefined)
+    throw refuseUntil(oldest.created_at + windowMs, now);
   const unpaid = checkouts.filter(({ status }) => !isGranted(status));
   const again = keptAgainAt(
     unpaid.map(({ created_at, updated_at, reserved_until }) => ({
@@ -98,7 +106,9 @@ export async function refuseUnpaidReservations(
   { familyId, lessonIds }: { readonly familyId: string; readonly lessonIds: readonly string[] },
 ): Promise<void> {
   if (await hasPaid(tx, familyId)) return;
-  const lessons = await together(lessonIds.map((lessonId) => reservedUnpaid.first(tx, { lessonId, now })));
+  const lessons = await together(
+    lessonIds.map((lessonId) => reservedUnpaid.first(tx, { lessonId, now })),
+  );
   const details = lessons.flatMap((lesson, position) =>
     lesson !== undefined && Number(lesson.reserved) >= maxUnpaidReservations(lesson.max_students)
       ? [{ field: `Lesson_IDs.${position}`, message: errorCatalogue.reservations_full.text }]

@@ -57,7 +57,9 @@ async function reserve(
   const credits = lessonIds.length;
   const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
   const order = { credits, amount: credits * 3000, currency: 'gbp' };
-  return (await createPayment(contextOf(parentOf(family), minutesLater), order, { lessonIds, whom })).id;
+  return (
+    await createPayment(contextOf(parentOf(family), minutesLater), order, { lessonIds, whom })
+  ).id;
 }
 
 async function reservedOf(lessonId: string): Promise<number> {
@@ -73,7 +75,8 @@ async function reservedOf(lessonId: string): Promise<number> {
 async function countReserved(wanted: readonly Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(wanted);
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'reservations_full' });
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: 'reservations_full' });
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
@@ -84,7 +87,9 @@ describe('twenty families that have never paid', () => {
       const families = await makeFamilies(20);
       const reserved = await countReserved(
         // Each in another order: nobody may wait for somebody who waits.
-        families.map((family, n) => reserve(family, [...lessons.slice(n % 3), ...lessons.slice(0, n % 3)])),
+        families.map((family, n) =>
+          reserve(family, [...lessons.slice(n % 3), ...lessons.slice(0, n % 3)]),
+        ),
       );
       expect(reserved).toBe(SPOTS / 2);
       for (const lesson of lessons) expect(await reservedOf(lesson)).toBe(SPOTS / 2);
@@ -111,7 +116,9 @@ describe('twenty families that have never paid', () => {
     const outcomes = await Promise.allSettled(
       [...families, ...paid].map((family) => reserve(family, [lesson])),
     );
-    expect(outcomes.slice(families.length).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(outcomes.slice(families.length).every(({ status }) => status === 'fulfilled')).toBe(
+      true,
+    );
     expect(await reservedOf(lesson)).toBe(SPOTS);
   });
 
@@ -125,7 +132,9 @@ describe('twenty families that have never paid', () => {
         ),
       ),
     );
-    await Promise.all(families.map(() => transact(contextOf(null), (work) => reserveSpot(work, lesson))));
+    await Promise.all(
+      families.map(() => transact(contextOf(null), (work) => reserveSpot(work, lesson))),
+    );
     expect(await reservedOf(lesson)).toBe(SPOTS);
     await sql`update lessons set reserved = 0 where id = ${lesson}`.execute(api.database.db);
   });

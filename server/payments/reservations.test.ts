@@ -36,7 +36,11 @@ test('a hold lapses by time alone: it blocks nobody, and is let go within a minu
   await expireReservations(api.context(null));
   expect((await shop.seen(mine, lesson)).reserved_until).not.toBeNull();
   api.clock.advance({ ms: 1 });
-  expect(await shop.seen(mine, lesson)).toEqual({ availableSpots: 1, reserved_until: null, isBooked: false });
+  expect(await shop.seen(mine, lesson)).toEqual({
+    availableSpots: 1,
+    reserved_until: null,
+    isBooked: false,
+  });
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 0 });
   const stored = await findPayment(api.database.db, {
     familyId: mine.id,
@@ -187,24 +191,27 @@ test('while the provider is away a cancelled checkout lets go and says that its 
   expect((await shop.cancel(mine, id)).body.payment.status).toBe('expired');
 });
 
-test.each(['expired', 'failed', 'mismatched'] as const)('a payment that is %s lets go', async (status) => {
-  const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
-  const mine = await makeFamily(api);
-  const sessionId = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
-  const { id: paymentId, amount, currency } = await paymentOf(api, sessionId);
-  const facts = { sessionId, paymentId, paymentIntent: null, currency };
-  await applySession(
-    api.context(null),
-    status === 'mismatched'
-      ? { ...facts, outcome: 'paid', amount: amount - 1 }
-      : { ...facts, outcome: status, amount },
-  );
-  expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 0 });
-  expect(await look(api, mine, sessionId)).toMatchObject({
-    status,
-    lessons: [{ state: 'not_booked', reason: 'not_paid' }],
-  });
-});
+test.each(['expired', 'failed', 'mismatched'] as const)(
+  'a payment that is %s lets go',
+  async (status) => {
+    const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
+    const mine = await makeFamily(api);
+    const sessionId = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
+    const { id: paymentId, amount, currency } = await paymentOf(api, sessionId);
+    const facts = { sessionId, paymentId, paymentIntent: null, currency };
+    await applySession(
+      api.context(null),
+      status === 'mismatched'
+        ? { ...facts, outcome: 'paid', amount: amount - 1 }
+        : { ...facts, outcome: status, amount },
+    );
+    expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 0 });
+    expect(await look(api, mine, sessionId)).toMatchObject({
+      status,
+      lessons: [{ state: 'not_booked', reason: 'not_paid' }],
+    });
+  },
+);
 
 test('a lesson keeps what it has kept: fewer places are refused, and a deleted one keeps none', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 4 });

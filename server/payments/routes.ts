@@ -21,7 +21,13 @@ import {
   abandonReservation,
   type PlacedOrder,
 } from './payments.ts';
-import { endSession, lookUpPayment, lookUpSession, openCheckout, type PaymentProvider } from './stripe.ts';
+import {
+  endSession,
+  lookUpPayment,
+  lookUpSession,
+  openCheckout,
+  type PaymentProvider,
+} from './stripe.ts';
 import { type DisputeFacts, readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
@@ -35,7 +41,10 @@ export interface PaymentSettings {
 /** Questions that families make the server ask the provider at a time; whoever comes then is told what is stored. */
 export const MAX_FAMILY_LOOKS = 10;
 
-export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: PaymentSettings): void {
+export function paymentRoutes(
+  api: Api,
+  { appUrl, packages, seller, provider }: PaymentSettings,
+): void {
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, () => ({ products: [...packages] }));
@@ -54,7 +63,9 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
         amount: priceOf(credits, packages),
         currency: packages[0]?.currency ?? CURRENCY,
       },
-      lessonIds === undefined ? null : { lessonIds, whom: { familyId, ownStudent: null, studentId } },
+      lessonIds === undefined
+        ? null
+        : { lessonIds, whom: { familyId, ownStudent: null, studentId } },
     );
     const endPage = (sessionId: string) =>
       endReplaced(context, provider, sessionId).catch((error: unknown) => {
@@ -135,7 +146,9 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
     const { session_id: sessionId } = params;
     const payment = await requirePayment(context, sessionId);
     const isLookedFor =
-      payment.status === 'pending' && provider !== null && (await lookFor(context, provider, sessionId));
+      payment.status === 'pending' &&
+      provider !== null &&
+      (await lookFor(context, provider, sessionId));
     return { payment: isLookedFor ? await requirePayment(context, sessionId) : payment };
   });
 
@@ -198,7 +211,8 @@ export function paymentRoutes(api: Api, { appUrl, packages, seller, provider }: 
           : event.about === 'refund'
             ? await applyRefund(context, event.refund)
             : await takeInDispute(context, provider, event.dispute);
-      if (!isOurs) request.log.info({ about: event.about }, 'webhook about a payment that is not ours');
+      if (!isOurs)
+        request.log.info({ about: event.about }, 'webhook about a payment that is not ours');
       return {};
     });
   });

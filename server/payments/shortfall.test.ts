@@ -71,14 +71,18 @@ async function book({ token }: Holder, count: number): Promise<Booking[]> {
   const bookings: Booking[] = [];
   for (let n = 0; n < count; n += 1) {
     const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:30:00' });
-    const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+    const { body } = await api.call(endpoints.bookLesson, {
+      token,
+      body: { Lesson_ID: lesson.id },
+    });
     bookings.push({ id: body.booking.id, lessonId: lesson.id });
   }
   return bookings;
 }
 
 const cancel = async ({ token }: Holder, booking: Booking | undefined) =>
-  (await api.call(endpoints.cancelBooking, { token, params: { bookingId: booking?.id ?? '' } })).body;
+  (await api.call(endpoints.cancelBooking, { token, params: { bookingId: booking?.id ?? '' } }))
+    .body;
 
 /** Newest first. */
 async function ledgerOf({ token }: Holder): Promise<string[]> {
@@ -130,7 +134,10 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
     await refund(session);
     const asAdmin = { token: admin.token };
     if (way === 'lesson deleted') {
-      await api.call(endpoints.deleteLesson, { ...asAdmin, params: { id: booking?.lessonId ?? '' } });
+      await api.call(endpoints.deleteLesson, {
+        ...asAdmin,
+        params: { id: booking?.lessonId ?? '' },
+      });
       expect(await emailAbout(`lesson-cancelled:${booking?.id}`)).toContain(
         'goes towards the payment that was refunded',
       );

@@ -27,9 +27,16 @@ export interface PaymentProvider {
 const fetchUntil =
   (signal: AbortSignal): typeof fetch =>
   (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
+    fetch(input, {
+      ...init,
+      signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]),
+    });
 
-export function connectStripe({ secretKey, webhookSecret, apiUrl }: StripeSettings): PaymentProvider {
+export function connectStripe({
+  secretKey,
+  webhookSecret,
+  apiUrl,
+}: StripeSettings): PaymentProvider {
   const closing = new AbortController();
   const config: ConstructorParameters<typeof Stripe>[1] = {
     httpClient: Stripe.createFetchHttpClient(fetchUntil(closing.signal)),
@@ -103,7 +110,8 @@ export async function openCheckout(
     if (session.url === null) throw new Refusal('payment_provider_error');
     return { sessionId: session.id, url: session.url };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) throw new Refusal('payment_provider_error', {}, error);
+    if (error instanceof Stripe.errors.StripeError)
+      throw new Refusal('payment_provider_error', {}, error);
     throw error;
   }
 }
@@ -129,14 +137,24 @@ export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): Se
     sessionId: session.id,
     paymentId: session.client_reference_id ?? session.metadata?.[PURCHASE_KEY] ?? null,
     paymentIntent: idOf(session.payment_intent),
-    outcome: isPaid ? 'paid' : hasFailed ? 'failed' : session.status === 'expired' ? 'expired' : 'open',
+    outcome: isPaid
+      ? 'paid'
+      : hasFailed
+        ? 'failed'
+        : session.status === 'expired'
+          ? 'expired'
+          : 'open',
     amount: session.amount_total,
     currency: session.currency,
   };
 }
 
 /** A bank debit that was refused after checkout: the session itself only goes on saying that it is unpaid. */
-function hasFailedLater({ status, payment_status, payment_intent }: Stripe.Checkout.Session): boolean {
+function hasFailedLater({
+  status,
+  payment_status,
+  payment_intent,
+}: Stripe.Checkout.Session): boolean {
   if (status !== 'complete' || payment_status !== 'unpaid') return false;
   return typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method';
 }
@@ -155,7 +173,9 @@ export async function lookUpSession(
   sessionId: string,
 ): Promise<SessionFacts | NoAnswer> {
   try {
-    const session = await client.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
+    const session = await client.checkout.sessions.retrieve(sessionId, {
+      expand: ['payment_intent'],
+    });
     return factsOf(session, hasFailedLater(session));
   } catch (error) {
     return whyNoAnswer(error);
@@ -171,7 +191,8 @@ export async function endSession(
     return factsOf(await provider.client.checkout.sessions.expire(sessionId));
   } catch (error) {
     // It ended before: paid, or by itself.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return lookUpSession(provider, sessionId);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      return lookUpSession(provider, sessionId);
     return whyNoAnswer(error);
   }
 }
@@ -188,9 +209,14 @@ export async function findSession(
   const seconds = Math.floor(createdAt / 1000);
   const created = { gte: seconds - OPENED_WITHIN_SECONDS, lte: seconds + OPENED_WITHIN_SECONDS };
   try {
-    const sessions = client.checkout.sessions.list({ created, limit: 100, expand: ['data.payment_intent'] });
+    const sessions = client.checkout.sessions.list({
+      created,
+      limit: 100,
+      expand: ['data.payment_intent'],
+    });
     for await (const session of sessions)
-      if (session.client_reference_id === paymentId) return factsOf(session, hasFailedLater(session));
+      if (session.client_reference_id === paymentId)
+        return factsOf(session, hasFailedLater(session));
     return 'unknown';
   } catch (error) {
     return whyNoAnswer(error);

@@ -40,10 +40,9 @@ async function openShop(): Promise<Shop> {
 }
 
 const statuses = async ({ api }: Shop) =>
-  (await api.database.db.selectFrom('payments').select(['status', 'session_id']).execute()).map((row) => [
-    row.status,
-    row.session_id,
-  ]);
+  (await api.database.db.selectFrom('payments').select(['status', 'session_id']).execute()).map(
+    (row) => [row.status, row.session_id],
+  );
 
 const lookIn = ({ api, provider }: Shop) => reconcile(api.context(null), provider);
 
@@ -51,7 +50,10 @@ const lookIn = ({ api, provider }: Shop) => reconcile(api.context(null), provide
 async function dieBeforeNote({ api, crash }: Shop, { token }: Holder): Promise<void> {
   for (let at = 1; ; at += 1) {
     crash.arm(at);
-    const { status } = await api.either(endpoints.createCheckout, { token, body: { credits_quantity: 5 } });
+    const { status } = await api.either(endpoints.createCheckout, {
+      token,
+      body: { credits_quantity: 5 },
+    });
     expect(status).toBe(500);
     crash.arm(null);
     const rows = await api.database.db.selectFrom('payments').select('id').execute();
@@ -125,7 +127,9 @@ test.each(['paid', 'left'] as const)(
       });
       const survived = !crash.hasHappened;
       crash.arm(null);
-      const session = sandbox.sessions().find(({ customer_email }) => customer_email === student.email);
+      const session = sandbox
+        .sessions()
+        .find(({ customer_email }) => customer_email === student.email);
       if (end === 'paid' && session !== undefined) sandbox.pay(session.id);
       api.clock.advance({ minutes: 75 });
       for (let dyingLater = 1; ; dyingLater += 1) {

@@ -49,7 +49,9 @@ test('places are kept for two hours of a day, then for whoever else comes, and f
   await shop.api.call(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } });
 
   shop.api.clock.now = start + 24 * 3_600_000 - 1;
-  expect((await shop.refused(family, { Lesson_IDs: lessons.slice(1) })).body.code).toBe('rate_limited');
+  expect((await shop.refused(family, { Lesson_IDs: lessons.slice(1) })).body.code).toBe(
+    'rate_limited',
+  );
   shop.api.clock.now += 1;
   await shop.checkOut(family, { Lesson_IDs: lessons.slice(1) });
 });
@@ -62,7 +64,10 @@ test('credits can be bought all the same, and book what is free', async () => {
     body: { credits_quantity: 1 },
   });
   await shop.pay(body.session_id);
-  await shop.api.call(endpoints.bookLesson, { token: family.token, body: { Lesson_ID: lessons[0] ?? '' } });
+  await shop.api.call(endpoints.bookLesson, {
+    token: family.token,
+    body: { Lesson_ID: lessons[0] ?? '' },
+  });
 });
 
 test('what the provider could not open a page for counts for nothing', async () => {

@@ -59,12 +59,15 @@ async function paidSession(credits = 5) {
 
 /** While the provider cannot be asked, a look shows what the webhooks alone have brought about. */
 async function statusOf(student: Holder, id: string) {
-  return (await paymentOf(api, id)).status === 'pending' ? 'pending' : (await look(api, student, id)).status;
+  return (await paymentOf(api, id)).status === 'pending'
+    ? 'pending'
+    : (await look(api, student, id)).status;
 }
 
 test('the webhook grants the credits before anybody looks, and a repeat grants no more', async () => {
   const { student, id, event } = await paidSession();
-  for (let n = 0; n < 3; n += 1) expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
+  for (let n = 0; n < 3; n += 1)
+    expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
   expect(await statusOf(student, id)).toBe('paid');
   expect(await creditsOf(api, student)).toBe(5);
   expect(await subjectsTo(api, student.email)).toEqual(['Receipt: 5 credits']);
@@ -98,7 +101,9 @@ test.each([
 
 test('a webhook at the edge of its time still counts', async () => {
   const { student, id, event } = await paidSession();
-  expect((await deliver(api, sandbox.signEvent(event, { at: now - TOLERANCE_MS }))).status).toBe(200);
+  expect((await deliver(api, sandbox.signEvent(event, { at: now - TOLERANCE_MS }))).status).toBe(
+    200,
+  );
   expect(await statusOf(student, id)).toBe('paid');
 });
 
@@ -119,7 +124,15 @@ test.each([
 });
 
 test('a signed body that is no event at all is refused', async () => {
-  for (const payload of ['', 'null', '[]', '7', '{', '{}', '{"type":"checkout.session.completed"}']) {
+  for (const payload of [
+    '',
+    'null',
+    '[]',
+    '7',
+    '{',
+    '{}',
+    '{"type":"checkout.session.completed"}',
+  ]) {
     const { status } = await deliver(api, sandbox.signEvent(payload));
     expect(status, payload).toBe(400);
   }
@@ -144,7 +157,9 @@ test.each([
   const session = { ...sandbox.session(id), ...wrong };
   const before = (await subjectsTo(api, admin.email)).length;
   for (let n = 0; n < 2; n += 1)
-    expect((await deliver(api, sandbox.signEvent({ ...event, data: { object: session } }))).status).toBe(200);
+    expect(
+      (await deliver(api, sandbox.signEvent({ ...event, data: { object: session } }))).status,
+    ).toBe(200);
   expect(await statusOf(student, id)).toBe('mismatched');
   expect(await creditsOf(api, student)).toBe(0);
   expect((await subjectsTo(api, admin.email)).slice(before)).toEqual([
@@ -170,19 +185,22 @@ test('a declined card leaves the payment open, and another card pays it', async 
 test.each([
   ['succeeds', 'checkout.session.async_payment_succeeded', 'paid', 1],
   ['fails', 'checkout.session.async_payment_failed', 'failed', 0],
-] as const)('a payment that is decided later and then %s', async (outcome, type, status, credits) => {
-  const student = await makeFamily(api);
-  const id = await startCheckout(api, student, 1);
-  sandbox.payLater(id);
-  await announce(COMPLETED, id);
-  expect((await paymentOf(api, id)).status).toBe('pending');
-  expect(await creditsOf(api, student)).toBe(0);
-  sandbox.settle(id, outcome);
-  await announce(type, id);
-  await announce(COMPLETED, id);
-  expect(await statusOf(student, id)).toBe(status);
-  expect(await creditsOf(api, student)).toBe(credits);
-});
+] as const)(
+  'a payment that is decided later and then %s',
+  async (outcome, type, status, credits) => {
+    const student = await makeFamily(api);
+    const id = await startCheckout(api, student, 1);
+    sandbox.payLater(id);
+    await announce(COMPLETED, id);
+    expect((await paymentOf(api, id)).status).toBe('pending');
+    expect(await creditsOf(api, student)).toBe(0);
+    sandbox.settle(id, outcome);
+    await announce(type, id);
+    await announce(COMPLETED, id);
+    expect(await statusOf(student, id)).toBe(status);
+    expect(await creditsOf(api, student)).toBe(credits);
+  },
+);
 
 test('a checkout that nobody paid in time is expired', async () => {
   const student = await makeFamily(api);
@@ -205,12 +223,19 @@ test('what is not ours is answered 200 and changes nothing', async () => {
     { ...session, id: 'cs_test_of_another_session' },
   ];
   for (const object of strange)
-    expect((await deliver(api, sandbox.signEvent({ ...event, data: { object } }))).status).toBe(200);
-  const charge = { object: 'charge', metadata: {}, payment_intent: 'pi_of_another', amount_refunded: 100 };
-  for (const type of ['charge.refunded', 'customer.created', 'payment_intent.succeeded'])
-    expect((await deliver(api, sandbox.signEvent({ ...event, type, data: { object: charge } }))).status).toBe(
+    expect((await deliver(api, sandbox.signEvent({ ...event, data: { object } }))).status).toBe(
       200,
     );
+  const charge = {
+    object: 'charge',
+    metadata: {},
+    payment_intent: 'pi_of_another',
+    amount_refunded: 100,
+  };
+  for (const type of ['charge.refunded', 'customer.created', 'payment_intent.succeeded'])
+    expect(
+      (await deliver(api, sandbox.signEvent({ ...event, type, data: { object: charge } }))).status,
+    ).toBe(200);
   expect((await paymentOf(api, id)).status).toBe('pending');
 });
 
@@ -229,7 +254,10 @@ test('a purchase whose session never became known is found by the webhook', asyn
 
 test('a payment for an account that was deleted meanwhile sends no receipt and tells the tutor', async () => {
   const { student, event } = await paidSession(2);
-  await api.call(endpoints.deleteAccount, { token: student.token, body: { current_password: PASSWORD } });
+  await api.call(endpoints.deleteAccount, {
+    token: student.token,
+    body: { current_password: PASSWORD },
+  });
   expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
   expect(await subjectsTo(api, `deleted ${student.id}`)).toEqual([]);
   expect(await subjectsTo(api, admin.email)).toContain('A payment arrived for a deleted account');

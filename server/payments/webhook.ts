@@ -63,7 +63,10 @@ export function readWebhook(
       return { about: 'dispute', dispute: disputeOf(event.data.object, 'open') };
     case 'charge.dispute.closed': {
       const { status } = event.data.object;
-      return { about: 'dispute', dispute: disputeOf(event.data.object, status === 'lost' ? 'lost' : 'won') };
+      return {
+        about: 'dispute',
+        dispute: disputeOf(event.data.object, status === 'lost' ? 'lost' : 'won'),
+      };
     }
     default:
       return { about: 'something else', type: event.type };
@@ -107,7 +110,8 @@ function verify(
   }
   // The SDK refuses what is too old, but not what is signed ahead of its time to be used later.
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
-  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000) throw new Refusal('invalid_signature');
+  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000)
+    throw new Refusal('invalid_signature');
   if (!isEvent(event)) throw new Refusal('bad_json');
   return event;
 }

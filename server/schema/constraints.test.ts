@@ -37,7 +37,9 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'a lesson with more room than any may have',
-    how: () => [`update lessons set max_students = ${MAX_STUDENTS.max + 1} where id = '${ids.lesson}'`],
+    how: () => [
+      `update lessons set max_students = ${MAX_STUDENTS.max + 1} where id = '${ids.lesson}'`,
+    ],
     refusal: CHECK,
   },
   {

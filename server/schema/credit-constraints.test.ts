@@ -47,27 +47,42 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'a ledger entry whose sum is wrong',
-    how: () => [entry(`'${ids.family}', 4, 3, 'adjustment', 1, 6, 8, null, null`), setBalance(8, '4')],
+    how: () => [
+      entry(`'${ids.family}', 4, 3, 'adjustment', 1, 6, 8, null, null`),
+      setBalance(8, '4'),
+    ],
     refusal: CHECK,
   },
   {
     what: 'a ledger entry that starts from another balance than the last one left',
-    how: () => [entry(`'${ids.family}', 4, 3, 'adjustment', 1, 9, 10, null, null`), setBalance(10, '4')],
+    how: () => [
+      entry(`'${ids.family}', 4, 3, 'adjustment', 1, 9, 10, null, null`),
+      setBalance(10, '4'),
+    ],
     refusal: KEY,
   },
   {
     what: 'a ledger entry that leaves a gap',
-    how: () => [entry(`'${ids.family}', 5, 3, 'adjustment', 1, 6, 7, null, null`), setBalance(7, '5')],
+    how: () => [
+      entry(`'${ids.family}', 5, 3, 'adjustment', 1, 6, 7, null, null`),
+      setBalance(7, '5'),
+    ],
     refusal: CHECK,
   },
   {
     what: 'a second ledger beside the first',
-    how: () => [entry(`'${ids.family}', 1, null, 'adjustment', 9, 0, 9, null, null`), setBalance(9, '1')],
+    how: () => [
+      entry(`'${ids.family}', 1, null, 'adjustment', 9, 0, 9, null, null`),
+      setBalance(9, '1'),
+    ],
     refusal: UNIQUE,
   },
   {
     what: 'a fork in the middle of the ledger',
-    how: () => [entry(`'${ids.family}', 3, 2, 'adjustment', 9, 1, 10, null, null`), setBalance(10, '3')],
+    how: () => [
+      entry(`'${ids.family}', 3, 2, 'adjustment', 9, 1, 10, null, null`),
+      setBalance(10, '3'),
+    ],
     refusal: UNIQUE,
   },
   {
@@ -213,7 +228,10 @@ test.each(walls)('the database itself refuses $what', async ({ how, refusal }) =
 });
 
 test('one entry that follows on from the last is taken: the walls refuse nothing that is right', async () => {
-  await run(entry(`'${ids.family}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`), setBalance(7, '4'));
+  await run(
+    entry(`'${ids.family}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`),
+    setBalance(7, '4'),
+  );
   await run(`update bookings set cancelled_at = 1, join_token = null where id = '${ids.booking}'`);
   await run(`update lessons set booked = 0 where id = '${ids.lesson}'`);
   const broken = await brokenInvariants(api.database.db);

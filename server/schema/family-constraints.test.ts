@@ -60,7 +60,10 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'two sign-ins for one student',
-    how: () => [person('p2', 'student', `'${ids.student}'`), person('p3', 'student', `'${ids.student}'`)],
+    how: () => [
+      person('p2', 'student', `'${ids.student}'`),
+      person('p3', 'student', `'${ids.student}'`),
+    ],
     refusal: UNIQUE,
   },
   {
@@ -107,7 +110,11 @@ const walls: readonly Wall[] = [
   },
   {
     what: 'a calendar that stays behind',
-    how: () => [person('p2', 'parent', 'null'), calendar('c', `'p2'`), `delete from people where id = 'p2'`],
+    how: () => [
+      person('p2', 'parent', 'null'),
+      calendar('c', `'p2'`),
+      `delete from people where id = 'p2'`,
+    ],
     refusal: KEY,
   },
   {

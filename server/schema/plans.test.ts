@@ -82,7 +82,10 @@ async function useEverything(): Promise<void> {
     headers: { 'idempotency-key': 'plans' },
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
-  const { body } = await api.call(endpoints.bookLesson, { ...asFamily, body: { Lesson_ID: lesson.id } });
+  const { body } = await api.call(endpoints.bookLesson, {
+    ...asFamily,
+    body: { Lesson_ID: lesson.id },
+  });
   const join_token = { params: { token: await joinTokenOf(api, body.booking.id) } };
   await api.call(endpoints.readJoinLink, join_token);
   await api.refused(endpoints.joinLesson, join_token);
@@ -103,7 +106,10 @@ async function useEverything(): Promise<void> {
   const { customers } = (await api.call(endpoints.listEnquiries, asAdmin)).body;
   await api.call(endpoints.deleteEnquiry, { ...asAdmin, params: { id: customers[0]?.id ?? '' } });
   await forgetCounts({ database: api.database, clock, log: { error() {}, warn() {} } });
-  await sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, clock() - 1);
+  await sweepErased(
+    { database: api.database, clock, dataDir: api.databaseOptions.dataDir },
+    clock() - 1,
+  );
   await listUnanswered(db);
   await listPaymentsToLookAt(db, clock());
   await api.call(endpoints.listStudents, asAdmin);
@@ -145,7 +151,13 @@ async function useEverything(): Promise<void> {
     ...paid,
     amount: kept.amount,
   });
-  const lost = { id: 'du_plans', amount: 100, reason: 'general', dueBy: null, outcome: 'lost' } as const;
+  const lost = {
+    id: 'du_plans',
+    amount: 100,
+    reason: 'general',
+    dueBy: null,
+    outcome: 'lost',
+  } as const;
   await applyDispute(
     api.context(null),
     { ...lost, paymentIntent: 'pi_plans' },
@@ -175,7 +187,11 @@ async function useEverything(): Promise<void> {
     { cause: 'reminder:', booking_id: body.booking.id, lesson_start: clock() },
   );
   await renewLease(api.context(null), other);
-  await markFailed(api.context(null), { ...other, thread: 'plans' }, { reason: '421', isFinal: false });
+  await markFailed(
+    api.context(null),
+    { ...other, thread: 'plans' },
+    { reason: '421', isFinal: false },
+  );
   await markSent(api.context(null), other);
   await withdraw(api.context(null), other);
   await markFailed(api.context(null), message, { reason: '550', isFinal: true });
@@ -259,11 +275,17 @@ async function useInvitations(admin: Holder): Promise<void> {
   await api.call(endpoints.readInvitation, { body: { token: link } });
   await signUpWith(api, link, formOf(enquiry));
   const family = await makeFamily(api);
-  await api.call(endpoints.askForFreeLesson, { token: family.token, body: { year_class: 'year-10' } });
+  await api.call(endpoints.askForFreeLesson, {
+    token: family.token,
+    body: { year_class: 'year-10' },
+  });
   const other = await enquire(api);
   await api.call(endpoints.withdrawEnquiryInvitation, { ...asAdmin, params: { id: other.id } });
   const invite = await inviteEnquirer(api, admin, other);
-  await api.call(endpoints.askForFreeLesson, { token: (await makeFamily(api)).token, body: { invite } });
+  await api.call(endpoints.askForFreeLesson, {
+    token: (await makeFamily(api)).token,
+    body: { invite },
+  });
   await api.call(endpoints.getFunnel, asAdmin);
 }
 

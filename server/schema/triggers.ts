@@ -26,7 +26,8 @@ interface After extends Trigger {
 /** Runs statements after each row that was written. */
 export function after(engine: Engine, { name, table, event, when, run }: After): string[] {
   const on = `after ${event} on ${table}`;
-  if (engine === 'sqlite') return [`create trigger ${name} ${on} ${whenClause(when)} begin ${run} end`];
+  if (engine === 'sqlite')
+    return [`create trigger ${name} ${on} ${whenClause(when)} begin ${run} end`];
   return plpgsql(name, `${on} for each row ${whenClause(when)}`, `${run} return null;`);
 }
 
@@ -52,7 +53,9 @@ export function refuse(
        begin select raise(abort, '${message}'); end`,
     ];
   const lock =
-    lockFamily === undefined ? '' : `perform 1 from families where id = ${lockFamily} for no key update;`;
+    lockFamily === undefined
+      ? ''
+      : `perform 1 from families where id = ${lockFamily} for no key update;`;
   return plpgsql(
     name,
     `${on} for each row when (${when})`,
@@ -71,7 +74,10 @@ interface SkipUnless extends Trigger {
 }
 
 /** Leaves a row out, without an error, unless another row is there. */
-export function skipUnless(engine: Engine, { name, table, when = 'true', from }: SkipUnless): string[] {
+export function skipUnless(
+  engine: Engine,
+  { name, table, when = 'true', from }: SkipUnless,
+): string[] {
   const on = `before insert on ${table}`;
   if (engine === 'sqlite')
     return [

@@ -27,7 +27,13 @@ export interface TestClock {
   now: number;
   /** Moves to an ISO 8601 instant. */
   set(instant: string): void;
-  advance(change: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
+  advance(change: {
+    days?: number;
+    hours?: number;
+    minutes?: number;
+    seconds?: number;
+    ms?: number;
+  }): void;
 }
 
 export interface TestApp extends Client {

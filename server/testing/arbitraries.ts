@@ -46,7 +46,17 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, 2 ** 53, -(2 ** 31) - 1),
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      1e21,
+      2 ** 53,
+      -(2 ** 31) - 1,
+    ),
   },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
@@ -58,11 +68,15 @@ function fitting(schema: JsonSchema, name: string, pools: Pools): fc.Arbitrary<u
   const pool = pools[name];
   if (pool !== undefined) return fc.constantFrom(...pool);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((part) => fitting(part, name, pools)));
+  if (schema.anyOf !== undefined)
+    return fc.oneof(...schema.anyOf.map((part) => fitting(part, name, pools)));
   switch (schema.type) {
     case 'integer':
     case 'number':
-      return fc.integer({ min: schema.minimum ?? -100, max: Math.min(schema.maximum ?? 100, 2 ** 31) });
+      return fc.integer({
+        min: schema.minimum ?? -100,
+        max: Math.min(schema.maximum ?? 100, 2 ** 31),
+      });
     case 'boolean':
       return fc.boolean();
     case 'array':

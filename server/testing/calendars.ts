@@ -9,10 +9,16 @@ import type { Holder } from './factories.ts';
 type Subscriber = Pick<Holder, 'token'> & { readonly isTutor?: boolean };
 
 /** Makes the address of somebody's calendar, in place of an earlier one. */
-export async function subscribe(api: TestApp, { token, isTutor = false }: Subscriber): Promise<string> {
-  const { body } = await api.call(isTutor ? endpoints.renewAdminCalendar : endpoints.renewCalendar, {
-    token,
-  });
+export async function subscribe(
+  api: TestApp,
+  { token, isTutor = false }: Subscriber,
+): Promise<string> {
+  const { body } = await api.call(
+    isTutor ? endpoints.renewAdminCalendar : endpoints.renewCalendar,
+    {
+      token,
+    },
+  );
   return body.calendar.path;
 }
 
@@ -61,7 +67,8 @@ export function parseCalendar(text: string) {
   };
 }
 
-export const readCalendarAt = async (api: TestApp, url: string) => parseCalendar(await readText(api, url));
+export const readCalendarAt = async (api: TestApp, url: string) =>
+  parseCalendar(await readText(api, url));
 
 /** What the events at an address are called, in their order. */
 export const summariesAt = async (api: TestApp, url: string) =>

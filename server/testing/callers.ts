@@ -92,13 +92,20 @@ async function makeTutor(api: TestApp): Promise<Holder> {
   const email = `${id}@example.com`;
   await api.database.db
     .insertInto('admins')
-    .values({ id, email, name: 'Tutor', password_hash: await passwordHash, created_at: api.clock.now })
+    .values({
+      id,
+      email,
+      name: 'Tutor',
+      password_hash: await passwordHash,
+      created_at: api.clock.now,
+    })
     .execute();
   const session = await beginSession(api, { audience: 'admin', id });
   return { id, email, token: session.access_token, session };
 }
 
-const audienceOf = (endpoint: Endpoint): Audience => (endpoint.auth === 'admin' ? 'admin' : 'family');
+const audienceOf = (endpoint: Endpoint): Audience =>
+  endpoint.auth === 'admin' ? 'admin' : 'family';
 const DAY_MS = 86_400_000;
 
 /** A token of the endpoint's own audience that was good once. */

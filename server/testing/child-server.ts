@@ -83,5 +83,9 @@ async function send(base: string, { method, url, headers, payload }: WireRequest
     headers,
     ...(payload === undefined ? {} : { body: payload }),
   });
-  return { status: answer.status, body: await answer.json(), headers: Object.fromEntries(answer.headers) };
+  return {
+    status: answer.status,
+    body: await answer.json(),
+    headers: Object.fromEntries(answer.headers),
+  };
 }

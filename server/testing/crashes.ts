@@ -4,7 +4,14 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { brokenBodies, type JsonSchema, junk, objectOf, type Pools, wholeObjectOf } from './arbitraries.ts';
+import {
+  brokenBodies,
+  type JsonSchema,
+  junk,
+  objectOf,
+  type Pools,
+  wholeObjectOf,
+} from './arbitraries.ts';
 
 /** The endpoints that are called at random. */
 export const fuzzed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
@@ -22,7 +29,9 @@ export const fuzzed: readonly (readonly [string, Endpoint])[] = Object.entries(e
 );
 
 const schemaOf = (schema: Endpoint['body']): JsonSchema =>
-  schema === undefined ? {} : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  schema === undefined
+    ? {}
+    : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
 /** Whether a password may have to be checked or hashed, which Argon2id makes slow. */
 const takesPassword = ([, { body }]: readonly [string, Endpoint]) =>

@@ -34,7 +34,9 @@ export interface FamilyHolder extends Holder {
 }
 
 /** The parent of a family, as if the password had just been checked. */
-export const provenParent = async ({ personId }: Pick<FamilyHolder, 'personId'>): Promise<Proven> => ({
+export const provenParent = async ({
+  personId,
+}: Pick<FamilyHolder, 'personId'>): Promise<Proven> => ({
   audience: 'family',
   id: personId,
   password_hash: await passwordHash,
@@ -74,13 +76,25 @@ export async function makeFamily(
       email_confirmed_at: isConfirmed ? work.now : null,
     });
     if (credits > 0)
-      await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason: 'test' });
+      await changeCredits(work, {
+        familyId: id,
+        amount: credits,
+        kind: 'adjustment',
+        reason: 'test',
+      });
     return {
       personId: parent.person_id,
       session: await startSession(work, { audience: 'family', id: parent.person_id }),
     };
   });
-  return { id, personId, studentId, email: form.Parent_Email, token: session.access_token, session };
+  return {
+    id,
+    personId,
+    studentId,
+    email: form.Parent_Email,
+    token: session.access_token,
+    session,
+  };
 }
 
 /** Somebody else of a family, who has a live session and can sign in with PASSWORD. `id` is the person's. */
@@ -168,7 +182,11 @@ export async function findParent(test: TestApp, familyId: string): Promise<Famil
 }
 
 /** An admin, as the product's operations know them. */
-export const adminOf = ({ id }: Pick<Holder, 'id'>): AdminActor => ({ audience: 'admin', id, chain: '' });
+export const adminOf = ({ id }: Pick<Holder, 'id'>): AdminActor => ({
+  audience: 'admin',
+  id,
+  chain: '',
+});
 
 /** A session that begins at this instant, as if the password had just been checked. */
 export function beginSession(test: TestApp, owner: Owner, now = test.clock.now): Promise<Session> {
@@ -176,7 +194,11 @@ export function beginSession(test: TestApp, owner: Owner, now = test.clock.now):
 }
 
 /** Gives credits as the tutor would. */
-export function giveCredits(test: TestApp, familyId: string, amount: number): Promise<Balance | null> {
+export function giveCredits(
+  test: TestApp,
+  familyId: string,
+  amount: number,
+): Promise<Balance | null> {
   return transact(test.context(null), (work) =>
     changeCredits(work, { familyId, amount, kind: 'adjustment', reason: 'test' }),
   );

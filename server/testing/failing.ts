@@ -13,9 +13,16 @@ const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin 
 });
 
 /** The database, with `onStatement` called before each statement; what it throws ends the statement. */
-export function watch(database: Database, onStatement: (node: RootOperationNode) => void): Database {
+export function watch(
+  database: Database,
+  onStatement: (node: RootOperationNode) => void,
+): Database {
   const db = database.db.withPlugin(watching(onStatement));
-  return { ...database, db, transact: createTransactor(db, (message) => database.announce(message)) };
+  return {
+    ...database,
+    db,
+    transact: createTransactor(db, (message) => database.announce(message)),
+  };
 }
 
 /** Ends the `at`-th statement (from 1) after it is set, and none when it is null: a process that dies half-way. */

@@ -13,7 +13,12 @@ export const profileOf = async (api: TestApp, { token }: Caller) =>
   (await api.call(endpoints.getProfile, { token })).body;
 
 /** Books, for whom is left open where nobody is named; it may be refused. */
-export const tryToBook = (api: TestApp, { token }: Caller, Lesson_ID: string, Student_ID?: string) =>
+export const tryToBook = (
+  api: TestApp,
+  { token }: Caller,
+  Lesson_ID: string,
+  Student_ID?: string,
+) =>
   api.either(endpoints.bookLesson, {
     token,
     body: { Lesson_ID, ...(Student_ID === undefined ? {} : { Student_ID }) },

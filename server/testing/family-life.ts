@@ -34,7 +34,12 @@ export interface LivingFamily {
 export async function enquire(api: TestApp, email: string): Promise<void> {
   await api.call(endpoints.registerInterest, {
     headers: { 'idempotency-key': newId() },
-    body: { name: 'Ada Markenquirer', email, mobile: `+447700${marks.phone}`, year_class: 'year-12' },
+    body: {
+      name: 'Ada Markenquirer',
+      email,
+      mobile: `+447700${marks.phone}`,
+      year_class: 'year-12',
+    },
   });
 }
 
@@ -83,7 +88,11 @@ export async function attend(api: TestApp, { token }: LivingFamily, admin: Holde
 /** Buys a credit; the payment is disputed, and its receipt sent again. */
 export async function pay(api: TestApp, { id }: LivingFamily, admin: Holder): Promise<void> {
   const parent = await findParent(api, id);
-  const order = await createPayment(api.context(parent), { credits: 1, amount: 3000, currency: 'gbp' });
+  const order = await createPayment(api.context(parent), {
+    credits: 1,
+    amount: 3000,
+    currency: 'gbp',
+  });
   await attachSession(api.context(null), { paymentId: order.id, sessionId: 'cs_test_erasure' });
   await applySession(api.context(null), {
     sessionId: 'cs_test_erasure',
@@ -111,7 +120,10 @@ export async function askToMoveTo(
   { token }: LivingFamily,
   Parent_Email: string,
 ): Promise<void> {
-  await api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
+  await api.call(endpoints.updateProfile, {
+    token,
+    body: { Parent_Email, current_password: PASSWORD },
+  });
 }
 
 export async function moveTo(api: TestApp, family: LivingFamily, email: string): Promise<void> {

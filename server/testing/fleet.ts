@@ -16,7 +16,9 @@ export interface Fleet {
 export async function startFleet(outside: Outside = {}): Promise<Fleet> {
   const { options, drop } = await createMigratedDatabase();
   const count = inject('engine') === 'postgres' ? 2 : 1;
-  const servers = await Promise.all(Array.from({ length: count }, () => startChildServer(options, outside)));
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => startChildServer(options, outside)),
+  );
   const observer = await startTestApp({
     on: { ...options, exclusive: false },
     now: new Date().toISOString(),

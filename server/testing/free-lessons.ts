@@ -36,8 +36,12 @@ export async function enquire(api: TestApp, form: EnquiryForm = enquirer()) {
   return { ...form, id };
 }
 
-export const tryToInvite = (api: TestApp, admin: Pick<Holder, 'token'>, id: string, body: object = {}) =>
-  api.either(endpoints.inviteEnquirer, { token: admin.token, params: { id }, body });
+export const tryToInvite = (
+  api: TestApp,
+  admin: Pick<Holder, 'token'>,
+  id: string,
+  body: object = {},
+) => api.either(endpoints.inviteEnquirer, { token: admin.token, params: { id }, body });
 
 /** Has the tutor invite an enquirer. Returns the token of the link. */
 export async function inviteEnquirer(
@@ -68,8 +72,14 @@ export const formOf = ({ name, email, mobile }: EnquiryForm) => ({
   password: PASSWORD,
 });
 
-export const signUpWith = (api: TestApp, invite: string | undefined, form: ReturnType<typeof formOf>) =>
-  api.either(endpoints.register, { body: { ...form, ...(invite === undefined ? {} : { invite }) } });
+export const signUpWith = (
+  api: TestApp,
+  invite: string | undefined,
+  form: ReturnType<typeof formOf>,
+) =>
+  api.either(endpoints.register, {
+    body: { ...form, ...(invite === undefined ? {} : { invite }) },
+  });
 
 /** Signs in with PASSWORD. Returns the access token. */
 export async function signIn(api: TestApp, email: string): Promise<string> {
@@ -80,7 +90,11 @@ export async function signIn(api: TestApp, email: string): Promise<string> {
 /** What a family sees of its free lesson and its credits. */
 export async function freeLessonOf(api: TestApp, token: string) {
   const { body } = await api.call(endpoints.getProfile, { token });
-  return { free_lesson: body.free_lesson, credits: body.user.Credits, booked: body.user.Lessons_Booked };
+  return {
+    free_lesson: body.free_lesson,
+    credits: body.user.Credits,
+    booked: body.user.Lessons_Booked,
+  };
 }
 
 /** As if the owner of this address had followed a link that was sent there. */

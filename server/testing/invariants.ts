@@ -183,7 +183,8 @@ const rules = {
 
 const question = sql.join(
   Object.entries(rules).map(
-    ([rule, query]) => sql`select ${sql.lit(rule)} as rule, count(*) as found from (${query}) as broken`,
+    ([rule, query]) =>
+      sql`select ${sql.lit(rule)} as rule, count(*) as found from (${query}) as broken`,
   ),
   sql` union all `,
 );

@@ -29,7 +29,11 @@ export async function invite(api: TestApp, holder: Pick<Holder, 'token'>, asked:
   return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };
 }
 
-const details = { Parent_Name: 'Robin Second', Parent_Phone_Number: '07700900999', password: PASSWORD };
+const details = {
+  Parent_Name: 'Robin Second',
+  Parent_Phone_Number: '07700900999',
+  password: PASSWORD,
+};
 
 /** Follows the link to its end, with details of a parent unless others are given. */
 export const accept = (api: TestApp, token: string, body: object = details) =>

@@ -20,7 +20,13 @@ export function fakeServer(
   };
   return {
     taken,
-    mailing: { database: api.database, findOutdated, clock: () => api.clock.now, transport, log: quietLog },
+    mailing: {
+      database: api.database,
+      findOutdated,
+      clock: () => api.clock.now,
+      transport,
+      log: quietLog,
+    },
   };
 }
 

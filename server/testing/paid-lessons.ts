@@ -113,7 +113,9 @@ export async function openShop<S extends Sandbox>(
       api.call(endpoints.cancelCheckout, { token, params: { session_id } }),
     /** The states or reasons of a payment's lessons. */
     outcomes: async (family: Holder, sessionId: string) =>
-      ((await look(api, family, sessionId)).lessons ?? []).map(({ state, reason }) => reason ?? state),
+      ((await look(api, family, sessionId)).lessons ?? []).map(
+        ({ state, reason }) => reason ?? state,
+      ),
     /** How a family sees a lesson. */
     async seen({ token }: Caller, id: string) {
       const { body } = await api.call(endpoints.listLessons, { token });

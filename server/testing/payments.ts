@@ -21,20 +21,34 @@ export interface Provider {
 }
 
 /** Starts a checkout; returns the id of its session. */
-export async function startCheckout(api: TestApp, { token }: Holder, credits: number): Promise<string> {
-  const { body } = await api.call(endpoints.createCheckout, { token, body: { credits_quantity: credits } });
+export async function startCheckout(
+  api: TestApp,
+  { token }: Holder,
+  credits: number,
+): Promise<string> {
+  const { body } = await api.call(endpoints.createCheckout, {
+    token,
+    body: { credits_quantity: credits },
+  });
   return body.checkout_url.split('/').at(-1) ?? '';
 }
 
 /** Delivers a webhook as it is; its answer is well-formed in either way. */
-export async function deliver(api: TestApp, { payload, headers }: Signed): Promise<Answered<unknown>> {
+export async function deliver(
+  api: TestApp,
+  { payload, headers }: Signed,
+): Promise<Answered<unknown>> {
   const response = await api.app.inject({
     method: 'POST',
     url: endpoints.stripeWebhook.path,
     headers: { ...headers },
     payload,
   });
-  const answer = { status: response.statusCode, body: response.json<unknown>(), headers: response.headers };
+  const answer = {
+    status: response.statusCode,
+    body: response.json<unknown>(),
+    headers: response.headers,
+  };
   if (answer.status < 400) expectAnswer(endpoints.stripeWebhook, answer);
   else expectRefusal(answer);
   return answer;
@@ -48,7 +62,10 @@ export function eventsAbout(provider: Provider, type: string, id: string) {
 
 /** What the family sees of the payment, and its balance. */
 export async function look(api: TestApp, { token }: Holder, sessionId: string) {
-  const { body } = await api.call(endpoints.getPayment, { token, params: { session_id: sessionId } });
+  const { body } = await api.call(endpoints.getPayment, {
+    token,
+    params: { session_id: sessionId },
+  });
   return body.payment;
 }
 

@@ -95,7 +95,10 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
       case 'book': {
         const own = await studentsOf(scene, wanted.student);
         const Student_ID = own[wanted.sibling ? 1 : 0] ?? newId();
-        return api.either(endpoints.bookLesson, { token: by?.token, body: { Lesson_ID: id, Student_ID } });
+        return api.either(endpoints.bookLesson, {
+          token: by?.token,
+          body: { Lesson_ID: id, Student_ID },
+        });
       }
       case 'wait':
       case 'leaveWaitingList': {
@@ -116,10 +119,16 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
             });
       case 'removeSibling': {
         const own = await studentsOf(scene, wanted.student);
-        return api.either(endpoints.removeStudent, { token: by?.token, params: { id: own[1] ?? newId() } });
+        return api.either(endpoints.removeStudent, {
+          token: by?.token,
+          params: { id: own[1] ?? newId() },
+        });
       }
       case 'askFree':
-        return api.either(endpoints.askForFreeLesson, { token: by?.token, body: { year_class: 'year-11' } });
+        return api.either(endpoints.askForFreeLesson, {
+          token: by?.token,
+          body: { year_class: 'year-11' },
+        });
       case 'invite': {
         const { email } = familyAt(students, wanted.student);
         const enquiry = await enquire(api, { ...enquirer(), email });
@@ -142,7 +151,10 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
         return api.either(endpoints.markAttendance, { token: admin.token, params, body: marked });
       }
       case 'resize':
-        return api.either(endpoints.updateLesson, { ...onLesson, body: { Max_Students: wanted.spots } });
+        return api.either(endpoints.updateLesson, {
+          ...onLesson,
+          body: { Max_Students: wanted.spots },
+        });
       case 'rename':
         return api.either(endpoints.updateLesson, { ...onLesson, body: { Lesson_Name: 'Waves' } });
       case 'move':

@@ -12,7 +12,9 @@ export type Reserved =
   /** About a family or an enquirer: erased when they leave, and in the family's copy of its data or not, for a reason. */
   | { readonly of: 'family'; readonly exported: true | string };
 
-type WordsIn<Row> = { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];
+type WordsIn<Row> = {
+  [Column in keyof Row]: Row[Column] extends string | null ? Column : never;
+}[keyof Row];
 
 type Declared = {
   readonly [Table in keyof Tables]: Readonly<Record<WordsIn<Selectable<Tables[Table]>>, Reserved>>;

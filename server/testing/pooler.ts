@@ -30,7 +30,8 @@ function reader(onMessage: (type: string, message: Buffer) => void): (data: Buff
 const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]);
 const KEY_DATA = Buffer.from([0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1]);
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
-const isIdle = (type: string, message: Buffer) => type === 'Z' && message.toString('latin1', 5, 6) === 'I';
+const isIdle = (type: string, message: Buffer) =>
+  type === 'Z' && message.toString('latin1', 5, 6) === 'I';
 
 /** Starts a pooler in front of `target` that holds `size` connections to it. */
 export async function startPooler(
@@ -83,8 +84,11 @@ export async function startPooler(
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
     client.once('data', (startup: Buffer) => {
-      const opening = all.length === 0 ? Array.from({ length: size }, () => openBackend(startup)) : [];
-      void Promise.all(opening).then(() => client.write(Buffer.concat([AUTHENTICATION_OK, KEY_DATA, READY])));
+      const opening =
+        all.length === 0 ? Array.from({ length: size }, () => openBackend(startup)) : [];
+      void Promise.all(opening).then(() =>
+        client.write(Buffer.concat([AUTHENTICATION_OK, KEY_DATA, READY])),
+      );
       const reserved = () => all.find(({ borrower }) => borrower === client);
       let queued: Buffer[] = [];
       client.on(

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const END_TIMEOUT_MS = 5000;
 
 const [data, folder] = process.argv.slice(2);
-if (data === undefined || folder === undefined) throw new Error('usage: postgres-watcher DATA FOLDER');
+if (data === undefined || folder === undefined)
+  throw new Error('usage: postgres-watcher DATA FOLDER');
 
 // An interrupt on the terminal reaches the whole group; the watcher must outlive it to tidy up.
 for (const interrupt of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(interrupt, () => {});

@@ -66,7 +66,8 @@ export async function startPostgres({
     );
   const identity = unprivilegedIdentity();
   const folder = mkdtempSync(path.join(parent, 'lessons-postgres-'));
-  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
+  if (identity.uid !== undefined && identity.gid !== undefined)
+    chownSync(folder, identity.uid, identity.gid);
   const data = path.join(folder, 'data');
   const endWatch = watchOver(data, folder);
 
@@ -74,7 +75,13 @@ export async function startPostgres({
     if (archive === undefined) await createCluster(path.join(programs, 'initdb'), data, identity);
     else await runTar(['-xpf', archive, '-C', folder]);
     const launch = (port: number) =>
-      launchServer(path.join(programs, 'postgres'), data, { ...ownSettings, ...settings }, port, identity);
+      launchServer(
+        path.join(programs, 'postgres'),
+        data,
+        { ...ownSettings, ...settings },
+        port,
+        identity,
+      );
     const { port, server: first } = await launchOnFreePort(launch);
     let server = first;
     return {
@@ -135,7 +142,15 @@ function watchOver(data: string, folder: string): () => Promise<void> {
 async function createCluster(initdb: string, data: string, identity: Identity): Promise<void> {
   const child = spawn(
     initdb,
-    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
+    [
+      '--pgdata',
+      data,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--no-locale',
+      '--no-sync',
+    ],
     { ...identity, cwd: path.dirname(data), stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const said = collect(child);

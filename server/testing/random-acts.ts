@@ -17,7 +17,12 @@ const OF_A_LESSON = ['delete', 'rename'] as const;
 const OF_A_PURCHASE = ['pay', 'expire', 'refund', 'dispute'] as const;
 
 export type LessonAct =
-  | { readonly kind: 'book'; readonly student: number; readonly lesson: number; readonly sibling: boolean }
+  | {
+      readonly kind: 'book';
+      readonly student: number;
+      readonly lesson: number;
+      readonly sibling: boolean;
+    }
   | {
       readonly kind: 'wait' | 'leaveWaitingList';
       readonly student: number;
@@ -33,14 +38,23 @@ export type LessonAct =
   | { readonly kind: 'move'; readonly lesson: number; readonly slot: (typeof SLOTS)[number] }
   | { readonly kind: 'leave'; readonly student: number };
 export type PaymentAct =
-  | { readonly kind: 'buy'; readonly student: number; readonly credits: number; readonly isPaid: boolean }
+  | {
+      readonly kind: 'buy';
+      readonly student: number;
+      readonly credits: number;
+      readonly isPaid: boolean;
+    }
   | {
       readonly kind: 'buyLessons';
       readonly student: number;
       readonly lessons: readonly number[];
       readonly isPaid: boolean;
     }
-  | { readonly kind: (typeof OF_A_PURCHASE)[number]; readonly payment: number; readonly share: number }
+  | {
+      readonly kind: (typeof OF_A_PURCHASE)[number];
+      readonly payment: number;
+      readonly share: number;
+    }
   | { readonly kind: 'sweep' };
 export type Act = LessonAct | PaymentAct;
 
@@ -55,7 +69,10 @@ const share = fc.constantFrom(1, 0.5, 0.34, 0.99, 0.01);
 const ofKind = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...kinds);
 
 export const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -77,7 +94,10 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: ofKind('resize'), lesson, spots: fc.integer({ min: 1, max: 4 }) }),
   },
-  { weight: 6, arbitrary: fc.record({ kind: ofKind('move'), lesson, slot: fc.constantFrom(...SLOTS) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: ofKind('move'), lesson, slot: fc.constantFrom(...SLOTS) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: ofKind('leave'), student }) },
   {
     weight: 3,
@@ -90,7 +110,11 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ kind: ofKind('pay', 'expire', 'refund', 'refund', 'dispute'), payment, share }),
+    arbitrary: fc.record({
+      kind: ofKind('pay', 'expire', 'refund', 'refund', 'dispute'),
+      payment,
+      share,
+    }),
   },
   {
     weight: 5,

@@ -21,7 +21,12 @@ export async function performPayment(
       .select('amount')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const facts = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: `pi_${id}`, currency: 'gbp' };
+    const facts = {
+      sessionId: `cs_${id}`,
+      paymentId: id,
+      paymentIntent: `pi_${id}`,
+      currency: 'gbp',
+    };
     await applySession(api.context(null), { ...facts, amount, outcome });
   };
   if (wanted.kind === 'sweep') {
@@ -57,7 +62,12 @@ export async function performPayment(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (wanted.kind === 'dispute') {
-    const facts = { id: `du_${id}_${wanted.share}`, paymentIntent: null, reason: 'general', dueBy: null };
+    const facts = {
+      id: `du_${id}_${wanted.share}`,
+      paymentIntent: null,
+      reason: 'general',
+      dueBy: null,
+    };
     const outcome = wanted.share < 0.5 ? 'open' : 'lost';
     const part = Math.floor((amount * wanted.share) / 2);
     await applyDispute(api.context(null), { ...facts, amount: part, outcome }, { paymentId: id });

@@ -77,10 +77,15 @@ const planSchema: z.ZodType<Plan> = z.lazy(() =>
     Plans: z.array(planSchema).optional(),
   }),
 );
-const explainedSchema = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }));
+const explainedSchema = z.array(
+  z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }),
+);
 
 /** The same for PostgreSQL, which would scan empty tables unless it is kept from it. */
-async function scansOnPostgres(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+async function scansOnPostgres(
+  db: Db,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<string[]> {
   const { rows } = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
     return tx.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]));
@@ -104,5 +109,7 @@ async function scansOnPostgres(db: Db, { sql: text, parameters }: CompiledQuery)
 
 /** The growing tables that the statement would read from end to end, on the engine that this run is about. */
 export function scansOf(db: Db, statement: CompiledQuery): Promise<string[]> {
-  return inject('engine') === 'sqlite' ? scansOnSqlite(db, statement) : scansOnPostgres(db, statement);
+  return inject('engine') === 'sqlite'
+    ? scansOnSqlite(db, statement)
+    : scansOnPostgres(db, statement);
 }

@@ -7,7 +7,10 @@ import { onTestFinished } from 'vitest';
 
 export interface SmtpSettings {
   /** What is answered to the command; null is agreement. */
-  readonly answerTo?: (command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA', address: string) => string | null;
+  readonly answerTo?: (
+    command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA',
+    address: string,
+  ) => string | null;
   /** Called when a message is there whole; it counts as taken once this resolves. Throws to hang up instead. */
   readonly take?: (message: string) => Promise<void> | void;
   readonly offersTls?: boolean;
@@ -108,5 +111,7 @@ export function partsOf(message: string, type: string): string[] {
 function fromQuotedPrintable(body: string): string {
   return body
     .replaceAll('=\r\n', '')
-    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll('=', ''), 'hex').toString(),
+    );
 }

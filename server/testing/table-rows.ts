@@ -15,21 +15,28 @@ export async function readTables<Table extends string>(
   const found: [Table, Row[]][] = [];
   if (databaseUrl === null) {
     const file = new SqliteFile(`${dataDir}/${DATABASE_FILE}`, { readonly: true });
-    for (const table of tables) found.push([table, file.prepare<[], Row>(`select * from ${table}`).all()]);
+    for (const table of tables)
+      found.push([table, file.prepare<[], Row>(`select * from ${table}`).all()]);
     file.close();
   } else {
     const client = new pg.Client({ connectionString: databaseUrl });
     client.setTypeParser(pg.types.builtins.INT8, Number);
     await client.connect();
-    for (const table of tables) found.push([table, (await client.query<Row>(`select * from ${table}`)).rows]);
+    for (const table of tables)
+      found.push([table, (await client.query<Row>(`select * from ${table}`)).rows]);
     await client.end();
   }
   // The keys are the tables that were asked for.
-  return Object.fromEntries(found.map(([table, rows]) => [table, sorted(rows)])) as Record<Table, Row[]>;
+  return Object.fromEntries(found.map(([table, rows]) => [table, sorted(rows)])) as Record<
+    Table,
+    Row[]
+  >;
 }
 
-const keyOf = (row: Row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-export const sorted = (rows: readonly Row[]) => rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+const keyOf = (row: Row) =>
+  JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+export const sorted = (rows: readonly Row[]) =>
+  rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
 /** The rows with a column under another name. */
 export const renamed = (rows: readonly Row[], from: string, to: string) =>

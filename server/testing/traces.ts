@@ -9,7 +9,10 @@ export interface Column {
 }
 
 /** Asked of the database itself, so that a new table or column is seen without being named here. */
-export async function textColumns({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<Column[]> {
+export async function textColumns({
+  db,
+  engine,
+}: Pick<Database, 'db' | 'engine'>): Promise<Column[]> {
   const query =
     engine === 'sqlite'
       ? sql<Column>`

@@ -69,7 +69,11 @@ test.each([
 test('it comes every morning anew, to every admin, and a process that was down sends it later', async () => {
   const other = await makeAdmin(api);
   for (const date of ['2026-11-19', '2026-11-20']) await somethingOn(date);
-  for (const now of ['2026-11-19T07:00:00.000Z', '2026-11-19T07:00:05.000Z', '2026-11-20T11:30:00.000Z']) {
+  for (const now of [
+    '2026-11-19T07:00:00.000Z',
+    '2026-11-19T07:00:05.000Z',
+    '2026-11-20T11:30:00.000Z',
+  ]) {
     api.clock.set(now);
     await look();
   }
@@ -171,7 +175,11 @@ if (inject('engine') === 'postgres')
 
 test('it tells what waits, with links, and names nobody', async () => {
   const family = await makeFamily(api, 5);
-  const missed = await makeLesson(api, { Date: '2026-11-18', Time: '14:00:00', Lesson_Name: 'Missed' });
+  const missed = await makeLesson(api, {
+    Date: '2026-11-18',
+    Time: '14:00:00',
+    Lesson_Name: 'Missed',
+  });
   await makeBooking(api, family, missed.id);
   const today = await makeLesson(api, { ...lessonForm, Date: '2026-11-19', Lesson_Name: 'Forces' });
   await makeBooking(api, family, today.id);
@@ -206,13 +214,17 @@ test('it tells what waits, with links, and names nobody', async () => {
   await look();
   const [message, ...more] = await readEmails(api, admin.email, 'digest:');
   expect(more).toEqual([]);
-  expect(message?.subject).toBe('Today: 1 lesson, 2 enquiries, 1 register, 1 failed email, 1 payment');
+  expect(message?.subject).toBe(
+    'Today: 1 lesson, 2 enquiries, 1 register, 1 failed email, 1 payment',
+  );
   expect(message?.text).toContain(
     `09:00 Forces: http://lessons.test/booked-lessons#register-${today.id}, 1 booked`,
   );
   expect(message?.text).toContain(`#register-${missed.id}, 1 proposed as absent`);
   expect(message?.text).toContain('due by 19/11/2026, 12:00 UK time');
-  expect(message?.text).toContain('1 email was not delivered. See which: http://lessons.test/admin-activity');
+  expect(message?.text).toContain(
+    '1 email was not delivered. See which: http://lessons.test/admin-activity',
+  );
   expect(message?.text).toContain(
     `£30.00 was asked for, and something else was paid. No credits were added.`,
   );

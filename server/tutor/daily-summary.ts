@@ -35,15 +35,23 @@ export async function queueDailySummary(context: Context): Promise<void> {
     const morning = await takeMorning(work, today);
     if (morning?.isWanted !== true) return;
     const waiting = await readWaiting(work.tx, now);
-    if (!isNothing(waiting)) await queueForAdmins(work, (email) => dailySummary(today, waiting, email));
+    if (!isNothing(waiting))
+      await queueForAdmins(work, (email) => dailySummary(today, waiting, email));
   });
 }
 
 async function readWaiting(db: Db, now: number): Promise<Waiting> {
   const today = ukDate(now);
   const yesterday = addDays(today, -1);
-  const lessons = await listAdminLessons(db, lessonWindow({ from: yesterday, to: today }, now), now);
-  const { bookings } = await listAdminBookings(db, lessonWindow({ from: yesterday, to: today }, now));
+  const lessons = await listAdminLessons(
+    db,
+    lessonWindow({ from: yesterday, to: today }, now),
+    now,
+  );
+  const { bookings } = await listAdminBookings(
+    db,
+    lessonWindow({ from: yesterday, to: today }, now),
+  );
   const enquiries = await listUnanswered(db);
   const until = now + RESPONSE_PROMISE_HOURS * HOUR_MS;
   return {

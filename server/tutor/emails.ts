@@ -25,7 +25,13 @@ export interface Waiting {
   readonly payments: readonly PaymentToLookAt[];
 }
 
-export const isNothing = ({ enquiries, lessons, registers, undelivered, payments }: Waiting): boolean =>
+export const isNothing = ({
+  enquiries,
+  lessons,
+  registers,
+  undelivered,
+  payments,
+}: Waiting): boolean =>
   enquiries.length + lessons.length + registers.length + undelivered.length + payments.length === 0;
 
 /** `date` is the UK date of the morning. */

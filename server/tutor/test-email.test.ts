@@ -38,5 +38,7 @@ test('ten an hour, and no more', async () => {
     await api.call(endpoints.sendTestEmail, { token: admin.token });
   const { status } = await api.refused(endpoints.sendTestEmail, { token: admin.token });
   expect(status).toBe(429);
-  expect(await readEmails(api, admin.email, 'test-email:')).toHaveLength(ACCOUNT_LIMITS.testEmail.calls);
+  expect(await readEmails(api, admin.email, 'test-email:')).toHaveLength(
+    ACCOUNT_LIMITS.testEmail.calls,
+  );
 });

@@ -46,11 +46,18 @@ const isDown = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'E
 
 async function queue(...recipients: string[]): Promise<void> {
   await transact(api.context(null), async (work) => {
-    for (const to of recipients) await queueEmail(work, compose(`test:${to}`, to, `For ${to}`, ['Hello.']));
+    for (const to of recipients)
+      await queueEmail(work, compose(`test:${to}`, to, `For ${to}`, ['Hello.']));
   });
 }
 
-const { bookLesson, cancelBooking, listUndeliveredEmails: list, sendEmailAgain, dismissEmail } = endpoints;
+const {
+  bookLesson,
+  cancelBooking,
+  listUndeliveredEmails: list,
+  sendEmailAgain,
+  dismissEmail,
+} = endpoints;
 const shown = async () => (await api.call(list, { token: admin.token })).body.emails;
 const idOf = async (recipient: string) => {
   const message = (await shown()).find((one) => one.recipient === recipient);
@@ -109,7 +116,10 @@ test('a failed mail is sent again when asked for, once, and that is on record', 
   expect(await shown()).toEqual([]);
 
   const refused = await api.refused(sendEmailAgain, { token: admin.token, params: { id } });
-  expect(refused.body).toMatchObject({ code: 'not_found', error: 'This email has already been sent.' });
+  expect(refused.body).toMatchObject({
+    code: 'not_found',
+    error: 'This email has already been sent.',
+  });
 });
 
 test('one that fails again is shown again', async () => {
@@ -166,23 +176,32 @@ test.each([
     },
     isRefused: false,
   },
-])("'Booked' can be sent again unless 'Cancelled' $state: $isRefused", async ({ reach, isRefused }) => {
-  family = await makeFamily(api, 1);
-  const { id: lesson } = await makeLesson(api);
-  const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
-  refusing.set(family.email, noSuchBox());
-  await send();
-  const booked = await idOf(family.email);
-  refusing.clear();
-  await api.call(cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
-  await reach();
-  const { body: answer } = await api.either(sendEmailAgain, { token: admin.token, params: { id: booked } });
-  expect(answer).toMatchObject(
-    isRefused
-      ? { code: 'not_found', error: 'This email is out of date: the booking has changed since.' }
-      : { success: true },
-  );
-});
+])(
+  "'Booked' can be sent again unless 'Cancelled' $state: $isRefused",
+  async ({ reach, isRefused }) => {
+    family = await makeFamily(api, 1);
+    const { id: lesson } = await makeLesson(api);
+    const { body } = await api.call(bookLesson, {
+      token: family.token,
+      body: { Lesson_ID: lesson },
+    });
+    refusing.set(family.email, noSuchBox());
+    await send();
+    const booked = await idOf(family.email);
+    refusing.clear();
+    await api.call(cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
+    await reach();
+    const { body: answer } = await api.either(sendEmailAgain, {
+      token: admin.token,
+      params: { id: booked },
+    });
+    expect(answer).toMatchObject(
+      isRefused
+        ? { code: 'not_found', error: 'This email is out of date: the booking has changed since.' }
+        : { success: true },
+    );
+  },
+);
 
 test('a dismissed mail is neither shown nor tried any more, and that is on record', async () => {
   refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());

@@ -17,7 +17,16 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredE
   const since = now - UNDELIVERED_DAYS_BACK * DAY_MS;
   const emails = db
     .selectFrom('emails')
-    .select(['id', 'recipient', 'subject', 'attempts', 'last_error', 'created_at', 'due_at', 'failed_at'])
+    .select([
+      'id',
+      'recipient',
+      'subject',
+      'attempts',
+      'last_error',
+      'created_at',
+      'due_at',
+      'failed_at',
+    ])
     // The last email to a family that has left is nobody's business.
     .where('erased_once_sent', '=', 0)
     .limit(MAX_UNDELIVERED_LISTED);
@@ -34,13 +43,15 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredE
     .where('due_at', '>=', since)
     .orderBy('due_at', 'desc')
     .execute();
-  return [...failed, ...waiting].map(({ last_error, created_at, due_at, failed_at, ...message }) => ({
-    ...message,
-    state: failed_at === null ? 'waiting' : 'failed',
-    error: last_error ?? '',
-    created_at: toIso(created_at),
-    next_try_at: failed_at === null ? toIso(due_at) : null,
-  }));
+  return [...failed, ...waiting].map(
+    ({ last_error, created_at, due_at, failed_at, ...message }) => ({
+      ...message,
+      state: failed_at === null ? 'waiting' : 'failed',
+      error: last_error ?? '',
+      created_at: toIso(created_at),
+      next_try_at: failed_at === null ? toIso(due_at) : null,
+    }),
+  );
 }
 
 /** Sends it again. Throws not_found, also for one that was sent meanwhile or that something later has overtaken. */
@@ -68,4 +79,5 @@ export async function dismissEmail(context: Context<AdminActor>, id: string): Pr
   });
 }
 
-const alreadySent = () => new Refusal('not_found', { message: 'This email has already been sent.' });
+const alreadySent = () =>
+  new Refusal('not_found', { message: 'This email has already been sent.' });

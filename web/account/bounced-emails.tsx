@@ -17,8 +17,8 @@ export function BouncedEmails({ refused, ownEmail }: BouncedEmailsProps) {
     <ul className="grid gap-2 border-l-4 border-caution pl-4">
       {refused.map(({ email }) => (
         <li key={email} className="leading-snug">
-          Our last email to <strong className="[overflow-wrap:anywhere]">{email}</strong> did not arrive. Is
-          the address right?{' '}
+          Our last email to <strong className="[overflow-wrap:anywhere]">{email}</strong> did not
+          arrive. Is the address right?{' '}
           {email === ownEmail ? (
             <a href="#details" className={linkClass}>
               Change it under Contact details

@@ -24,7 +24,8 @@ export function ContactForm({ user }: { readonly user: ParentUser }) {
     onSubmit: async (changes) => {
       const { user: saved } = await update.mutateAsync(changes);
       // Until the link has been followed, the old one is the account's.
-      if (changes.Parent_Email === saved.pending_email) form.setValue('Parent_Email', saved.Parent_Email);
+      if (changes.Parent_Email === saved.pending_email)
+        form.setValue('Parent_Email', saved.Parent_Email);
     },
   });
   const needsPassword = form.watch('Parent_Email')?.trim().toLowerCase() !== user.Parent_Email;
@@ -43,8 +44,16 @@ export function ContactForm({ user }: { readonly user: ParentUser }) {
         autoComplete="name"
         autoCapitalize="words"
       />
-      <TextField form={form} name="Parent_Email" label="Parent's email" type="email" autoComplete="email" />
-      {pending_email !== null && <PendingEmail Parent_Email={Parent_Email} pending_email={pending_email} />}
+      <TextField
+        form={form}
+        name="Parent_Email"
+        label="Parent's email"
+        type="email"
+        autoComplete="email"
+      />
+      {pending_email !== null && (
+        <PendingEmail Parent_Email={Parent_Email} pending_email={pending_email} />
+      )}
       {needsPassword && (
         <PasswordField
           form={form}
@@ -85,8 +94,8 @@ interface PendingEmailProps {
 function PendingEmail({ Parent_Email, pending_email }: PendingEmailProps) {
   return (
     <p className="border-l-4 border-signal pl-4">
-      We have sent a link to <strong className="break-words">{pending_email}</strong>. Follow it within{' '}
-      {EMAIL_LINK_HOURS} hours to change your email; until then it stays {Parent_Email}.
+      We have sent a link to <strong className="break-words">{pending_email}</strong>. Follow it
+      within {EMAIL_LINK_HOURS} hours to change your email; until then it stays {Parent_Email}.
     </p>
   );
 }

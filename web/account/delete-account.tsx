@@ -36,7 +36,13 @@ export function DeleteAccount({ credits, disabledReason }: DeleteAccountProps) {
   );
 }
 
-function DeletionForm({ credits, onKeep }: { readonly credits: number; readonly onKeep: () => void }) {
+function DeletionForm({
+  credits,
+  onKeep,
+}: {
+  readonly credits: number;
+  readonly onKeep: () => void;
+}) {
   const deletion = useDeleteAccount();
   const form = useAppForm({
     schema: confirmedByPasswordSchema,

@@ -25,7 +25,12 @@ export function FamilyActions({ here }: { readonly here?: PagePath }) {
             </LinkButton>
           ))}
       </nav>
-      <Button variant="quiet" className={look} busy={logout.isPending} onClick={() => logout.mutate()}>
+      <Button
+        variant="quiet"
+        className={look}
+        busy={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
         Logout
       </Button>
     </div>

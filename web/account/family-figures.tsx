@@ -23,7 +23,10 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
         <>
           <Figure label="Credits Remaining" value={credits} />
           <div className="col-span-3 flex flex-1 basis-80 flex-wrap items-center justify-between gap-x-5">
-            <TextLink className="py-2.5 text-[0.9375rem]" href={`${paths.account}#${CREDIT_HISTORY_ANCHOR}`}>
+            <TextLink
+              className="py-2.5 text-[0.9375rem]"
+              href={`${paths.account}#${CREDIT_HISTORY_ANCHOR}`}
+            >
               Where credits went
             </TextLink>
             <Button variant="secondary" onClick={onBuy}>

@@ -22,7 +22,9 @@ export function PasswordForm({ email }: PasswordFormProps) {
   });
   return (
     <Form form={form} label="Password">
-      {email !== null && <input type="email" autoComplete="username" value={email} readOnly hidden />}
+      {email !== null && (
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+      )}
       <PasswordField
         form={form}
         name="current_password"

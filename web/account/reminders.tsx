@@ -20,7 +20,9 @@ export function Reminders({ user }: { readonly user: Pick<ParentUser, 'reminder_
           {...words[hours]}
           checked={chosen.includes(hours)}
           onChange={(checked) =>
-            choose.mutate(REMINDER_HOURS.filter((one) => (one === hours ? checked : chosen.includes(one))))
+            choose.mutate(
+              REMINDER_HOURS.filter((one) => (one === hours ? checked : chosen.includes(one))),
+            )
           }
         />
       ))}

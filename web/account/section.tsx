@@ -13,7 +13,8 @@ export function Section({ id, title, text, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
   // The page's script arrives after the address has been read, so the anchor is looked for once more.
   useEffect(() => {
-    if (window.location.hash === `#${id}` && element.current !== null) return keepInView(element.current);
+    if (window.location.hash === `#${id}` && element.current !== null)
+      return keepInView(element.current);
   }, [id]);
   return (
     <section
@@ -42,7 +43,8 @@ function keepInView(element: HTMLElement): () => void {
   const stop = () => ended.abort();
   const observer = new ResizeObserver(() => element.scrollIntoView());
   observer.observe(document.body);
-  for (const move of MOVES) window.addEventListener(move, stop, { passive: true, signal: ended.signal });
+  for (const move of MOVES)
+    window.addEventListener(move, stop, { passive: true, signal: ended.signal });
   const timer = setTimeout(stop, LOADING_MS);
   ended.signal.addEventListener('abort', () => {
     observer.disconnect();

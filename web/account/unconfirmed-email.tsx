@@ -14,8 +14,9 @@ export function UnconfirmedEmail({ user }: { readonly user: ParentUser }) {
     <div className="grid justify-items-start leading-snug">
       <p className="max-w-prose text-pencil">
         Please follow the link that we sent to{' '}
-        <strong className="text-ink [overflow-wrap:anywhere]">{user.Parent_Email}</strong>. Once your address
-        is confirmed you can invite your family and see your lessons in your own calendar.
+        <strong className="text-ink [overflow-wrap:anywhere]">{user.Parent_Email}</strong>. Once
+        your address is confirmed you can invite your family and see your lessons in your own
+        calendar.
       </p>
       <Button
         variant="quiet"

@@ -29,7 +29,8 @@ const LOOK_EVERY_MS = 30_000;
 export const adminBookingsQuery = queryOptions({
   queryKey: BOOKINGS,
   queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
-  refetchInterval: ({ state: { data } }) => (data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.bookings.some(isOpen) === true ? LOOK_EVERY_MS : false,
   meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
 });
 
@@ -66,7 +67,10 @@ export function useMarkAbsent() {
   const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
-      operation: { title: 'Error Marking Attendance', text: 'Failed to mark attendance. Please try again.' },
+      operation: {
+        title: 'Error Marking Attendance',
+        text: 'Failed to mark attendance. Please try again.',
+      },
     },
     mutationFn: async (bookings: readonly AdminBooking[]) => {
       for (const { id } of bookings)

@@ -6,7 +6,12 @@ import { addBooking, countBooking, patchCredits, withBookings } from './booking-
 import { PROFILE, type Profile } from './family.ts';
 import { ownStudent, parent } from './transport/testing/browser.ts';
 
-const kims = { id: 'booking-1', Student_ID: 'kim', join_link: '/join/kim', calendar_uid: 'booking-1' };
+const kims = {
+  id: 'booking-1',
+  Student_ID: 'kim',
+  join_link: '/join/kim',
+  calendar_uid: 'booking-1',
+};
 const sams = { id: 'booking-2', Student_ID: 'sam', join_link: null, calendar_uid: 'booking-0' };
 
 test.each([
@@ -40,7 +45,11 @@ test.each([
     const client = clientOf(user, stats);
     const seen = () => {
       const profile = client.getQueryData<Profile>(PROFILE);
-      return [profile?.user.Credits, profile?.stats?.creditsRemaining, profile?.user.Lessons_Booked];
+      return [
+        profile?.user.Credits,
+        profile?.stats?.creditsRemaining,
+        profile?.user.Lessons_Booked,
+      ];
     };
     countBooking(client, 1);
     expect(seen()).toEqual([one, one, 1]);

@@ -20,7 +20,9 @@ export function patchLesson(client: QueryClient, id: string, changes: Partial<Fa
     list?.lessons.some((lesson) => lesson.id === id) === true
       ? {
           ...list,
-          lessons: list.lessons.map((lesson) => (lesson.id === id ? { ...lesson, ...changes } : lesson)),
+          lessons: list.lessons.map((lesson) =>
+            lesson.id === id ? { ...lesson, ...changes } : lesson,
+          ),
         }
       : list,
   );
@@ -43,7 +45,12 @@ export function withBookings(
 ): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId' | 'join_link'> {
   const [first] = bookings;
   const bookingId = first === undefined || first.id === UNANSWERED ? null : first.id;
-  return { bookings, isBooked: first !== undefined, bookingId, join_link: first?.join_link ?? null };
+  return {
+    bookings,
+    isBooked: first !== undefined,
+    bookingId,
+    join_link: first?.join_link ?? null,
+  };
 }
 
 /** One booking more; without an id until it has one. A moved one has kept the UID that it was made with. */
@@ -72,7 +79,10 @@ export function countBooking(client: QueryClient, by: 1 | -1): void {
 }
 
 /** A missing number stays missing: the page then shows the user's own field, which changes too. */
-function add<Unknown extends null | undefined>(number: number | Unknown, by: number): number | Unknown {
+function add<Unknown extends null | undefined>(
+  number: number | Unknown,
+  by: number,
+): number | Unknown {
   return typeof number === 'number' ? number + by : number;
 }
 

@@ -19,7 +19,9 @@ export function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, details } = error;
   if (code === 'insufficient_credits' && role === 'student') {
-    return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', { status });
+    return new ApiError('This lesson cannot be booked now. Please ask a parent to book it.', {
+      status,
+    });
   }
   const isUnclear = details.some(({ field }) => field === 'Student_ID');
   return isUnclear ? new ApiError(`${CHOOSE_STUDENT}.`, { status }) : error;

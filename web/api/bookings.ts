@@ -67,7 +67,11 @@ export function useBookLesson(
     },
     onSuccess: ({ booking, creditsRemaining }, chosen) => {
       const { lesson, student } = chosen;
-      patchLesson(client, lesson.id, withBookings(addBooking(lesson.bookings, student.id, booking.id)));
+      patchLesson(
+        client,
+        lesson.id,
+        withBookings(addBooking(lesson.bookings, student.id, booking.id)),
+      );
       patchCredits(client, creditsRemaining);
       onBooked(chosen);
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
@@ -113,7 +117,9 @@ export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | '
     },
     mutationFn: async (chosen: Chosen) => {
       const { lesson, student } = chosen;
-      const own = withBookings(lesson.bookings.filter(({ Student_ID }) => Student_ID === student.id));
+      const own = withBookings(
+        lesson.bookings.filter(({ Student_ID }) => Student_ID === student.id),
+      );
       if (own.bookingId === null) throw bookingNotFound();
       return call(endpoints.cancelBooking, {
         params: { bookingId: own.bookingId },
@@ -130,7 +136,8 @@ export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | '
     },
     onSuccess: ({ creditsRemaining }, { student }) => {
       patchCredits(client, creditsRemaining);
-      const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
+      const whose =
+        students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
       showToast({
         kind: 'success',
         title: 'Booking Canceled',

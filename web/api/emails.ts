@@ -32,7 +32,9 @@ export const undeliveredMailsQuery = queryOptions({
 export function useSendEmailAgain() {
   const refetch = useRefetch();
   return useMutation({
-    meta: { operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' } },
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' },
+    },
     mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
     onSuccess: () =>
       showToast({

@@ -69,7 +69,10 @@ function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
       description: `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`,
     };
   }
-  return { title: 'Invitation Sent', description: `The email with the link is on its way to ${email}.` };
+  return {
+    title: 'Invitation Sent',
+    description: `The email with the link is on its way to ${email}.`,
+  };
 }
 
 function atItsField(error: unknown): unknown {
@@ -83,9 +86,13 @@ export function useWithdrawInvitation() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Not Withdrawn', text: 'Failed to withdraw the invitation. Please try again.' },
+      operation: {
+        title: 'Not Withdrawn',
+        text: 'Failed to withdraw the invitation. Please try again.',
+      },
     },
-    mutationFn: ({ id }: { id: string }) => call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
+    mutationFn: ({ id }: { id: string }) =>
+      call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
     onSuccess: ({ customer }) => {
       putCustomer(client, customer);
       showToast({

@@ -37,7 +37,10 @@ export function putCustomer(client: QueryClient, customer: Enquiry): void {
   client.setQueryData(
     CUSTOMERS,
     (list: EnquiryList | undefined) =>
-      list && { ...list, customers: list.customers.map((one) => (one.id === customer.id ? customer : one)) },
+      list && {
+        ...list,
+        customers: list.customers.map((one) => (one.id === customer.id ? customer : one)),
+      },
   );
   void client.invalidateQueries({ queryKey: FUNNEL });
 }
@@ -47,7 +50,10 @@ export function useUpdateEnquiry() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Error Updating Enquiry', text: 'Failed to save the enquiry. Please try again.' },
+      operation: {
+        title: 'Error Updating Enquiry',
+        text: 'Failed to save the enquiry. Please try again.',
+      },
     },
     mutationFn: ({ id, changes }: { id: string; changes: EnquiryChanges }) =>
       call(endpoints.updateEnquiry, { params: { id }, body: changes }),
@@ -60,7 +66,10 @@ export function useDeleteEnquiry() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Error Deleting Enquiry', text: 'Failed to delete the enquiry. Please try again.' },
+      operation: {
+        title: 'Error Deleting Enquiry',
+        text: 'Failed to delete the enquiry. Please try again.',
+      },
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteEnquiry, { params: { id } }),
     onSuccess: (_answer, { id }) => {

@@ -32,7 +32,10 @@ const getProfile = {
 export type Profile = AnswerOf<typeof getProfile>;
 
 /** The failure of the profile, as a toast and as the title in its place. */
-export const LOADING_PROFILE = { title: 'Error Loading Profile', text: 'Failed to load profile' } as const;
+export const LOADING_PROFILE = {
+  title: 'Error Loading Profile',
+  text: 'Failed to load profile',
+} as const;
 
 /** `{user, stats}` of whoever is signed in. */
 export const profileQuery = queryOptions({
@@ -113,7 +116,10 @@ export function useConfirmEmail() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Update Failed', text: 'Unable to confirm your email. Please try again.' },
+      operation: {
+        title: 'Update Failed',
+        text: 'Unable to confirm your email. Please try again.',
+      },
     },
     // A second attempt after one that was done would find the link used.
     retry: false,
@@ -127,7 +133,8 @@ export function useConfirmEmail() {
         return outcome;
       }
     },
-    onSuccess: () => Promise.all([PROFILE, PEOPLE].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSuccess: () =>
+      Promise.all([PROFILE, PEOPLE].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }
 
@@ -135,7 +142,9 @@ export function useConfirmEmail() {
 export function useSendConfirmation(address: string) {
   const client = useQueryClient();
   return useMutation({
-    meta: { operation: { title: 'Email Not Sent', text: 'Unable to send the email. Please try again.' } },
+    meta: {
+      operation: { title: 'Email Not Sent', text: 'Unable to send the email. Please try again.' },
+    },
     // A second attempt after one that was done would send two.
     retry: false,
     mutationFn: () => call(endpoints.sendConfirmation),
@@ -143,7 +152,11 @@ export function useSendConfirmation(address: string) {
       void client.invalidateQueries({ queryKey: PROFILE });
       showToast(
         email_confirmed
-          ? { kind: 'success', title: 'Email Confirmed', description: 'Your address is confirmed already.' }
+          ? {
+              kind: 'success',
+              title: 'Email Confirmed',
+              description: 'Your address is confirmed already.',
+            }
           : {
               kind: 'success',
               title: 'Email Sent',
@@ -157,7 +170,9 @@ export function useSendConfirmation(address: string) {
 /** `mutateAsync()` returns everything that is stored about the family. */
 export function useExportData() {
   return useMutation({
-    meta: { operation: { title: 'Download Failed', text: 'Unable to load your data. Please try again.' } },
+    meta: {
+      operation: { title: 'Download Failed', text: 'Unable to load your data. Please try again.' },
+    },
     mutationFn: async () => (await call(endpoints.exportData)).data,
   });
 }
@@ -166,7 +181,10 @@ export function useExportData() {
 export function useDeleteAccount() {
   return useMutation({
     meta: {
-      operation: { title: 'Deletion Failed', text: 'Unable to delete your account. Please try again.' },
+      operation: {
+        title: 'Deletion Failed',
+        text: 'Unable to delete your account. Please try again.',
+      },
     },
     // A second attempt after one that was done would find nobody signed in.
     retry: false,

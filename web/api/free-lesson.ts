@@ -22,14 +22,18 @@ export function useAskForFreeLesson() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Free Lesson', text: 'Unable to ask for your free lesson. Please try again.' },
+      operation: {
+        title: 'Free Lesson',
+        text: 'Unable to ask for your free lesson. Please try again.',
+      },
     },
     mutationFn: async ({ year }: { readonly year: YearClass | null }): Promise<FreeLessonState> => {
       try {
         await call(endpoints.askForFreeLesson, { body: year === null ? {} : { year_class: year } });
         return 'asked';
       } catch (error) {
-        const state = error instanceof ApiError && error.code !== undefined ? settled[error.code] : undefined;
+        const state =
+          error instanceof ApiError && error.code !== undefined ? settled[error.code] : undefined;
         if (state === undefined) throw error;
         return state;
       }

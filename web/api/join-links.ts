@@ -20,7 +20,10 @@ export const READING_JOIN_LINK = {
   title: 'Error Loading Lesson',
   text: 'Failed to load the lesson',
 } as const;
-export const JOINING = { title: 'Error Joining Lesson', text: 'Failed to join the lesson' } as const;
+export const JOINING = {
+  title: 'Error Joining Lesson',
+  text: 'Failed to join the lesson',
+} as const;
 
 /** Where a link has led before: its booking has another one by now. */
 export interface Rotated {
@@ -35,11 +38,16 @@ export function joinLinkQuery(token: string) {
   return queryOptions({
     queryKey: ['public', 'join_link', token],
     queryFn: async ({ signal }): Promise<JoinLink | Rotated | null> =>
-      (await orNull(async () => (await call(endpoints.readJoinLink, { signal, params: { token } })).join)) ??
+      (await orNull(
+        async () => (await call(endpoints.readJoinLink, { signal, params: { token } })).join,
+      )) ??
       (readSession('family') === null
         ? null
         : orNull(async () => {
-            const { join_link } = await call(endpoints.findCurrentLink, { signal, params: { token } });
+            const { join_link } = await call(endpoints.findCurrentLink, {
+              signal,
+              params: { token },
+            });
             return { join_link };
           })),
     ...LOADING,
@@ -79,7 +87,9 @@ export function wayInQuery(token: string, { isThere }: { readonly isThere: boole
     queryKey: ['public', 'way in', token],
     queryFn: async ({ signal }): Promise<WayIn | null> => {
       try {
-        return { link: (await call(endpoints.joinLesson, { signal, params: { token } })).Meeting_Link };
+        return {
+          link: (await call(endpoints.joinLesson, { signal, params: { token } })).Meeting_Link,
+        };
       } catch (error) {
         if (
           error instanceof ApiError &&
@@ -91,7 +101,8 @@ export function wayInQuery(token: string, { isThere }: { readonly isThere: boole
     },
     enabled: isThere,
     ...LOADING,
-    refetchInterval: ({ state: { data } }) => (typeof data?.link === 'string' ? false : LOOK_SOON_MS),
+    refetchInterval: ({ state: { data } }) =>
+      typeof data?.link === 'string' ? false : LOOK_SOON_MS,
     meta: { operation: JOINING },
   });
 }

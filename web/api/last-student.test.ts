@@ -28,12 +28,15 @@ test('each course has its own last student, until all are forgotten', () => {
   expect(browser.stored.size).toBe(0);
 });
 
-test.each(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])('%s in the storage is nobody', (text) => {
-  browser.stored.set('last-students', text);
-  expect(readLastStudent('gcse')).toBeUndefined();
-  rememberStudent('gcse', 'kim');
-  expect(readLastStudent('gcse')).toBe('kim');
-});
+test.each(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])(
+  '%s in the storage is nobody',
+  (text) => {
+    browser.stored.set('last-students', text);
+    expect(readLastStudent('gcse')).toBeUndefined();
+    rememberStudent('gcse', 'kim');
+    expect(readLastStudent('gcse')).toBe('kim');
+  },
+);
 
 test('where storage is forbidden, nothing is remembered and nothing fails', () => {
   vi.stubGlobal('localStorage', {

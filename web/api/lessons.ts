@@ -11,7 +11,10 @@ import { LOADING } from './transport/query-client.ts';
 export const LESSONS = ['family', 'lessons'] as const;
 
 /** The failure of a list of lessons, as a toast and as the title in its place. */
-export const LOADING_LESSONS = { title: 'Error Loading Lessons', text: 'Failed to load lessons' } as const;
+export const LOADING_LESSONS = {
+  title: 'Error Loading Lessons',
+  text: 'Failed to load lessons',
+} as const;
 
 /** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
 export function lessonsQuery(monday: string) {

@@ -60,7 +60,10 @@ test('changes are read whole, however the pieces fall', async () => {
   streams[0]?.write(': welcome\n\ndata: {"kind":"spots","id":"1",');
   streams[0]?.write('"availableSpots":3}\n\ndata: {"kind":"plan"}\n\n: still here\n\n');
   await vi.advanceTimersByTimeAsync(0);
-  expect(onChange.mock.calls).toEqual([[{ kind: 'spots', id: '1', availableSpots: 3 }], [{ kind: 'plan' }]]);
+  expect(onChange.mock.calls).toEqual([
+    [{ kind: 'spots', id: '1', availableSpots: 3 }],
+    [{ kind: 'plan' }],
+  ]);
   expect(onGap).not.toHaveBeenCalled();
 });
 

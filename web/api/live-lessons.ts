@@ -8,7 +8,13 @@ import { generalErrors } from '../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS, type LiveChange } from '../../domain/live.ts';
 import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 import { reportFailure } from './transport/query-client.ts';
-import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './transport/failures.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  isAbort,
+  NetworkError,
+  signedOut,
+} from './transport/failures.ts';
 import { freshToken } from './transport/client.ts';
 import { readSession } from './transport/session.ts';
 
@@ -78,7 +84,8 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
         return;
       }
       if (error instanceof StreamRefused) minMs = error.retryAfterMs;
-      if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError)) throw error;
+      if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError))
+        throw error;
     }
     // Another connection, or a rest, has taken this one's place.
     if (stream !== own) return;
@@ -118,7 +125,10 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
 /** Reads until the stream ends, falls silent or is aborted. Throws the failures of failures.ts. */
 async function readChanges(
   own: AbortController,
-  { onChange, onOpen }: { readonly onChange: (change: LiveChange) => void; readonly onOpen: () => void },
+  {
+    onChange,
+    onOpen,
+  }: { readonly onChange: (change: LiveChange) => void; readonly onOpen: () => void },
 ): Promise<void> {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const listen = () => {
@@ -140,7 +150,8 @@ async function readChanges(
       const events = (text + value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
-        if (event.startsWith('data: ')) onChange(JSON.parse(event.slice('data: '.length)) as LiveChange);
+        if (event.startsWith('data: '))
+          onChange(JSON.parse(event.slice('data: '.length)) as LiveChange);
       }
     }
   } catch (error) {

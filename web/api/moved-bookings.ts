@@ -6,7 +6,14 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
-import { addBooking, BOOKING, loadAgain, patchCredits, patchLesson, withBookings } from './booking-cache.ts';
+import {
+  addBooking,
+  BOOKING,
+  loadAgain,
+  patchCredits,
+  patchLesson,
+  withBookings,
+} from './booking-cache.ts';
 import type { Chosen } from './bookings.ts';
 import { inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
@@ -68,7 +75,8 @@ export function useMoveBooking(
       });
       patchCredits(client, creditsRemaining);
       onMoved(chosen);
-      const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
+      const whose =
+        students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
       showToast({
         kind: 'success',
         title: 'Booking Moved',

@@ -25,7 +25,9 @@ export function useForgotPassword(audience: Audience) {
  */
 export function useResetPassword(audience: Audience) {
   return useMutation({
-    meta: { operation: { title: 'Error', text: 'Unable to change the password. Please try again.' } },
+    meta: {
+      operation: { title: 'Error', text: 'Unable to change the password. Please try again.' },
+    },
     retry: false,
     mutationFn: async (body: { token: string; password: string }) => {
       if (audience === 'family') return (await call(endpoints.resetPassword, { body })).removed;
@@ -48,7 +50,10 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Update Failed', text: 'Unable to change your password. Please try again.' },
+      operation: {
+        title: 'Update Failed',
+        text: 'Unable to change your password. Please try again.',
+      },
     },
     // A second attempt after one that was done would find the old password wrong.
     retry: false,
@@ -69,7 +74,9 @@ export function useChangePassword() {
 /** `mutateAsync({current_password, password})`; ends the sessions on other devices. */
 export function useChangeAdminPassword() {
   return useMutation({
-    meta: { operation: { title: 'Error', text: 'Failed to change the password. Please try again.' } },
+    meta: {
+      operation: { title: 'Error', text: 'Failed to change the password. Please try again.' },
+    },
     retry: false,
     mutationFn: (form: { current_password: string; password: string }) =>
       call(endpoints.changeAdminPassword, { body: form }),

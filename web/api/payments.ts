@@ -118,12 +118,16 @@ export function useLoadAgain(): () => Promise<void> {
 export function paymentQuery(sessionId: string | null) {
   return queryOptions({
     queryKey: ['family', 'payment', sessionId],
-    queryFn: ({ signal }) => call(endpoints.getPayment, { signal, params: { session_id: sessionId ?? '' } }),
+    queryFn: ({ signal }) =>
+      call(endpoints.getPayment, { signal, params: { session_id: sessionId ?? '' } }),
     select: ({ payment }) => payment,
     enabled: sessionId !== null,
     refetchInterval: ({ state }) =>
       state.data?.payment.status === 'pending'
-        ? Math.min(PAYMENT_REFRESH_MS * Math.max(1, state.dataUpdateCount / 5), LONGEST_PAYMENT_REFRESH_MS)
+        ? Math.min(
+            PAYMENT_REFRESH_MS * Math.max(1, state.dataUpdateCount / 5),
+            LONGEST_PAYMENT_REFRESH_MS,
+          )
         : false,
     meta: { operation: { title: 'Payment Error', text: "We can't find this payment." } },
   });
@@ -133,7 +137,10 @@ export function paymentQuery(sessionId: string | null) {
 export function useResendReceipt() {
   return useMutation({
     meta: {
-      operation: { title: 'Error Sending Receipt', text: 'Failed to send the receipt. Please try again.' },
+      operation: {
+        title: 'Error Sending Receipt',
+        text: 'Failed to send the receipt. Please try again.',
+      },
     },
     retry: false,
     mutationFn: ({ paymentId }: { paymentId: string }) =>

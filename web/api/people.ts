@@ -4,7 +4,13 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Family, FamilyMember, Invitation, NewInvitation, Parent } from '../../domain/people.ts';
+import type {
+  Family,
+  FamilyMember,
+  Invitation,
+  NewInvitation,
+  Parent,
+} from '../../domain/people.ts';
 import type { NewStudent, StudentChanges } from '../../domain/student.ts';
 import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE } from './family.ts';
@@ -18,7 +24,10 @@ import { clearSession } from './transport/session.ts';
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 
 /** The failure of the family's people, as a toast and as the title in their place. */
-export const LOADING_FAMILY = { title: 'Error Loading Family', text: 'Failed to load your family' } as const;
+export const LOADING_FAMILY = {
+  title: 'Error Loading Family',
+  text: 'Failed to load your family',
+} as const;
 
 /** Parents, students and pending invitations, for a parent; nothing is asked for anybody else. */
 export const familyQuery = queryOptions({
@@ -63,9 +72,13 @@ export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | '
   return useMutation({
     scope: { id: `right-to-book-${id}` },
     meta: {
-      operation: { title: UPDATE_FAILED, text: 'Unable to save the right to book. Please try again.' },
+      operation: {
+        title: UPDATE_FAILED,
+        text: 'Unable to save the right to book. Please try again.',
+      },
     },
-    mutationFn: (may_book: boolean) => call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
+    mutationFn: (may_book: boolean) =>
+      call(endpoints.updateStudent, { params: { id }, body: { may_book } }),
     onSuccess: (_answer, may_book) => {
       patchStudent(client, id, { may_book });
       showToast({
@@ -101,7 +114,10 @@ export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 
     { title: UPDATE_FAILED, text: 'Unable to remove the sign-in. Please try again.' },
     {
       act: async () => call(endpoints.removeSignIn, { params: { id } }),
-      done: () => ({ title: 'Sign-in Removed', description: `${Student_Name} can no longer sign in.` }),
+      done: () => ({
+        title: 'Sign-in Removed',
+        description: `${Student_Name} can no longer sign in.`,
+      }),
     },
   );
 }
@@ -113,7 +129,10 @@ export function useInvite() {
     {
       act: async (invitation: NewInvitation & { readonly current_password?: string | undefined }) =>
         call(endpoints.invite, { body: invitation }),
-      done: ({ email }) => ({ title: 'Invitation Sent', description: `We have sent a link to ${email}.` }),
+      done: ({ email }) => ({
+        title: 'Invitation Sent',
+        description: `We have sent a link to ${email}.`,
+      }),
       titles: { email_taken: 'Invitation Not Sent' },
     },
   );
@@ -131,7 +150,9 @@ export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'em
           // The general words are for whoever was invited.
           if (!(error instanceof ApiError) || error.code !== 'invitation_not_found') throw error;
           const { status } = error;
-          throw new ApiError('It has been accepted or withdrawn meanwhile, or has expired.', { status });
+          throw new ApiError('It has been accepted or withdrawn meanwhile, or has expired.', {
+            status,
+          });
         }
       },
       done: () => ({
@@ -160,7 +181,10 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
       showToast({
         kind: 'success',
         ...(isSelf
-          ? { title: 'Family Left', description: 'Your details were erased. The family keeps its account.' }
+          ? {
+              title: 'Family Left',
+              description: 'Your details were erased. The family keeps its account.',
+            }
           : { title: 'Parent Removed', description: `${name} can no longer sign in.` }),
       });
     },
@@ -201,7 +225,11 @@ async function loadPeople(client: QueryClient): Promise<void> {
   ]);
 }
 
-function patchStudent(client: QueryClient, id: string, changes: Partial<Family['students'][number]>): void {
+function patchStudent(
+  client: QueryClient,
+  id: string,
+  changes: Partial<Family['students'][number]>,
+): void {
   client.setQueryData<FamilyAnswer>(
     PEOPLE,
     (answer) =>
@@ -209,7 +237,9 @@ function patchStudent(client: QueryClient, id: string, changes: Partial<Family['
         ...answer,
         family: {
           ...answer.family,
-          students: answer.family.students.map((one) => (one.id === id ? { ...one, ...changes } : one)),
+          students: answer.family.students.map((one) =>
+            one.id === id ? { ...one, ...changes } : one,
+          ),
         },
       },
   );

@@ -62,7 +62,10 @@ export function useCreateLesson() {
   const [keys] = useState(createKeyring);
   return useMutation({
     meta: {
-      operation: { title: 'Error Creating Lesson', text: 'Failed to create lesson. Please try again.' },
+      operation: {
+        title: 'Error Creating Lesson',
+        text: 'Failed to create lesson. Please try again.',
+      },
     },
     mutationFn: (lesson: NewLesson) =>
       call(endpoints.createLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
@@ -84,7 +87,10 @@ export function useRepeatLesson() {
   const [keys] = useState(createKeyring);
   return useMutation({
     meta: {
-      operation: { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
+      operation: {
+        title: 'Error Creating Lesson',
+        text: 'Failed to create lessons. Please try again.',
+      },
     },
     mutationFn: (lesson: RepeatedLesson) =>
       call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
@@ -111,7 +117,10 @@ export function usePlanTerm() {
   const [keys] = useState(createKeyring);
   return useMutation({
     meta: {
-      operation: { title: 'Error Creating Lesson', text: 'Failed to create lessons. Please try again.' },
+      operation: {
+        title: 'Error Creating Lesson',
+        text: 'Failed to create lessons. Please try again.',
+      },
     },
     mutationFn: (term: NewTerm) =>
       call(endpoints.planTerm, { body: term, idempotencyKey: keys.keyFor(term) }),
@@ -129,7 +138,10 @@ export function useCopyWeek() {
   const [keys] = useState(createKeyring);
   return useMutation({
     meta: {
-      operation: { title: 'Error Creating Lesson', text: 'Failed to duplicate the week. Please try again.' },
+      operation: {
+        title: 'Error Creating Lesson',
+        text: 'Failed to duplicate the week. Please try again.',
+      },
     },
     mutationFn: (weeks: CopiedWeek) =>
       call(endpoints.copyWeek, { body: weeks, idempotencyKey: keys.keyFor(weeks) }),
@@ -150,7 +162,10 @@ export function useUpdateLesson() {
   const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
-      operation: { title: 'Error Updating Lesson', text: 'Failed to update lesson. Please try again.' },
+      operation: {
+        title: 'Error Updating Lesson',
+        text: 'Failed to update lesson. Please try again.',
+      },
     },
     mutationFn: ({ id, changes }: { id: string; changes: LessonChanges }) =>
       call(endpoints.updateLesson, { params: { id }, body: changes }),
@@ -169,7 +184,10 @@ export function useDeleteLesson() {
   const refetch = useBookingsRefetch();
   return useMutation({
     meta: {
-      operation: { title: 'Error Deleting Lesson', text: 'Failed to delete lesson. Please try again.' },
+      operation: {
+        title: 'Error Deleting Lesson',
+        text: 'Failed to delete lesson. Please try again.',
+      },
     },
     mutationFn: ({ id }: { id: string }) => call(endpoints.deleteLesson, { params: { id } }),
     onSuccess: () =>

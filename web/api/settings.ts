@@ -27,7 +27,10 @@ export function useUpdateSettings() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Error Saving Settings', text: 'Failed to save the settings. Please try again.' },
+      operation: {
+        title: 'Error Saving Settings',
+        text: 'Failed to save the settings. Please try again.',
+      },
     },
     mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
     onSuccess: (answer, { done }) => {
@@ -54,7 +57,9 @@ export function emailPreviewQuery(request: PreviewRequest | null) {
 /** `mutate()`: emails the tutor who is signed in. The answer says where. */
 export function useSendTestEmail() {
   return useMutation({
-    meta: { operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' } },
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
+    },
     // A second one would be another email.
     retry: false,
     mutationFn: () => call(endpoints.sendTestEmail, {}),

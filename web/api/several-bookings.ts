@@ -7,7 +7,14 @@ import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
-import { addBooking, BOOKING, loadAgain, patchCredits, patchLesson, withBookings } from './booking-cache.ts';
+import {
+  addBooking,
+  BOOKING,
+  loadAgain,
+  patchCredits,
+  patchLesson,
+  withBookings,
+} from './booking-cache.ts';
 import { BOOKING_FAILED, inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
@@ -53,7 +60,11 @@ export function useBookSeveral(
       for (const lesson of lessons) patchLesson(client, lesson.id, lesson);
       patchCredits(client, creditsRemaining);
       onBooked({ lessons, student });
-      showToast({ kind: 'success', title: 'Lesson Booked!', description: describe(chosen, students.length) });
+      showToast({
+        kind: 'success',
+        title: 'Lesson Booked!',
+        description: describe(chosen, students.length),
+      });
     },
     // A refusal as well: it means that the page was out of date.
     onSettled: () => loadAgain(client),
@@ -71,12 +82,17 @@ function describe({ lessons, student }: SeveralChosen, students: number): string
   const whom = students > 1 ? ` for ${student.Student_Name}` : '';
   const [first] = lessons;
   const from =
-    first === undefined ? '' : `, from ${formatDate(first.Date, 'long')} at ${shortTime(first.Time)}`;
+    first === undefined
+      ? ''
+      : `, from ${formatDate(first.Date, 'long')} at ${shortTime(first.Time)}`;
   return `${lessonCount(lessons.length)}${whom}${from} UK time.`;
 }
 
 /** The server names a lesson by its place in the list. */
-function refusalsOf(error: Error | null, chosen: SeveralChosen | undefined): ReadonlyMap<string, string> {
+function refusalsOf(
+  error: Error | null,
+  chosen: SeveralChosen | undefined,
+): ReadonlyMap<string, string> {
   const details = error instanceof ApiError ? error.details : [];
   return new Map(
     details.flatMap(({ field, message }) => {

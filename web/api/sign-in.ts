@@ -29,14 +29,18 @@ interface SigningUp {
 export function useSignUp() {
   return useMutation({
     meta: {
-      operation: { title: 'Registration Failed', text: 'Unable to create account. Please try again.' },
+      operation: {
+        title: 'Registration Failed',
+        text: 'Unable to create account. Please try again.',
+      },
     },
     mutationFn: async ({ form, invite }: SigningUp): Promise<FreeLessonOutcome | 'dead' | null> => {
       try {
         const answer = await call(register, { body: invite === null ? form : { ...form, invite } });
         return answer.free_lesson ?? null;
       } catch (error) {
-        if (error instanceof ApiError && error.details.some(({ field }) => field === 'invite')) return 'dead';
+        if (error instanceof ApiError && error.details.some(({ field }) => field === 'invite'))
+          return 'dead';
         throw error;
       }
     },
@@ -75,7 +79,8 @@ export function useSignInTutor() {
       try {
         return await call(adminLogin, { body: form });
       } catch (error) {
-        if (error instanceof AuthenticationError && error.code === 'two_factor_required') return null;
+        if (error instanceof AuthenticationError && error.code === 'two_factor_required')
+          return null;
         throw error;
       }
     },

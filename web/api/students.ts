@@ -47,7 +47,10 @@ function useGiving(id: string, name: string, keys: Keyring) {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Error Adjusting Credits', text: 'Failed to adjust credits. Please try again.' },
+      operation: {
+        title: 'Error Adjusting Credits',
+        text: 'Failed to adjust credits. Please try again.',
+      },
     },
     mutationFn: (adjustment: Adjustment) =>
       call(endpoints.adjustCredits, {

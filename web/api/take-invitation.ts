@@ -30,7 +30,8 @@ export function takeInvitation(invite: string): Promise<() => void> {
 async function take(invite: string): Promise<() => void> {
   try {
     const { free_lesson = 'none' } = await call(askForFreeLesson, { body: { invite } });
-    return () => showToast({ kind: 'success', title: operation.title, description: news[free_lesson] });
+    return () =>
+      showToast({ kind: 'success', title: operation.title, description: news[free_lesson] });
   } catch (error) {
     // The next try asks again.
     taken.delete(invite);

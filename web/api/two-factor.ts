@@ -12,17 +12,23 @@ export const twoFactorQuery = queryOptions({
   queryKey: TWO_FACTOR,
   queryFn: ({ signal }) => call(endpoints.getTwoFactor, { signal }),
   select: ({ two_factor }) => two_factor,
-  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load two-factor authentication' } },
+  meta: {
+    operation: { title: 'Error Loading Data', text: 'Failed to load two-factor authentication' },
+  },
 });
 
 /** `mutateAsync({current_password})`: a new secret, which counts once enableTwoFactor has seen a code of it. */
 export function useSetUpTwoFactor() {
   return useMutation({
     meta: {
-      operation: { title: 'Error', text: 'Failed to set up two-factor authentication. Please try again.' },
+      operation: {
+        title: 'Error',
+        text: 'Failed to set up two-factor authentication. Please try again.',
+      },
     },
     retry: false,
-    mutationFn: (form: { current_password: string }) => call(endpoints.setUpTwoFactor, { body: form }),
+    mutationFn: (form: { current_password: string }) =>
+      call(endpoints.setUpTwoFactor, { body: form }),
   });
 }
 
@@ -31,7 +37,10 @@ export function useEnableTwoFactor() {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Error', text: 'Failed to switch on two-factor authentication. Please try again.' },
+      operation: {
+        title: 'Error',
+        text: 'Failed to switch on two-factor authentication. Please try again.',
+      },
     },
     retry: false,
     mutationFn: (form: { code: string }) => call(endpoints.enableTwoFactor, { body: form }),

@@ -54,7 +54,11 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
         return await call(endpoints.joinWaitingList, asked(chosen));
       } catch (error) {
         // What a student is told of lessons, and of credits nothing.
-        if (role === 'student' && error instanceof ApiError && error.code === 'insufficient_credits')
+        if (
+          role === 'student' &&
+          error instanceof ApiError &&
+          error.code === 'insufficient_credits'
+        )
           throw new ApiError('You cannot join this waiting list now. Please ask a parent.', {
             status: error.status,
           });

@@ -40,7 +40,10 @@ export function AdminCrashPage({ cause }: Pick<CrashPageProps, 'cause'>) {
 
 async function logoutAndLoginAgain(): Promise<void> {
   try {
-    await Promise.race([call(adminLogout), new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
+    await Promise.race([
+      call(adminLogout),
+      new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS)),
+    ]);
   } catch (error) {
     reportFailure(error);
   }

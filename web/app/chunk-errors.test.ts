@@ -13,14 +13,17 @@ test.each([
 });
 
 test('an error is one by its name alone', () => {
-  expect(isChunkLoadError(Object.assign(new Error('Loading failed.'), { name: 'ChunkLoadError' }))).toBe(
-    true,
-  );
+  expect(
+    isChunkLoadError(Object.assign(new Error('Loading failed.'), { name: 'ChunkLoadError' })),
+  ).toBe(true);
 });
 
-test.each([new Error('Loading failed.'), 'ChunkLoadError', null, undefined, { name: 'ChunkLoadError' }])(
-  '%o is none',
-  (error) => {
-    expect(isChunkLoadError(error)).toBe(false);
-  },
-);
+test.each([
+  new Error('Loading failed.'),
+  'ChunkLoadError',
+  null,
+  undefined,
+  { name: 'ChunkLoadError' },
+])('%o is none', (error) => {
+  expect(isChunkLoadError(error)).toBe(false);
+});

@@ -7,7 +7,9 @@ const MESSAGES =
   /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i;
 
 export function isChunkLoadError(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'ChunkLoadError' || MESSAGES.test(error.message));
+  return (
+    error instanceof Error && (error.name === 'ChunkLoadError' || MESSAGES.test(error.message))
+  );
 }
 
 /**

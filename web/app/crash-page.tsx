@@ -29,7 +29,9 @@ export function CrashPage({ cause, actions }: CrashPageProps) {
         role="alert"
       >
         <h1 className="text-title">Something went wrong</h1>
-        <p className="mt-3 text-pencil">{explanations[cause]} Nothing that you had saved is lost.</p>
+        <p className="mt-3 text-pencil">
+          {explanations[cause]} Nothing that you had saved is lost.
+        </p>
         <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
       </div>
     </main>

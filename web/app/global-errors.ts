@@ -65,6 +65,7 @@ function reloadOrAsk(): void {
   showToast({
     kind: 'info',
     title: 'Reload Needed',
-    description: 'A part of this page could not be loaded. Finish what you are typing, then reload the page.',
+    description:
+      'A part of this page could not be loaded. Finish what you are typing, then reload the page.',
   });
 }

@@ -19,7 +19,10 @@ interface GuardProps {
 }
 
 const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
-const firstPages: Record<Audience, PagePath> = { family: paths.userHome, admin: paths.adminDashboard };
+const firstPages: Record<Audience, PagePath> = {
+  family: paths.userHome,
+  admin: paths.adminDashboard,
+};
 
 /** Where a page sends whoever has no session for it, and the state that the sign-in page receives. */
 export function turnAway(

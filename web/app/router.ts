@@ -37,7 +37,11 @@ export async function startRouter(): Promise<AppRouter> {
    */
   function stayHere(missing: AppPath): void {
     const { navigation, location } = router.state;
-    if (navigation.location?.pathname !== missing || navigation.historyAction === NavigationType.Pop) return;
+    if (
+      navigation.location?.pathname !== missing ||
+      navigation.historyAction === NavigationType.Pop
+    )
+      return;
     const isTyping = hasUnsavedInput();
     if (!wasFollowed(navigation.location) || (!isTyping && navigator.onLine)) return;
     showToast({

@@ -26,7 +26,10 @@ test('every page has one route, and any other address has the last', () => {
 function guardsOf(path: string): unknown[] {
   const matches = matchRoutes(routes, path) ?? [];
   return matches.flatMap(({ route: { element } }) => {
-    const { type, props } = (element ?? {}) as { type?: { name?: string }; props?: { audience?: string } };
+    const { type, props } = (element ?? {}) as {
+      type?: { name?: string };
+      props?: { audience?: string };
+    };
     return props?.audience === undefined ? [] : [`${type?.name} ${props.audience}`];
   });
 }

@@ -21,14 +21,19 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     lazy: async () => {
       try {
         const { default: Component, loader, start } = await pages[path].load();
-        return { Component, ...(loader && { loader }), handle: { path, start } satisfies PageHandle };
+        return {
+          Component,
+          ...(loader && { loader }),
+          handle: { path, start } satisfies PageHandle,
+        };
       } catch (error) {
         onMissing(path);
         throw error;
       }
     },
   });
-  const pagesFor = (guard: Guard) => appPaths.filter((path) => pages[path].guard === guard).map(pageAt);
+  const pagesFor = (guard: Guard) =>
+    appPaths.filter((path) => pages[path].guard === guard).map(pageAt);
   const failure = <RouteFailure />;
   const behind = (element: ReactNode, children: RouteObject[]): RouteObject => ({
     element,
@@ -37,7 +42,9 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
   // Each has a guard to itself: whoever signs in and then turns to the other page is led on from there as well.
   const withoutSession = (guard: 'no-family' | 'no-admin'): RouteObject[] =>
     pagesFor(guard).map((page) => ({
-      element: <RequireNobody key={page.path} audience={guard === 'no-family' ? 'family' : 'admin'} />,
+      element: (
+        <RequireNobody key={page.path} audience={guard === 'no-family' ? 'family' : 'admin'} />
+      ),
       children: [page],
     }));
   return [

@@ -6,7 +6,9 @@ import { addressesOf } from './addresses.ts';
 const path = '/calendar/a-b_c.ics';
 
 test('each program is given the address as it takes it', () => {
-  expect(addressesOf(path, { origin: 'https://physics.example.com', name: 'Waves & light' })).toEqual({
+  expect(
+    addressesOf(path, { origin: 'https://physics.example.com', name: 'Waves & light' }),
+  ).toEqual({
     plain: 'https://physics.example.com/calendar/a-b_c.ics',
     webcal: 'webcal://physics.example.com/calendar/a-b_c.ics',
     google:

@@ -4,7 +4,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Audience } from '../../domain/account.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
-import { LOADING_CALENDAR, calendarQuery, useEndCalendar, useRenewCalendar } from '../api/calendar.ts';
+import {
+  LOADING_CALENDAR,
+  calendarQuery,
+  useEndCalendar,
+  useRenewCalendar,
+} from '../api/calendar.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,7 +21,8 @@ import { addressesOf } from './addresses.ts';
 /** What whoever has the address gets, by whose it is. */
 const warnings: Readonly<Record<Audience, string>> = {
   family: 'Anyone with its address can see these lessons and join them, so keep it to yourself.',
-  admin: 'Anyone with its address can see your lessons and their meeting links, so keep it to yourself.',
+  admin:
+    'Anyone with its address can see your lessons and their meeting links, so keep it to yourself.',
 };
 
 /** Large enough for a thumb, side by side where there is room. */
@@ -132,10 +138,18 @@ function Ways({ audience, disabledReason, path }: KnownProps & { readonly path: 
 async function copy(address: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
-    showToast({ kind: 'success', title: 'Copied', description: 'The address is on the clipboard.' });
+    showToast({
+      kind: 'success',
+      title: 'Copied',
+      description: 'The address is on the clipboard.',
+    });
   } catch {
     // The clipboard may be forbidden or missing; the address can still be selected.
-    showToast({ kind: 'info', title: 'Not Copied', description: `Please copy it yourself: ${address}` });
+    showToast({
+      kind: 'info',
+      title: 'Not Copied',
+      description: `Please copy it yourself: ${address}`,
+    });
   }
 }
 

@@ -14,7 +14,10 @@ test('a missing testimonial and a broken link are refused', () => {
   const broken = {
     ...content,
     testimonials: { ...content.testimonials, entries: content.testimonials.entries.slice(1) },
-    profile: { ...content.profile, channel: { ...content.profile.channel, address: 'example.com' } },
+    profile: {
+      ...content.profile,
+      channel: { ...content.profile.channel, address: 'example.com' },
+    },
   };
   const paths = contentSchema.safeParse(broken).error?.issues.map(({ path }) => path.join('.'));
   expect(paths).toEqual(['profile.channel.address', 'testimonials.entries']);

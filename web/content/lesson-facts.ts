@@ -7,7 +7,15 @@ import {
   RESPONSE_PROMISE_HOURS,
 } from '../../domain/limits.ts';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
 const MINUTES_PER_HOUR = 60;
 
 /** '9:00am' for '09:00:00' or '09:00'. */

@@ -5,7 +5,8 @@ import type { Content } from './schema.ts';
 
 export const site: Content['site'] = {
   name: 'Sample Physics',
-  description: 'Weekly live group physics lessons for GCSE and A-level, AQA only. The first lesson is free.',
+  description:
+    'Weekly live group physics lessons for GCSE and A-level, AQA only. The first lesson is free.',
   tutor: 'Dr Ada Sample',
   sampleNotice:
     'Dr Ada Sample is an invented tutor; names, results, checks and reviews on this site are examples.',
@@ -28,7 +29,10 @@ export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',
   heading: 'Physics that finally adds up.',
   text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr Ada Sample.`,
-  facts: [`${lesson.price} a lesson, the first one free`, `${lesson.duration}, live and in a small group`],
+  facts: [
+    `${lesson.price} a lesson, the first one free`,
+    `${lesson.duration}, live and in a small group`,
+  ],
   caption: 'Light through two slits: bright where crests meet, dark where crest meets trough.',
   trust: {
     monogram: 'AS',
@@ -168,7 +172,8 @@ export const faq: Content['faq'] = {
     },
     {
       question: 'What if the prep work is not done?',
-      answer: 'Your child may still attend. The lesson will be harder to follow without the videos.',
+      answer:
+        'Your child may still attend. The lesson will be harder to follow without the videos.',
     },
     {
       question: 'How is this different from other providers?',
@@ -177,7 +182,8 @@ export const faq: Content['faq'] = {
     },
     {
       question: 'Do students have to be on camera?',
-      answer: 'No. Camera and microphone are off by default; a student may unmute to ask a question.',
+      answer:
+        'No. Camera and microphone are off by default; a student may unmute to ask a question.',
     },
   ],
 };

@@ -22,7 +22,9 @@ export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
         <Side title="From" lines={sellerLines(seller)} />
         <Side
           title="To"
-          lines={buyer === null ? ['A family that has deleted its account'] : [buyer.name, buyer.email]}
+          lines={
+            buyer === null ? ['A family that has deleted its account'] : [buyer.name, buyer.email]
+          }
         />
       </div>
       <Amounts invoice={invoice} />
@@ -110,7 +112,9 @@ function Row({ name, amount, isSum = false }: RowProps) {
       <th scope="row" className="figures py-3 pr-4 font-normal">
         {name}
       </th>
-      <td className={`figures py-3 text-right whitespace-nowrap ${isSum ? 'font-bold' : ''}`}>{amount}</td>
+      <td className={`figures py-3 text-right whitespace-nowrap ${isSum ? 'font-bold' : ''}`}>
+        {amount}
+      </td>
     </tr>
   );
 }

@@ -6,7 +6,12 @@ import { describeItem, describeReturned, refundNotice, whyNoInvoice } from './in
 
 test.each([
   [1, '1 credit', 3000, { title: '1 lesson credit', detail: '' }],
-  [5, '5 credits', 14_000, { title: '5 lesson credits', detail: 'Package of 5 credits, £28.00 each' }],
+  [
+    5,
+    '5 credits',
+    14_000,
+    { title: '5 lesson credits', detail: 'Package of 5 credits, £28.00 each' },
+  ],
   [7, null, 19_600, { title: '7 lesson credits', detail: '£28.00 each' }],
   [3, null, 10_000, { title: '3 lesson credits', detail: '' }],
 ])('%d credits, of the package %s, for %d pence', (credits, name, amount, item) => {

@@ -8,7 +8,9 @@ import { formatDate, ukDate } from '../../domain/time.ts';
 export const dayOf = (instant: string): string => formatDate(ukDate(Date.parse(instant)), 'long');
 
 /** What was sold: '5 lesson credits', and 'Package of 5 credits, £28.00 each' or an empty text. */
-export function describeItem(invoice: Pick<Invoice, 'credits' | 'package' | 'amount' | 'currency'>): {
+export function describeItem(
+  invoice: Pick<Invoice, 'credits' | 'package' | 'amount' | 'currency'>,
+): {
   readonly title: string;
   readonly detail: string;
 } {
@@ -27,7 +29,9 @@ export function describeReturned({ how, at }: ReturnedMoney): string {
 }
 
 /** That an invoice was refunded, and how far; null when it was not. */
-export function refundNotice(invoice: Pick<Invoice, 'amount' | 'currency' | 'returned'>): string | null {
+export function refundNotice(
+  invoice: Pick<Invoice, 'amount' | 'currency' | 'returned'>,
+): string | null {
   const { sum, share } = returnedOf(invoice);
   if (share === 'none') return null;
   return share === 'all'

@@ -35,7 +35,10 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
       };
     case 'adjustment':
       return {
-        title: entry.amount > 0 ? `Given ${credits} by the tutor` : `Adjusted by the tutor: ${credits} less`,
+        title:
+          entry.amount > 0
+            ? `Given ${credits} by the tutor`
+            : `Adjusted by the tutor: ${credits} less`,
         detail: [entry.reason, lessonOf(entry)].filter(Boolean).join('. '),
       };
   }

@@ -1,5 +1,10 @@
 // <PackageChoice>: the packages on offer, each with its price and what it saves.
-import { formatMoney, MOST_POPULAR_PACKAGE, savingsOf, type CreditPackage } from '../../domain/credits.ts';
+import {
+  formatMoney,
+  MOST_POPULAR_PACKAGE,
+  savingsOf,
+  type CreditPackage,
+} from '../../domain/credits.ts';
 import { Badge } from '../ui/badge.tsx';
 
 interface PackageChoiceProps {

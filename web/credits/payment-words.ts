@@ -11,7 +11,11 @@ export interface PaymentWords {
 const CONTACT = 'Please contact us if this is not what you expected.';
 
 const words: Record<PaymentStatus, PaymentWords> = {
-  paid: { title: 'Payment Successful!', status: 'Completed', text: 'Your credits are ready to use.' },
+  paid: {
+    title: 'Payment Successful!',
+    status: 'Completed',
+    text: 'Your credits are ready to use.',
+  },
   pending: {
     title: 'Payment Processed',
     status: 'Waiting for confirmation',

@@ -9,7 +9,11 @@ import {
   purchaseSchema,
   type CreditPackage,
 } from '../../domain/credits.ts';
-import { CURRENCY, MAX_CREDITS_PER_PURCHASE, MIN_CREDITS_PER_PURCHASE } from '../../domain/limits.ts';
+import {
+  CURRENCY,
+  MAX_CREDITS_PER_PURCHASE,
+  MIN_CREDITS_PER_PURCHASE,
+} from '../../domain/limits.ts';
 import { useCheckout, productsQuery } from '../api/payments.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -89,7 +93,9 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
       {/* Stays in view while a small screen scrolls. */}
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 grid border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7">
         <Button type="submit" size="large" busy={checkout.isBusy} busyLabel="Opening checkout...">
-          {offer === null ? 'Go to payment' : `Pay ${formatMoney(offer.price, offer.currency)} by card`}
+          {offer === null
+            ? 'Go to payment'
+            : `Pay ${formatMoney(offer.price, offer.currency)} by card`}
         </Button>
       </div>
     </Form>

@@ -20,5 +20,7 @@ export function wrap(position: number, steps: number, count: number): number {
 /** 'Reviews 2 to 4 of 6', or 'Review 2 of 6'. */
 export function describePosition(position: number, cards: number, isWide: boolean): string {
   const last = Math.min(cards, position + (isWide ? CARDS_SIDE_BY_SIDE : 1));
-  return isWide ? `Reviews ${position + 1} to ${last} of ${cards}` : `Review ${position + 1} of ${cards}`;
+  return isWide
+    ? `Reviews ${position + 1} to ${last} of ${cards}`
+    : `Review ${position + 1} of ${cards}`;
 }

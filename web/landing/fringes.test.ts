@@ -16,13 +16,16 @@ import {
 
 const slits = { wavelength: 22, separation: 88 };
 
-test.each([1, 2, 3])('along the bright line of order %i the ways differ by as many wavelengths', (order) => {
-  for (const x of [20, 100, DISTANCE]) {
-    const y = antinode(slits, order, x);
-    expect(pathDifference(slits.separation, x, y)).toBeCloseTo(order * slits.wavelength, 9);
-    expect(pathDifference(slits.separation, x, -y)).toBeCloseTo(-order * slits.wavelength, 9);
-  }
-});
+test.each([1, 2, 3])(
+  'along the bright line of order %i the ways differ by as many wavelengths',
+  (order) => {
+    for (const x of [20, 100, DISTANCE]) {
+      const y = antinode(slits, order, x);
+      expect(pathDifference(slits.separation, x, y)).toBeCloseTo(order * slits.wavelength, 9);
+      expect(pathDifference(slits.separation, x, -y)).toBeCloseTo(-order * slits.wavelength, 9);
+    }
+  },
+);
 
 test('the screen is brightest on the axis, even, and dark half an order from a bright line', () => {
   expect(brightness(slits, 0)).toBe(1);
@@ -48,7 +51,8 @@ test.each([
 
 /** Where the parts of a path made by `graph` end. */
 function ends(path: string): [number, number][] {
-  const numbers = (text: string) => [...text.matchAll(/-?\d*\.?\d+/g)].map(([number]) => Number(number));
+  const numbers = (text: string) =>
+    [...text.matchAll(/-?\d*\.?\d+/g)].map(([number]) => Number(number));
   const [start = '', ...parts] = path.split(/[cs]/);
   let [x = 0, y = 0] = numbers(start);
   return [
@@ -88,7 +92,9 @@ test('a bright line runs from between the slits to where the screen is bright', 
   const points = ends(brightLine(slits, 1, [96, 226]));
   expect(points.at(0)).toEqual([96, 226 + slits.wavelength / 2]);
   expect(points.at(-1)?.[0]).toBeCloseTo(96 + DISTANCE, 0);
-  expect(Math.abs((points.at(-1)?.[1] ?? 0) - 226 - antinode(slits, 1, DISTANCE))).toBeLessThan(0.5);
+  expect(Math.abs((points.at(-1)?.[1] ?? 0) - 226 - antinode(slits, 1, DISTANCE))).toBeLessThan(
+    0.5,
+  );
 });
 
 test('the shades go from the axis to the edge, several for each fringe', () => {

@@ -1,7 +1,13 @@
 // The geometry of the hero's figure, drawn from the equations. It is not to scale: the slits are so close to the screen that waves
 // and fringes fit into one picture. Lengths are in the drawing's own units, x from the slits to the screen, y downwards from
 // the axis between them.
-import { envelope, fringeSpacing, highestOrder, intensity, type TwoSlits } from '../../domain/two-slits.ts';
+import {
+  envelope,
+  fringeSpacing,
+  highestOrder,
+  intensity,
+  type TwoSlits,
+} from '../../domain/two-slits.ts';
 
 /** From the slits to the screen. */
 export const DISTANCE = 306;
@@ -28,7 +34,9 @@ export function pathDifference(separation: number, x: number, y: number): number
  */
 export function brightness(slits: TwoSlits, y: number): number {
   const sine = pathDifference(slits.separation, DISTANCE, y) / slits.separation;
-  return intensity(slits, sine) * envelope(slits.wavelength, SLIT_WIDTH, y / Math.hypot(DISTANCE, y));
+  return (
+    intensity(slits, sine) * envelope(slits.wavelength, SLIT_WIDTH, y / Math.hypot(DISTANCE, y))
+  );
 }
 
 /** Where crests meet crests: the y of the bright line of an order at x, a branch of a hyperbola; for orders of less than d/λ. */
@@ -42,7 +50,8 @@ export function antinode({ wavelength, separation }: TwoSlits, order: number, x:
 export function ordersInSight(slits: TwoSlits): number[] {
   return Array.from({ length: highestOrder(slits) }, (_, index) => index + 1).filter(
     // A line of the very highest order runs along the slits themselves.
-    (order) => order * slits.wavelength < slits.separation && antinode(slits, order, DISTANCE) <= REACH,
+    (order) =>
+      order * slits.wavelength < slits.separation && antinode(slits, order, DISTANCE) <= REACH,
   );
 }
 
@@ -89,7 +98,11 @@ function graph(
 }
 
 /** The bright line of an order, from (`x`, `y`) between the slits to the screen. */
-export function brightLine(slits: TwoSlits, order: number, [x, y]: readonly [number, number]): string {
+export function brightLine(
+  slits: TwoSlits,
+  order: number,
+  [x, y]: readonly [number, number],
+): string {
   return graph(
     (along) => antinode(slits, order, along),
     between(0, DISTANCE, POINTS_PER_LINE),
@@ -119,5 +132,8 @@ export interface Shade {
 
 /** The light on the lower half of the screen. */
 export function shades(slits: TwoSlits): Shade[] {
-  return between(0, 1, partsOf(slits)).map((at) => ({ at, brightness: brightness(slits, at * REACH) }));
+  return between(0, 1, partsOf(slits)).map((at) => ({
+    at,
+    brightness: brightness(slits, at * REACH),
+  }));
 }

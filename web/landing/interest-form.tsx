@@ -34,7 +34,13 @@ export function InterestForm() {
       {sent !== null && <SentRequest {...sent} />}
       <Form form={form} label="Register interest" className="group grid gap-5 noscript:hidden" hold>
         <TextField form={form} name="name" label="Name" autoComplete="name" />
-        <TextField form={form} name="mobile" label="Phone number (mobile)" type="tel" autoComplete="tel" />
+        <TextField
+          form={form}
+          name="mobile"
+          label="Phone number (mobile)"
+          type="tel"
+          autoComplete="tel"
+        />
         <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
         <SelectField
           form={form}

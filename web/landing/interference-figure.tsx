@@ -94,9 +94,12 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
         />
         <g clipPath="url(#between)" opacity="0.42">
           <g id="crests">
-            {Array.from({ length: Math.ceil(Math.hypot(DISTANCE, REACH) / wavelength) }, (_, index) => (
-              <circle key={index} cx={BARRIER} cy={upper} r={length((index + 1) * wavelength)} />
-            ))}
+            {Array.from(
+              { length: Math.ceil(Math.hypot(DISTANCE, REACH) / wavelength) },
+              (_, index) => (
+                <circle key={index} cx={BARRIER} cy={upper} r={length((index + 1) * wavelength)} />
+              ),
+            )}
           </g>
           <use href="#crests" y={length(separation)} />
         </g>

@@ -41,7 +41,9 @@ export function Landing({ reviews, stillWords }: LandingProps) {
       <main id="main" tabIndex={-1}>
         <Hero
           words={isWhole && stillWords && <HeroWords {...stillWords.hero} />}
-          trust={isWhole && stillWords && <TrustWords {...stillWords.site} {...stillWords.hero.trust} />}
+          trust={
+            isWhole && stillWords && <TrustWords {...stillWords.site} {...stillWords.hero.trust} />
+          }
           facts={isWhole && stillWords && <HeroFacts {...stillWords.hero} />}
           caption={isWhole && stillWords && <HeroCaption {...stillWords.hero} />}
         />

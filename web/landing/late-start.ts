@@ -89,7 +89,9 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
     if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
     // The browser takes the focus away as it follows the link.
     setTimeout(() => {
-      document.querySelector<HTMLElement>(`#${contactAnchor} form input`)?.focus({ preventScroll: true });
+      document
+        .querySelector<HTMLElement>(`#${contactAnchor} form input`)
+        ?.focus({ preventScroll: true });
     });
   });
   if (location.hash) layOut();

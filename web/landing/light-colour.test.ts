@@ -3,13 +3,17 @@ import { expect, test } from 'vitest';
 
 import { lightColour } from './light-colour.ts';
 
-const channels = (nm: number) => [...lightColour(nm).matchAll(/\d+/g)].map(([channel]) => Number(channel));
+const channels = (nm: number) =>
+  [...lightColour(nm).matchAll(/\d+/g)].map(([channel]) => Number(channel));
 
-test.each([450, 470, 490, 510, 530, 550, 575, 590, 600, 620, 650])('light of %d nm is bright', (nm) => {
-  const [red = 0, green = 0, blue = 0] = channels(nm);
-  // As bright as an eye finds it (Rec. 709).
-  expect(0.2126 * red + 0.7152 * green + 0.0722 * blue).toBeGreaterThan(180);
-});
+test.each([450, 470, 490, 510, 530, 550, 575, 590, 600, 620, 650])(
+  'light of %d nm is bright',
+  (nm) => {
+    const [red = 0, green = 0, blue = 0] = channels(nm);
+    // As bright as an eye finds it (Rec. 709).
+    expect(0.2126 * red + 0.7152 * green + 0.0722 * blue).toBeGreaterThan(180);
+  },
+);
 
 test.each([
   [450, 2],

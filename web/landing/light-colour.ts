@@ -17,6 +17,8 @@ export function lightColour(nm: number): string {
   const [toNm, to] = hues[above] ?? hues[hues.length - 1] ?? hues[0];
   const [fromNm, from] = hues[above - 1] ?? [toNm, to];
   const part = toNm === fromNm ? 1 : (nm - fromNm) / (toNm - fromNm);
-  const channels = to.map((end, index) => Math.round((from[index] ?? end) * (1 - part) + end * part));
+  const channels = to.map((end, index) =>
+    Math.round((from[index] ?? end) * (1 - part) + end * part),
+  );
   return `rgb(${channels.join(' ')})`;
 }

@@ -31,7 +31,10 @@ export function LiveFigure({ caption }: LiveFigureProps) {
   const [separation, setSeparation] = useState(0.4);
   const [wavelength, setWavelength] = useState(600);
   const isAwake = useAwake();
-  const spacing = fringeSpacing({ wavelength: wavelength / NM_PER_MM, separation }, DISTANCE_M * MM_PER_M);
+  const spacing = fringeSpacing(
+    { wavelength: wavelength / NM_PER_MM, separation },
+    DISTANCE_M * MM_PER_M,
+  );
   const shown = {
     separation: `${separation.toFixed(2)} mm`,
     wavelength: `${wavelength} nm`,

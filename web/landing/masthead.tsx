@@ -36,7 +36,11 @@ export function Masthead({ brand }: { readonly brand: ReactNode }) {
         <LinkButton variant="secondary" href={paths.signIn} className={`family:hidden ${atTheEnd}`}>
           Sign In
         </LinkButton>
-        <LinkButton variant="secondary" href={paths.userHome} className={`stranger:hidden ${atTheEnd}`}>
+        <LinkButton
+          variant="secondary"
+          href={paths.userHome}
+          className={`stranger:hidden ${atTheEnd}`}
+        >
           My lessons
         </LinkButton>
       </div>

@@ -19,7 +19,12 @@ test.each([
     ['2026-11-21T09:00:00Z', '2026-11-28T09:00:00Z'],
     'The next lessons',
   ],
-  ['a lesson in the week', wednesday, ['2026-11-19T09:00:00Z', '2026-11-21T09:00:00Z'], 'The next lessons'],
+  [
+    'a lesson in the week',
+    wednesday,
+    ['2026-11-19T09:00:00Z', '2026-11-21T09:00:00Z'],
+    'The next lessons',
+  ],
   [
     'today and the weekend after',
     sunday,

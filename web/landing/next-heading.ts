@@ -11,7 +11,8 @@ export function headingFor(lessons: readonly Pick<NextLesson, 'starts_at'>[], no
   const dates = lessons.map(({ starts_at }) => ukDate(Date.parse(starts_at)));
   const isOne = new Set(dates.map(mondayOf)).size === 1;
   const isNear = dates.every(
-    (date) => daysBetween(today, date) < WEEK_DAYS && LESSON_WEEKDAYS.some((day) => day === weekday(date)),
+    (date) =>
+      daysBetween(today, date) < WEEK_DAYS && LESSON_WEEKDAYS.some((day) => day === weekday(date)),
   );
   return isOne && isNear ? 'This weekend' : 'The next lessons';
 }

@@ -10,7 +10,9 @@ export function NextLesson() {
     // As high as either can be on the narrowest phone.
     <p className="max-sm:min-h-[3lh]">
       <b>{starts === undefined ? 'Every weekend' : formatDate(ukDate(starts), 'short')}</b>
-      {starts === undefined ? lessonFacts.times.join(' or ') : `next lesson, ${spokenTime(ukTime(starts))}`}
+      {starts === undefined
+        ? lessonFacts.times.join(' or ')
+        : `next lesson, ${spokenTime(ukTime(starts))}`}
     </p>
   );
 }

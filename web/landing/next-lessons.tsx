@@ -61,7 +61,9 @@ function Item({ when, time, what, mark }: ItemProps) {
   return (
     <li className={itemClass}>
       <span className="figures font-bold">{`${when}, ${time}`}</span>
-      <span className="line-clamp-1 leading-snug sm:line-clamp-2 [overflow-wrap:anywhere]">{what}</span>
+      <span className="line-clamp-1 leading-snug sm:line-clamp-2 [overflow-wrap:anywhere]">
+        {what}
+      </span>
       <span className="text-sm text-pencil">{mark}</span>
     </li>
   );

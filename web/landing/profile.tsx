@@ -10,7 +10,9 @@ export function Profile({ channel, claims, heading, introduction }: Content['pro
           <h2 id="tutor-heading" className="text-title">
             {heading}
           </h2>
-          <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">{introduction}</p>
+          <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">
+            {introduction}
+          </p>
         </div>
         <ol className="border-b border-line">
           {claims.map((claim) => (

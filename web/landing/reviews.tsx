@@ -51,7 +51,13 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
   );
 }
 
-function Review({ name, role, rating, text, highlight }: Content['testimonials']['entries'][number]) {
+function Review({
+  name,
+  role,
+  rating,
+  text,
+  highlight,
+}: Content['testimonials']['entries'][number]) {
   return (
     <figure className="flex w-full flex-col rounded-md border border-line bg-sheet p-6 sm:p-7">
       <svg
@@ -112,7 +118,10 @@ function Controls({ carousel, entries }: ControlsProps) {
         ))}
       </ol>
       <span className="flex justify-end motion-reduce:hidden">
-        <RoundButton label={isStopped ? 'Play the reviews' : 'Pause the reviews'} onClick={carousel.toggle}>
+        <RoundButton
+          label={isStopped ? 'Play the reviews' : 'Pause the reviews'}
+          onClick={carousel.toggle}
+        >
           {isStopped ? (
             <path d="m7 4.5 9 5.5-9 5.5z" fill="currentColor" />
           ) : (

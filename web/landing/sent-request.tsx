@@ -19,12 +19,12 @@ export function SentRequest({ email, year_class, at }: Request) {
       <h3 className="text-heading">Your request is with us</h3>
       <p>
         A free first lesson in {yearLabel(year_class)}. The answer comes to{' '}
-        <strong className="[overflow-wrap:anywhere]">{email}</strong> by {formatDate(ukDate(due), 'weekday')}{' '}
-        {ukTime(due)}.
+        <strong className="[overflow-wrap:anywhere]">{email}</strong> by{' '}
+        {formatDate(ukDate(due), 'weekday')} {ukTime(due)}.
       </p>
       <p>
-        With it comes your free lesson: by a link to sign up with or, if you have an account by then, as a
-        credit in it.
+        With it comes your free lesson: by a link to sign up with or, if you have an account by
+        then, as a credit in it.
       </p>
       <LinkButton variant="secondary" href={paths.signUp} className="mt-1">
         Create your account

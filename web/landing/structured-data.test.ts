@@ -7,7 +7,9 @@ import { structuredData } from './structured-data.ts';
 const ADDRESS = 'https://lessons.example';
 
 function courseOf(data: object): unknown {
-  const { '@graph': graph } = data as { readonly '@graph': readonly { readonly '@type': string }[] };
+  const { '@graph': graph } = data as {
+    readonly '@graph': readonly { readonly '@type': string }[];
+  };
   return graph.find(({ '@type': type }) => type === 'Course');
 }
 
@@ -30,5 +32,7 @@ test('its instance says how it is taught and how much work it is', () => {
     },
   });
   // Without the number of its weeks a courseSchedule is incomplete, and refused.
-  expect(courseOf(structuredData(content, ADDRESS))).not.toHaveProperty('hasCourseInstance.courseSchedule');
+  expect(courseOf(structuredData(content, ADDRESS))).not.toHaveProperty(
+    'hasCourseInstance.courseSchedule',
+  );
 });

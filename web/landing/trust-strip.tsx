@@ -47,8 +47,21 @@ function Monogram({ letters }: { readonly letters: string }) {
   return (
     <svg viewBox="0 0 56 56" aria-hidden="true" className="w-14 shrink-0 font-display" fill="none">
       <circle cx="28" cy="28" r="27" stroke="var(--color-ink)" />
-      <circle cx="28" cy="28" r="24" stroke="var(--color-rule)" strokeWidth="4" strokeDasharray="1 5.283" />
-      <text x="28" y="35" textAnchor="middle" fill="var(--color-ink)" className="text-[19px] font-semibold">
+      <circle
+        cx="28"
+        cy="28"
+        r="24"
+        stroke="var(--color-rule)"
+        strokeWidth="4"
+        strokeDasharray="1 5.283"
+      />
+      <text
+        x="28"
+        y="35"
+        textAnchor="middle"
+        fill="var(--color-ink)"
+        className="text-[19px] font-semibold"
+      >
         {letters}
       </text>
     </svg>

@@ -1,5 +1,12 @@
 // A carousel on top of a row that scrolls by itself: which place it stands at, going to another, and going on by itself.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 
 import { CAROUSEL } from '../../domain/limits.ts';
 import { positionCount, WIDE, wrap } from './carousel.ts';

@@ -33,7 +33,10 @@ export function isBookedFor(
 }
 
 /** Whether nobody is left who could be booked into a lesson. */
-export function isBookedForAll(lesson: Pick<FamilyLesson, 'bookings'>, { students }: Attendees): boolean {
+export function isBookedForAll(
+  lesson: Pick<FamilyLesson, 'bookings'>,
+  { students }: Attendees,
+): boolean {
   return students.every((student) => isBookedFor(lesson, student));
 }
 

@@ -10,7 +10,9 @@ interface CalendarButtonProps extends Pick<ButtonProps, 'variant' | 'className'>
 
 /** Nothing as long as a booking is on its way: it has no name in calendars yet. */
 export function CalendarButton({ lessons, ...look }: CalendarButtonProps) {
-  const isKnown = lessons.every(({ bookings }) => bookings.every(({ calendar_uid }) => calendar_uid !== ''));
+  const isKnown = lessons.every(({ bookings }) =>
+    bookings.every(({ calendar_uid }) => calendar_uid !== ''),
+  );
   if (!isKnown) return null;
   const save = () => {
     const text = calendarFile(lessons, { origin: window.location.origin, now: Date.now() });

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { calendarFile } from './calendar-file.ts';
 
-const options = { origin: 'https://physics.example.com', now: Date.parse('2027-06-01T10:20:30.456Z') };
+const options = {
+  origin: 'https://physics.example.com',
+  now: Date.parse('2027-06-01T10:20:30.456Z'),
+};
 
 const lesson = (changes: Partial<FamilyLesson> = {}): FamilyLesson => ({
   id: 'lesson-1',
@@ -21,14 +24,18 @@ const lesson = (changes: Partial<FamilyLesson> = {}): FamilyLesson => ({
   isBooked: true,
   bookingId: 'booking-1',
   join_link: '/join/token',
-  bookings: [{ id: 'booking-1', Student_ID: 'kim', join_link: '/join/token', calendar_uid: 'booking-0' }],
+  bookings: [
+    { id: 'booking-1', Student_ID: 'kim', join_link: '/join/token', calendar_uid: 'booking-0' },
+  ],
   waiting: null,
   waitingStudents: [],
   ...changes,
 });
 
 const eventsOf = (text: string) =>
-  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((one) => new ICAL.Event(one));
+  new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents('vevent')
+    .map((one) => new ICAL.Event(one));
 
 test('a lesson in the summer is in UTC, under the UID that its emails have', () => {
   const text = calendarFile([lesson()], options);

@@ -15,7 +15,10 @@ interface FileOptions {
 }
 
 /** An .ics text with an event for each booking of these lessons; times are in UTC. */
-export function calendarFile(lessons: readonly FamilyLesson[], { origin, now }: FileOptions): string {
+export function calendarFile(
+  lessons: readonly FamilyLesson[],
+  { origin, now }: FileOptions,
+): string {
   const events = lessons.flatMap((lesson) =>
     lesson.bookings.flatMap(({ calendar_uid, join_link }) => [
       'BEGIN:VEVENT',

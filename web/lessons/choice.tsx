@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 const radioClass =
   'm-0 size-5 shrink-0 cursor-pointer appearance-none rounded-[50%] border-2 border-rule bg-sheet checked:border-[6px] checked:border-signal';
 
-const boxClass = 'm-0 size-5 shrink-0 cursor-pointer accent-signal aria-disabled:cursor-not-allowed';
+const boxClass =
+  'm-0 size-5 shrink-0 cursor-pointer accent-signal aria-disabled:cursor-not-allowed';
 
 interface ChoiceProps {
   readonly type: 'radio' | 'checkbox';

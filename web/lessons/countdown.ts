@@ -11,8 +11,16 @@ const pair = (first: string, rest: number, noun: string) =>
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds >= DAY)
-    return pair(count(Math.floor(seconds / DAY), 'day'), Math.floor((seconds % DAY) / HOUR), 'hour');
+    return pair(
+      count(Math.floor(seconds / DAY), 'day'),
+      Math.floor((seconds % DAY) / HOUR),
+      'hour',
+    );
   if (seconds >= HOUR)
-    return pair(count(Math.floor(seconds / HOUR), 'hour'), Math.floor((seconds % HOUR) / MINUTE), 'minute');
+    return pair(
+      count(Math.floor(seconds / HOUR), 'hour'),
+      Math.floor((seconds % HOUR) / MINUTE),
+      'minute',
+    );
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
 }

@@ -18,7 +18,8 @@ export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
   const choice = readCourseChoice();
   const expected = ofYear ?? (choice === 'all' ? null : choice);
   if (course === null || expected === null || !isOfOther(lesson.Lesson_Name, expected)) return null;
-  const who = user.role === 'student' ? 'You are' : `${shortNames(user.students).get(student.id) ?? ''} is`;
+  const who =
+    user.role === 'student' ? 'You are' : `${shortNames(user.students).get(student.id) ?? ''} is`;
   return (
     <p
       role="note"

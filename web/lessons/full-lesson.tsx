@@ -42,7 +42,13 @@ export function FullLesson({ lesson, now, onShow }: FullLessonProps) {
   );
 }
 
-function NextLesson({ lesson, onShow }: { readonly lesson: FamilyLesson; readonly onShow: () => void }) {
+function NextLesson({
+  lesson,
+  onShow,
+}: {
+  readonly lesson: FamilyLesson;
+  readonly onShow: () => void;
+}) {
   return (
     <button
       type="button"

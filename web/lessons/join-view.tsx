@@ -30,8 +30,8 @@ export function JoinView({ token, joinLink, onClosed }: JoinViewProps) {
     return (
       <Sheet title="This link no longer works">
         <p>
-          The booking was cancelled or moved, or part of the link was lost on the way. If it was moved, the
-          latest email about it has the new link.
+          The booking was cancelled or moved, or part of the link was lost on the way. If it was
+          moved, the latest email about it has the new link.
         </p>
         <HomeLink />
       </Sheet>
@@ -84,13 +84,16 @@ function Waiting({ joinLink: { opens_at } }: { readonly joinLink: JoinLink }) {
     <>
       <div>
         <p className="text-pencil">You can join in</p>
-        <p role="timer" className="figures mt-1 font-display text-title leading-tight font-semibold">
+        <p
+          role="timer"
+          className="figures mt-1 font-display text-title leading-tight font-semibold"
+        >
           {countdown(opens - now)}
         </p>
       </div>
       <p>
-        That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson. Come back
-        then by the same link, or leave this page open: it takes you in by itself.
+        That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson.
+        Come back then by the same link, or leave this page open: it takes you in by itself.
       </p>
       <HomeLink />
     </>
@@ -137,7 +140,10 @@ function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinL
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <>
-      <p>This lesson is over. Its notes stay with the booking, and the next lessons are in your calendar.</p>
+      <p>
+        This lesson is over. Its notes stay with the booking, and the next lessons are in your
+        calendar.
+      </p>
       <LinkButton href={lessonPath(monday, Lesson_ID)}>See the lesson</LinkButton>
       <HomeLink />
     </>

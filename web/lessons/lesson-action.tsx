@@ -42,7 +42,8 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
   if (lesson.isBooked && !hasSeveral(user)) {
     const refusal = refuseCancellation(lesson, now);
     const askToCancel = async () => {
-      if (student !== null && (await confirmCancellation(user, student))) cancel({ lesson, student });
+      if (student !== null && (await confirmCancellation(user, student)))
+        cancel({ lesson, student });
     };
     return (
       <>
@@ -68,7 +69,8 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
   if (refusal === 'lesson_full') return null;
   const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
   const remember = () => {
-    if (student !== null && hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+    if (student !== null && hasSeveral(user))
+      rememberStudent(courseOf(lesson.Lesson_Name), student.id);
   };
   if (refusal === 'insufficient_credits') {
     return (

@@ -40,7 +40,11 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
   const refusal =
     booker === undefined
       ? null
-      : explainRefusal({ ...lesson, isBooked: isBookedForAll(lesson, booker.user) }, { Credits: null }, now);
+      : explainRefusal(
+          { ...lesson, isBooked: isBookedForAll(lesson, booker.user) },
+          { Credits: null },
+          now,
+        );
   return (
     <div className="grid gap-5">
       {/* Read out when a booking changes it. */}
@@ -57,7 +61,9 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
         {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
         <LessonMark lesson={lesson} now={now} user={booker?.user} />
       </output>
-      {lesson.isBooked && !hasEnded(lesson, now) && <WayIn lesson={lesson} user={booker?.user} now={now} />}
+      {lesson.isBooked && !hasEnded(lesson, now) && (
+        <WayIn lesson={lesson} user={booker?.user} now={now} />
+      )}
       {lesson.isBooked && moment === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" lessons={[lesson]} />
       )}

@@ -33,7 +33,15 @@ interface LessonDialogProps {
   readonly onBuy: () => void;
 }
 
-export function LessonDialog({ lesson, booker, now, dialog, moment, onMoment, onBuy }: LessonDialogProps) {
+export function LessonDialog({
+  lesson,
+  booker,
+  now,
+  dialog,
+  moment,
+  onMoment,
+  onBuy,
+}: LessonDialogProps) {
   const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
   const part = booker !== undefined && mayBook(booker.user) ? dialog.part : null;
   const [shown, setShown] = useState({ part, hasTurned: false });
@@ -141,11 +149,19 @@ const takeFocus = (element: HTMLElement | null) => element?.focus();
 function studentFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
   if (!hasSeveral(user)) return chooseStudent(user.students, undefined);
   const free = user.students.filter((student) => !isBookedFor(lesson, student));
-  return firstOf(free, [wanted ?? undefined, readLastStudent(courseOf(lesson.Lesson_Name)), undefined]);
+  return firstOf(free, [
+    wanted ?? undefined,
+    readLastStudent(courseOf(lesson.Lesson_Name)),
+    undefined,
+  ]);
 }
 
 /** As studentFor, whether they are booked into this lesson or not. */
-function attendeeFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
+function attendeeFor(
+  lesson: FamilyLesson,
+  { user }: Booker,
+  wanted: string | null,
+): Student | null {
   return firstOf(user.students, [
     wanted ?? undefined,
     readLastStudent(courseOf(lesson.Lesson_Name)),
@@ -160,6 +176,9 @@ function bookedFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null
 }
 
 /** The first of these wishes that names one of the students. */
-function firstOf(students: readonly Student[], wishes: readonly (string | undefined)[]): Student | null {
+function firstOf(
+  students: readonly Student[],
+  wishes: readonly (string | undefined)[],
+): Student | null {
   return wishes.map((wish) => chooseStudent(students, wish)).find((one) => one !== null) ?? null;
 }

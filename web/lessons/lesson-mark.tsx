@@ -23,7 +23,9 @@ export function LessonMark({ lesson, now, user }: LessonMarkProps) {
   return (
     <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tones[state]}`}>
       <LessonSign state={state} className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{wordsFor(lesson, state, { now, user })}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {wordsFor(lesson, state, { now, user })}
+      </span>
     </span>
   );
 }
@@ -39,7 +41,9 @@ function wordsFor(
       ? 'Fully booked'
       : `Fully booked, number ${lesson.waiting.position} in line`;
   if (state === 'available')
-    return lesson.reserved_until === null ? spotsLeft(lesson.availableSpots) : 'Kept for you while you pay';
+    return lesson.reserved_until === null
+      ? spotsLeft(lesson.availableSpots)
+      : 'Kept for you while you pay';
   const past = hasEnded(lesson, now) ? 'Past' : 'Started';
   return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
 }

@@ -1,12 +1,21 @@
 // Times in words, across time zones and both clock changes.
 import { expect, test } from 'vitest';
 
-import { describeCountdown, describeDeadline, describeLocalTime, describeTime } from './lesson-times.ts';
+import {
+  describeCountdown,
+  describeDeadline,
+  describeLocalTime,
+  describeTime,
+} from './lesson-times.ts';
 
 const winter = { Date: '2026-11-21', Time: '09:00:00', starts_at: '2026-11-21T09:00:00.000Z' };
 const summer = { Date: '2027-07-03', Time: '10:00:00', starts_at: '2027-07-03T09:00:00.000Z' };
 /** The clocks went forward at 01:00 of this day. */
-const springForward = { Date: '2027-03-28', Time: '02:30:00', starts_at: '2027-03-28T01:30:00.000Z' };
+const springForward = {
+  Date: '2027-03-28',
+  Time: '02:30:00',
+  starts_at: '2027-03-28T01:30:00.000Z',
+};
 /** The clocks go back at 02:00 of this day: 01:00 to 02:00 happens twice. */
 const fallBack = { Date: '2026-10-25', Time: '01:30:00', starts_at: '2026-10-25T00:30:00.000Z' };
 
@@ -44,9 +53,12 @@ test.each([
     'Pacific/Auckland',
     'Sunday 22 November 2026, 08:00 to 09:00 New Zealand Daylight Time',
   ],
-])("a family elsewhere is told its own time, unless it is the UK's (%#)", (lesson, timeZone, words) => {
-  expect(describeLocalTime(lesson, timeZone)).toBe(words);
-});
+])(
+  "a family elsewhere is told its own time, unless it is the UK's (%#)",
+  (lesson, timeZone, words) => {
+    expect(describeLocalTime(lesson, timeZone)).toBe(words);
+  },
+);
 
 test.each([
   ['2026-11-21T09:00:00.000Z', 'now'],

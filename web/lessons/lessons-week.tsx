@@ -65,7 +65,9 @@ export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: 
                 <EmptyWeek
                   week={week}
                   choice={choice}
-                  next={ahead?.find((lesson) => lesson.Date >= week.next && isShown(lesson, choice))}
+                  next={ahead?.find(
+                    (lesson) => lesson.Date >= week.next && isShown(lesson, choice),
+                  )}
                 />
               )}
               {(shown.length > 0 || week.isThisWeek) && (

@@ -32,7 +32,9 @@ interface MovePartProps extends PartProps {
 export default function MovePart({ lesson, booker, student, now, onChoose, ...on }: MovePartProps) {
   const { user } = booker;
   const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
-  const lessons = useQuery(lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }));
+  const lessons = useQuery(
+    lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }),
+  );
   const { move, isPending } = useMoveBooking(user, on.onMoved);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const booked = user.students.filter((one) => isBookedFor(lesson, one));
@@ -59,7 +61,8 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
           disabledReason={whyNot(student, to)}
           onClick={() => {
             // Without an id as long as the booking itself is on its way.
-            if (to !== undefined && student !== null && bookingId) move({ lesson, student, bookingId, to });
+            if (to !== undefined && student !== null && bookingId)
+              move({ lesson, student, bookingId, to });
           }}
         >
           {to === undefined
@@ -69,7 +72,12 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
       }
     >
       {booked.length > 1 && (
-        <StudentRadios legend="Whose booking?" students={booked} chosen={student} onChoose={onChoose} />
+        <StudentRadios
+          legend="Whose booking?"
+          students={booked}
+          chosen={student}
+          onChoose={onChoose}
+        />
       )}
       <Loaded
         query={lessons}
@@ -80,7 +88,8 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
       >
         {(loaded) => {
           const places = loaded.filter(isPlace);
-          const isOther = (one: FamilyLesson) => isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
+          const isOther = (one: FamilyLesson) =>
+            isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
           const [own, others] = [places.filter((one) => !isOther(one)), places.filter(isOther)];
           if (places.length === 0) return <p>No other lesson of these two weeks has a place.</p>;
           return (
@@ -117,7 +126,12 @@ function Places({ legend, places, chosenId, onChoose }: PlacesProps) {
       <ul className={choiceListClass}>
         {places.map((one) => (
           <li key={one.id}>
-            <Choice type="radio" name="to" checked={one.id === chosenId} onChange={() => onChoose(one.id)}>
+            <Choice
+              type="radio"
+              name="to"
+              checked={one.id === chosenId}
+              onChange={() => onChoose(one.id)}
+            >
               <span className="flex flex-wrap justify-between gap-x-3">
                 <span className="font-bold">
                   {formatDate(one.Date, 'short')}, {shortTime(one.Time)}

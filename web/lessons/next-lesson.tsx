@@ -38,7 +38,8 @@ interface NextLessonProps {
 }
 
 export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: NextLessonProps) {
-  if (ahead === undefined || booker === undefined) return <Skeleton className="h-56 w-full sm:h-44" />;
+  if (ahead === undefined || booker === undefined)
+    return <Skeleton className="h-56 w-full sm:h-44" />;
   const booked = ahead.filter((lesson) => lesson.isBooked && !hasEnded(lesson, rest.now));
   const [next] = booked;
   return (
@@ -166,8 +167,8 @@ function LaterOnes({ lesson, booked, user, onShow }: LaterOnesProps) {
             className="min-h-12 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2"
             onClick={() => onShow(own)}
           >
-            <span className="font-bold">{names.get(student.id)}</span>: {formatDate(own.Date, 'short')},{' '}
-            {shortTime(own.Time)}, {own.Lesson_Name}
+            <span className="font-bold">{names.get(student.id)}</span>:{' '}
+            {formatDate(own.Date, 'short')}, {shortTime(own.Time)}, {own.Lesson_Name}
           </button>
         </li>
       ))}

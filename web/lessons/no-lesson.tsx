@@ -34,7 +34,10 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
       {freeLesson === 'available' && <AskForFreeLesson user={user} />}
       {next !== undefined && (
         <div>
-          <Button variant={freeLesson === 'available' ? 'secondary' : 'primary'} onClick={() => onShow(next)}>
+          <Button
+            variant={freeLesson === 'available' ? 'secondary' : 'primary'}
+            onClick={() => onShow(next)}
+          >
             <span>
               Next with a place:{' '}
               <span className="whitespace-nowrap">
@@ -63,9 +66,12 @@ function wordsFor({ user, credits, freeLesson }: Booker, next: FamilyLesson | un
   if (!mayBook(user)) return 'Look through the lessons below and ask a parent to book one.';
   const choice = 'Take the next one, or any other from the weeks below.';
   if (credits === null) return choice;
-  if (free !== undefined) return `${free} Or take a lesson right away and buy its credit as you book.`;
+  if (free !== undefined)
+    return `${free} Or take a lesson right away and buy its credit as you book.`;
   const price = `You have ${creditCount(credits)}, and 1 credit books 1 lesson.`;
-  return credits < LESSON_CREDITS ? `${price} You can buy one as you book. ${choice}` : `${price} ${choice}`;
+  return credits < LESSON_CREDITS
+    ? `${price} You can buy one as you book. ${choice}`
+    : `${price} ${choice}`;
 }
 
 const freeLessonWords: Partial<Readonly<Record<FreeLessonState, string>>> = {

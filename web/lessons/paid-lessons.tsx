@@ -51,7 +51,9 @@ export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
             ))}
           </ul>
           {isPending && (
-            <p>As soon as the payment is confirmed we book what still has a place, and email you.</p>
+            <p>
+              As soon as the payment is confirmed we book what still has a place, and email you.
+            </p>
           )}
         </section>
       )}
@@ -63,7 +65,8 @@ function Lesson({ Lesson_Name, Lesson_Starts_At }: PaidLesson) {
   const starts = Date.parse(Lesson_Starts_At);
   return (
     <>
-      <strong>{Lesson_Name}</strong>, {formatDate(ukDate(starts), 'long')} at {ukTime(starts)} UK time
+      <strong>{Lesson_Name}</strong>, {formatDate(ukDate(starts), 'long')} at {ukTime(starts)} UK
+      time
     </>
   );
 }

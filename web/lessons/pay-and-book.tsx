@@ -22,7 +22,14 @@ interface PayAndBookProps {
   readonly onLeave?: () => void;
 }
 
-export function PayAndBook({ lessonIds, user, student, missing, disabledReason, onLeave }: PayAndBookProps) {
+export function PayAndBook({
+  lessonIds,
+  user,
+  student,
+  missing,
+  disabledReason,
+  onLeave,
+}: PayAndBookProps) {
   const checkout = useCheckout();
   return (
     <Button
@@ -53,11 +60,12 @@ interface PayAndBookWordsProps {
 /** What it costs, and what happens with the places meanwhile. */
 export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps) {
   const price = usePriceInWords(missing);
-  const name = student === null ? 'your student' : (shortNames(user.students).get(student.id) ?? '');
+  const name =
+    student === null ? 'your student' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>
-      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The spot is reserved for you
-      for {RESERVATION_MINUTES.asTold} minutes.
+      {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The spot is
+      reserved for you for {RESERVATION_MINUTES.asTold} minutes.
     </>
   );
 }

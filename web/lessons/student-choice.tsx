@@ -23,13 +23,21 @@ interface StudentChoiceProps {
   readonly onMove: (id: string) => void;
 }
 
-export function StudentChoice({ lesson, booker, chosen, now, onChoose, onMove }: StudentChoiceProps) {
+export function StudentChoice({
+  lesson,
+  booker,
+  chosen,
+  now,
+  onChoose,
+  onMove,
+}: StudentChoiceProps) {
   const { user } = booker;
   const reasonId = useId();
   if (hasStarted(lesson, now)) return null;
   const isBooked = (student: Student) => isBookedFor(lesson, student);
   // Whoever has no credit chooses too: the missing ones are bought with the booking.
-  const isBookable = explainRefusal({ ...lesson, isBooked: false }, { Credits: null }, now) === null;
+  const isBookable =
+    explainRefusal({ ...lesson, isBooked: false }, { Credits: null }, now) === null;
   const shown = isBookable ? user.students : user.students.filter(isBooked);
   if (shown.length === 0) return null;
   const isForAll = shown.every(isBooked);

@@ -23,7 +23,11 @@ export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
     .map((student) => {
       const place = lesson.waitingStudents.find(({ Student_ID }) => Student_ID === student.id);
       const waits = { isWaiting: place !== undefined, ownCount: lesson.waitingStudents.length };
-      const refusal = refuseWaiting({ ...lesson, isBooked: false, ...waits }, { Credits: credits }, now);
+      const refusal = refuseWaiting(
+        { ...lesson, isBooked: false, ...waits },
+        { Credits: credits },
+        now,
+      );
       const isShort = refusal === 'insufficient_credits';
       return { student, place, mayJoin: refusal === null, isShort };
     })

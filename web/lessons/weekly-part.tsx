@@ -7,7 +7,11 @@ import { courseOf } from '../../domain/course.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { everyWeek } from '../../domain/lesson-choice.ts';
 import { hasStarted, lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS, MAX_LESSONS_AT_ONCE, MAX_LESSONS_PER_CHECKOUT } from '../../domain/limits.ts';
+import {
+  LESSON_CREDITS,
+  MAX_LESSONS_AT_ONCE,
+  MAX_LESSONS_PER_CHECKOUT,
+} from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
@@ -85,7 +89,8 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
     setTicked(new Set(isTicked ? [...others, id] : others));
   };
   const remember = () => {
-    if (student !== null && hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+    if (student !== null && hasSeveral(user))
+      rememberStudent(courseOf(lesson.Lesson_Name), student.id);
   };
   const submit = () => {
     if (student === null) return;
@@ -95,7 +100,9 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
   return (
     <PartFrame
       onBack={on.onBack}
-      summary={bookable.length > 0 && <Sum lessons={chosen.length} credits={credits} missing={missing} />}
+      summary={
+        bookable.length > 0 && <Sum lessons={chosen.length} credits={credits} missing={missing} />
+      }
       action={
         missing > 0 ? (
           chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
@@ -141,7 +148,9 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
           ))}
         </ul>
       </fieldset>
-      {weeks.length < 2 && <p className="text-pencil">No further lessons are planned at this time yet.</p>}
+      {weeks.length < 2 && (
+        <p className="text-pencil">No further lessons are planned at this time yet.</p>
+      )}
       <p className="text-pencil">
         {refusals.size > 0
           ? 'Nothing has been booked yet.'
@@ -155,7 +164,9 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
 function whyNot(lessons: number, student: Student | null): string | null {
   if (student === null) return `${CHOOSE_STUDENT}.`;
   if (lessons === 0) return 'Please tick a lesson.';
-  return lessons > MAX_LESSONS_AT_ONCE ? `Up to ${MAX_LESSONS_AT_ONCE} lessons can be booked at once.` : null;
+  return lessons > MAX_LESSONS_AT_ONCE
+    ? `Up to ${MAX_LESSONS_AT_ONCE} lessons can be booked at once.`
+    : null;
 }
 
 interface SumProps {
@@ -191,13 +202,21 @@ interface WeekProps {
 
 function Week({ lesson, isTicked, reason, refusal, onTick }: WeekProps) {
   return (
-    <Choice type="checkbox" name="lesson" checked={isTicked} disabled={reason !== null} onChange={onTick}>
+    <Choice
+      type="checkbox"
+      name="lesson"
+      checked={isTicked}
+      disabled={reason !== null}
+      onChange={onTick}
+    >
       <span className="flex flex-wrap justify-between gap-x-3">
         <span className="font-bold">{formatDate(lesson.Date, 'short')}</span>{' '}
         <span className="text-sm text-pencil">{reason ?? spotsLeft(lesson.availableSpots)}</span>
       </span>{' '}
       <span className="block text-sm">{lesson.Lesson_Name}</span>
-      {refusal !== undefined && <span className="block text-sm font-bold text-negative">{refusal}</span>}
+      {refusal !== undefined && (
+        <span className="block text-sm font-bold text-negative">{refusal}</span>
+      )}
     </Choice>
   );
 }

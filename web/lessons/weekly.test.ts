@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { WEEKS_PROPOSED } from '../../domain/limits.ts';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 
-const weeks = Array.from({ length: 10 }, (_, week) => ({ id: String(week), Date: `2027-01-${10 + week}` }));
+const weeks = Array.from({ length: 10 }, (_, week) => ({
+  id: String(week),
+  Date: `2027-01-${10 + week}`,
+}));
 
 test.each([
   [1, 1],

@@ -8,7 +8,10 @@ type Dated = Pick<FamilyLesson, 'id' | 'Date'>;
  * The ids of those ticked from the start: the first lesson of each day, for as long as the credits last. Whoever has none, or
  * is shown none (null), is proposed the usual number.
  */
-export function proposeWeeks(bookable: readonly Dated[], credits: number | null): ReadonlySet<string> {
+export function proposeWeeks(
+  bookable: readonly Dated[],
+  credits: number | null,
+): ReadonlySet<string> {
   const affordable = Math.floor((credits ?? 0) / LESSON_CREDITS);
   const count = affordable > 0 ? Math.min(affordable, WEEKS_PROPOSED) : WEEKS_PROPOSED;
   const firsts = bookable.filter(

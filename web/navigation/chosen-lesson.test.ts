@@ -9,7 +9,10 @@ const id = '0192f0c1-2345-7abc-8def-0123456789ab';
 test.each([
   [`?week=2027-06-28&lesson=${id}`, `/user-home?week=2027-06-28&lesson=${id}`],
   // Any day stands for its week, and what else is asked for is left out.
-  [`?lesson=${id}&week=2027-07-03&do=weekly&buy=credits`, `/user-home?week=2027-06-28&lesson=${id}`],
+  [
+    `?lesson=${id}&week=2027-07-03&do=weekly&buy=credits`,
+    `/user-home?week=2027-06-28&lesson=${id}`,
+  ],
   [`?lesson=${id}`, null],
   ['?week=2027-06-28', null],
   [`?week=2027-06-31&lesson=${id}`, null],

@@ -8,7 +8,10 @@ import { markedAudience } from '../../domain/paths.ts';
  * The tutor where the address is marked, or where nobody else is signed in on this device: `sessions` says who is, with null for
  * nobody.
  */
-export function shownAudience(search: string, sessions: Readonly<Record<Audience, object | null>>): Audience {
+export function shownAudience(
+  search: string,
+  sessions: Readonly<Record<Audience, object | null>>,
+): Audience {
   return sessions.family === null && sessions.admin !== null ? 'admin' : markedAudience(search);
 }
 

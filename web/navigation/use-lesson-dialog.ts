@@ -19,7 +19,10 @@ export interface LessonDialogParam {
   /** Opens the details of a lesson of the week that is shown. */
   readonly open: (id: string) => void;
   /** Goes to a lesson of any week, also from the dialog of another one. */
-  readonly show: (lesson: { readonly id: string; readonly Date: string }, part?: LessonPart) => void;
+  readonly show: (
+    lesson: { readonly id: string; readonly Date: string },
+    part?: LessonPart,
+  ) => void;
   /** Turns the open dialog to a part of it, or back to its details. */
   readonly turn: (part: LessonPart | null) => void;
   readonly close: () => void;
@@ -34,7 +37,8 @@ export function useLessonDialog(): LessonDialogParam {
     value,
     part: lessonParts.find((part) => part === asked) ?? null,
     open: (id) => open(id),
-    show: ({ id, Date: date }, part) => open(id, { week: mondayOf(date), ...withPart(part ?? null) }),
+    show: ({ id, Date: date }, part) =>
+      open(id, { week: mondayOf(date), ...withPart(part ?? null) }),
     turn: (part) => {
       if (value !== null) open(value, withPart(part));
     },

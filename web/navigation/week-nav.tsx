@@ -2,7 +2,14 @@
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
-import { addDays, formatDate, isCalendarDate, mondayOf, ukDate, weekDates } from '../../domain/time.ts';
+import {
+  addDays,
+  formatDate,
+  isCalendarDate,
+  mondayOf,
+  ukDate,
+  weekDates,
+} from '../../domain/time.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 import { useNow } from '../ui/use-now.ts';

@@ -80,7 +80,11 @@ function OfParent({ user }: { readonly user: ParentUser }) {
           explain={(error) => describeFailure(error, LOADING_FAMILY).description}
         >
           {(people) => (
-            <FamilyPeople family={people} ownEmail={user.Parent_Email} whyNotInvite={whyNotYet(user)} />
+            <FamilyPeople
+              family={people}
+              ownEmail={user.Parent_Email}
+              whyNotInvite={whyNotYet(user)}
+            />
           )}
         </Loaded>
       </Section>

@@ -31,7 +31,10 @@ export default function AdminAccount() {
   const settings = useQuery(settingsQuery);
   return (
     <AdminFrame title={pages[paths.adminAccount].title}>
-      <PageHeader title="Account" text={user === undefined ? undefined : `${user.name}, ${user.email}`} />
+      <PageHeader
+        title="Account"
+        text={user === undefined ? undefined : `${user.name}, ${user.email}`}
+      />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part title="Two-factor authentication">
           <Loaded
@@ -50,8 +53,8 @@ export default function AdminAccount() {
       </div>
       <Part title="Calendar">
         <p className="mb-4 max-w-prose">
-          All lessons, with how many have booked, in the calendar on your phone or computer, always up to
-          date.
+          All lessons, with how many have booked, in the calendar on your phone or computer, always
+          up to date.
         </p>
         <Subscription audience="admin" />
       </Part>
@@ -72,7 +75,12 @@ export default function AdminAccount() {
         </Loaded>
       </Part>
       <Part title="Emails">
-        <Loaded query={settings} label="Loading settings" rows={4} failure="Failed to load settings">
+        <Loaded
+          query={settings}
+          label="Loading settings"
+          rows={4}
+          failure="Failed to load settings"
+        >
           {(known) => <EmailSettings settings={known} />}
         </Loaded>
       </Part>

@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ACTIVITY_WINDOW_DAYS_BACK, LESSON_WINDOW_DAYS, MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
+import {
+  ACTIVITY_WINDOW_DAYS_BACK,
+  LESSON_WINDOW_DAYS,
+  MAX_ACTIVITIES_LISTED,
+} from '../../domain/limits.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.ts';
 import { paths } from '../../domain/paths.ts';
 import { ActivityList } from '../admin/activity/activity-list.tsx';
@@ -76,14 +80,20 @@ export default function AdminActivity() {
         rowClassName="h-12 w-full"
         failure="Failed to load the activity"
         reportsStale
-        empty={<EmptyState title="Nothing was done in this time" text="Choose an earlier day to see more." />}
+        empty={
+          <EmptyState
+            title="Nothing was done in this time"
+            text="Choose an earlier day to see more."
+          />
+        }
       >
         {(activities) => (
           <>
             <ActivityList activities={activities} />
             {activities.length >= MAX_ACTIVITIES_LISTED && (
               <p className="text-pencil">
-                These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see those before.
+                These are the latest {MAX_ACTIVITIES_LISTED}. Choose an earlier last day to see
+                those before.
               </p>
             )}
           </>

@@ -44,7 +44,11 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
           </Button>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className={`flex-1 print:py-0 ${dense ? 'py-3' : 'py-8 sm:py-10'}`}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`flex-1 print:py-0 ${dense ? 'py-3' : 'py-8 sm:py-10'}`}
+      >
         <div className={`measure grid grid-cols-[minmax(0,1fr)] ${dense ? 'gap-3' : 'gap-8'}`}>
           {children}
         </div>

@@ -20,7 +20,9 @@ import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 
 const withCodeSchema = z.extend(adminSignInSchema, {
-  code: z.string().check(z.trim(), z.minLength(1, { error: errorCatalogue.two_factor_required.text })),
+  code: z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: errorCatalogue.two_factor_required.text })),
 });
 
 export default function AdminLogin() {
@@ -45,11 +47,19 @@ export default function AdminLogin() {
         </LinkButton>
       }
     >
-      <PageHeader title="Admin login" text="For the tutor: enquiries, the planner and booked lessons." />
+      <PageHeader
+        title="Admin login"
+        text="For the tutor: enquiries, the planner and booked lessons."
+      />
       <Card className="mt-7 p-5 sm:p-8">
         <Form form={form} label="Admin login">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
-          <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+          />
           {needsCode && <CodeField form={form} />}
           <FormProblem />
           <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">

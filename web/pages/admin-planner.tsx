@@ -12,7 +12,11 @@ import { LessonDialog } from '../admin/planner/lesson-dialog.tsx';
 import { LessonItem } from '../admin/planner/lesson-item.tsx';
 import { NewLesson, type Wish } from '../admin/planner/new-lesson.tsx';
 import { TermDialog } from '../admin/planner/term-dialog.tsx';
-import { adminLessonsQuery, plannedLessonsQuery, usePlannedLessons } from '../api/planned-lessons.ts';
+import {
+  adminLessonsQuery,
+  plannedLessonsQuery,
+  usePlannedLessons,
+} from '../api/planned-lessons.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -63,7 +67,11 @@ export default function AdminPlanner() {
         title="Lesson planner"
         actions={
           <>
-            <Button aria-haspopup="dialog" busy={isWaiting} onClick={() => setSubject({ week: week.monday })}>
+            <Button
+              aria-haspopup="dialog"
+              busy={isWaiting}
+              onClick={() => setSubject({ week: week.monday })}
+            >
               Create New Lesson
             </Button>
             <Button

@@ -49,7 +49,9 @@ function One({ id }: { readonly id: string }) {
     <AdminFrame title={name}>
       <PageHeader
         title={name}
-        text={others.length === 0 ? undefined : `and ${new Intl.ListFormat('en-GB').format(others)}`}
+        text={
+          others.length === 0 ? undefined : `and ${new Intl.ListFormat('en-GB').format(others)}`
+        }
         actions={
           <LinkButton variant="secondary" href={paths.adminStudents}>
             All Students

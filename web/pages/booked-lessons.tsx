@@ -86,7 +86,12 @@ export default function BookedLessons() {
             hint="Holding at least one of these bookings"
           />
         </div>
-        <Loaded query={query} label="Loading bookings" failure="Failed to load bookings" reportsStale>
+        <Loaded
+          query={query}
+          label="Loading bookings"
+          failure="Failed to load bookings"
+          reportsStale
+        >
           {() => (
             <>
               <section aria-labelledby="ahead" className="grid gap-4">

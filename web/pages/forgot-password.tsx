@@ -28,24 +28,36 @@ export default function ForgotPassword() {
   });
   return (
     <PageFrame title={pages[paths.forgotPassword].title} width="narrow">
-      <PageHeader title="Forgotten password" text="We send you a link with which you choose a new one." />
+      <PageHeader
+        title="Forgotten password"
+        text="We send you a link with which you choose a new one."
+      />
       <Card className="mt-7 p-5 sm:p-8">
         {sentTo === null ? (
           <Form form={form} label="Forgotten password">
-            <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
+            <TextField
+              form={form}
+              name="email"
+              label="Email"
+              type="email"
+              autoComplete="username"
+            />
             <SubmitButton size="large" busyLabel="Sending...">
               Send the link
             </SubmitButton>
           </Form>
         ) : (
           <output className="block">
-            If there is an account for <strong className="break-words">{sentTo}</strong>, a link is on its
-            way. It works once, within {RESET_LINK_MINUTES} minutes. Check your spam folder too.
+            If there is an account for <strong className="break-words">{sentTo}</strong>, a link is
+            on its way. It works once, within {RESET_LINK_MINUTES} minutes. Check your spam folder
+            too.
           </output>
         )}
       </Card>
       <p className="mt-6 text-center">
-        <TextLink href={audience === 'admin' ? paths.adminLogin : paths.signIn}>Back to sign in</TextLink>
+        <TextLink href={audience === 'admin' ? paths.adminLogin : paths.signIn}>
+          Back to sign in
+        </TextLink>
       </p>
     </PageFrame>
   );

@@ -34,7 +34,9 @@ export default function InvoicePage() {
   const query = useQuery(invoiceQuery(id, audience));
   const invoice = query.data?.invoice ?? null;
   const title =
-    invoice === null ? pages[paths.invoice].title : `${pages[paths.invoice].title} ${invoice.number}`;
+    invoice === null
+      ? pages[paths.invoice].title
+      : `${pages[paths.invoice].title} ${invoice.number}`;
   return (
     <Frame audience={audience} title={title}>
       <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5">

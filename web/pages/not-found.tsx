@@ -9,7 +9,9 @@ export default function NotFound() {
       <meta name="robots" content="noindex" />
       <p className="figures font-display text-display font-semibold text-signal">404</p>
       <h1 className="mt-2 text-title">Oops! Page not found</h1>
-      <p className="mt-3 text-pencil">Nothing was observed at this address, however often we measured.</p>
+      <p className="mt-3 text-pencil">
+        Nothing was observed at this address, however often we measured.
+      </p>
       <LinkButton className="mt-7" href={paths.home}>
         Return to Home
       </LinkButton>

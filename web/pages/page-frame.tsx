@@ -35,7 +35,9 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
         id="main"
         tabIndex={-1}
         className={
-          width === 'narrow' ? 'relative isolate flex-1 py-10 sm:py-16' : 'flex-1 py-8 sm:py-12 print:py-0'
+          width === 'narrow'
+            ? 'relative isolate flex-1 py-10 sm:py-16'
+            : 'flex-1 py-8 sm:py-12 print:py-0'
         }
       >
         {width === 'narrow' && <SquaredPaper className="squares-beside" />}

@@ -60,7 +60,11 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     description: (siteName) =>
       `Sign in to ${siteName}: book lessons, see your credits and find your meeting links.`,
   },
-  [paths.adminLogin]: { title: 'Admin Login', guard: 'no-admin', load: () => import('./admin-login.tsx') },
+  [paths.adminLogin]: {
+    title: 'Admin Login',
+    guard: 'no-admin',
+    load: () => import('./admin-login.tsx'),
+  },
   [paths.forgotPassword]: {
     title: 'Forgotten Password',
     guard: 'anybody',
@@ -76,7 +80,11 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'anybody',
     load: () => import('./confirm-email.tsx'),
   },
-  [paths.invitation]: { title: 'Invitation', guard: 'anybody', load: () => import('./invitation.tsx') },
+  [paths.invitation]: {
+    title: 'Invitation',
+    guard: 'anybody',
+    load: () => import('./invitation.tsx'),
+  },
   [paths.userHome]: { title: 'Dashboard', guard: 'family', load: () => import('./user-home.tsx') },
   [paths.paymentSuccess]: {
     title: 'Payment',
@@ -89,7 +97,11 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./payment-cancelled.tsx'),
   },
   [paths.account]: { title: 'Account', guard: 'family', load: () => import('./account.tsx') },
-  [paths.invoice]: { title: 'Invoice', guard: 'parent-or-admin', load: () => import('./invoice.tsx') },
+  [paths.invoice]: {
+    title: 'Invoice',
+    guard: 'parent-or-admin',
+    load: () => import('./invoice.tsx'),
+  },
   [paths.adminDashboard]: {
     title: 'Dashboard',
     guard: 'admin',

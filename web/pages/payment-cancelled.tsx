@@ -24,7 +24,8 @@ export default function PaymentCancelled() {
   const [monday, lessonId] = [search.get('week'), search.get('lesson')];
   const back = monday === null || lessonId === null ? paths.userHome : lessonPath(monday, lessonId);
   useToastOnce({ kind: 'info', title: 'Payment Cancelled', description: 'No charges were made.' });
-  const session = sessionId === null ? [] : [{ label: 'Session ID', value: shortTransactionId(sessionId) }];
+  const session =
+    sessionId === null ? [] : [{ label: 'Session ID', value: shortTransactionId(sessionId) }];
   return (
     <PageFrame
       title={pages[paths.paymentCancelled].title}
@@ -54,7 +55,10 @@ export default function PaymentCancelled() {
           <LinkButton variant="secondary" href={paths.userHome}>
             Go to Dashboard
           </LinkButton>
-          <LinkButton variant="quiet" href={`mailto:${contact.email}?subject=${encodeURIComponent(SUBJECT)}`}>
+          <LinkButton
+            variant="quiet"
+            href={`mailto:${contact.email}?subject=${encodeURIComponent(SUBJECT)}`}
+          >
             Contact Support
           </LinkButton>
         </div>

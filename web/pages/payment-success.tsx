@@ -29,7 +29,8 @@ export default function PaymentSuccess() {
   const sessionId = search.get('session_id');
   const hasWaited = useWait();
   const payment = useQuery(paymentQuery(hasWaited ? sessionId : null));
-  const isUnknown = sessionId === null || (payment.error instanceof ApiError && payment.error.status === 404);
+  const isUnknown =
+    sessionId === null || (payment.error instanceof ApiError && payment.error.status === 404);
   const status = payment.data?.status;
   useFreshProfile(hasWaited, status);
   useToastOnce(toastFor(payment.data));
@@ -49,7 +50,9 @@ export default function PaymentSuccess() {
             </p>
           )}
           {isSettled && isUnknown && (
-            <p>We can't find this payment. Whatever you have bought is counted in your credits below.</p>
+            <p>
+              We can't find this payment. Whatever you have bought is counted in your credits below.
+            </p>
           )}
           {isSettled && !isUnknown && payment.data === undefined && (
             <FailedState

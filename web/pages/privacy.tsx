@@ -44,7 +44,8 @@ const stored = [
     what: 'When you book or attend',
     data: 'The lessons booked, cancelled, attended and missed, for which student, and when a lesson was first joined by its link, every credit gained or spent, and our reason for it.',
     why: 'To hold your place and to keep your balance right.',
-    until: 'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
+    until:
+      'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
   },
   {
     what: 'When you pay',
@@ -69,8 +70,8 @@ export default function Privacy() {
         <header>
           <h1 className="text-title">Privacy</h1>
           <p className="mt-4 text-lg text-pencil">
-            We store what it takes to answer you and to hold lessons, and nothing else. {site.tutor} is
-            responsible for it under the UK GDPR; write to{' '}
+            We store what it takes to answer you and to hold lessons, and nothing else. {site.tutor}{' '}
+            is responsible for it under the UK GDPR; write to{' '}
             <a
               className="font-bold text-ink underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
               href={`mailto:${contact.email}`}
@@ -99,65 +100,68 @@ export default function Privacy() {
         </Part>
         <Part heading="No cookies, no trackers">
           <p>
-            The site sets no cookies and loads nothing from anybody else. If you sign in, a token is kept on
-            your device so that you stay signed in; where several students share an account, so is the number
-            of the one you last booked for. Both are removed when you log out. There is no advertising, no
-            analytics and no profile of you.
+            The site sets no cookies and loads nothing from anybody else. If you sign in, a token is
+            kept on your device so that you stay signed in; where several students share an account,
+            so is the number of the one you last booked for. Both are removed when you log out.
+            There is no advertising, no analytics and no profile of you.
           </p>
         </Part>
         <Part heading="Children">
           <p>
-            Most of our students are under 18, so we follow the Children’s Code. Accounts are made by a parent
-            or guardian. About the student we keep a name, the year level and the lessons booked. In lessons
-            camera and microphone are off by default. A child’s data serves the lessons and nothing else: it
-            is never sold, and never used to hold anybody’s attention.
+            Most of our students are under 18, so we follow the Children’s Code. Accounts are made
+            by a parent or guardian. About the student we keep a name, the year level and the
+            lessons booked. In lessons camera and microphone are off by default. A child’s data
+            serves the lessons and nothing else: it is never sold, and never used to hold anybody’s
+            attention.
           </p>
           <p className="mt-3">
-            A student signs in only if a parent has asked for it. The parents and the tutor see the lessons of
-            every student; a student sees their own lessons and the way into them, and no money. Booking is
-            off at first, and a parent may allow it. Parents see whether a student has a sign-in and for which
-            address, not what they do with it.
+            A student signs in only if a parent has asked for it. The parents and the tutor see the
+            lessons of every student; a student sees their own lessons and the way into them, and no
+            money. Booking is off at first, and a parent may allow it. Parents see whether a student
+            has a sign-in and for which address, not what they do with it.
           </p>
         </Part>
         <Part heading="What deleting does">
           <p>
-            When the account is deleted, this is erased from our database and files: the names, email
-            addresses, phone numbers and passwords of everybody in the family; when they signed in; open
-            invitations; the reasons we gave for changes of credits; the emails we kept; and any enquiry made
-            with both the email address and the phone number of a parent, with our note and the emails about
-            it. One last email tells each parent so. An address is erased once that email has been sent, or
-            once we give up sending it, after a day and a half. A parent who leaves, and a student who is
-            removed or whose sign-in is taken away, are erased in the same way, while the family stays.
+            When the account is deleted, this is erased from our database and files: the names,
+            email addresses, phone numbers and passwords of everybody in the family; when they
+            signed in; open invitations; the reasons we gave for changes of credits; the emails we
+            kept; and any enquiry made with both the email address and the phone number of a parent,
+            with our note and the emails about it. One last email tells each parent so. An address
+            is erased once that email has been sent, or once we give up sending it, after a day and
+            a half. A parent who leaves, and a student who is removed or whose sign-in is taken
+            away, are erased in the same way, while the family stays.
           </p>
           <p className="mt-3">
-            What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of
-            payments, the changes of credits, and which lessons were booked. Our record of what we did in our
-            own area holds such numbers too, and no names. Of a free lesson the fingerprints of address and
-            phone number stay, which name nobody. How often we have written to an address that nobody has
-            confirmed is forgotten after a day.
+            What stays belongs to a number that leads to nobody: the amounts, dates and Stripe
+            references of payments, the changes of credits, and which lessons were booked. Our
+            record of what we did in our own area holds such numbers too, and no names. Of a free
+            lesson the fingerprints of address and phone number stay, which name nobody. How often
+            we have written to an address that nobody has confirmed is forgotten after a day.
           </p>
           <p className="mt-3">
-            Any other enquiry is deleted when you write to us, with our note and the emails about it. What we
-            cannot reach from here we delete by hand when you ask: emails that have arrived in our own
-            mailbox, and lists of enquiries that we have saved. Safety copies of the database hold what was
-            deleted until newer ones replace them.
+            Any other enquiry is deleted when you write to us, with our note and the emails about
+            it. What we cannot reach from here we delete by hand when you ask: emails that have
+            arrived in our own mailbox, and lists of enquiries that we have saved. Safety copies of
+            the database hold what was deleted until newer ones replace them.
           </p>
         </Part>
         <Part heading="Who else sees it">
           <p>
-            Stripe, for payments; the companies that run our server and carry our email; and the video meeting
-            and group chat services that students join. Each gets only what its part of the work needs, and
-            keeps its own records: Stripe, for one, the email address you paid with.
+            Stripe, for payments; the companies that run our server and carry our email; and the
+            video meeting and group chat services that students join. Each gets only what its part
+            of the work needs, and keeps its own records: Stripe, for one, the email address you
+            paid with.
           </p>
         </Part>
         <Part heading="Your rights">
           <p>
-            You may see, correct, take away or delete your data, or object to its use. Signed in, each parent
-            can take a copy of everything; the one who holds the account can delete it, and another can leave
-            it. Otherwise write to us and we answer within a month; students may, too. The copy shows an
-            enquiry where it was made with both the email address and the phone number of your account; of any
-            other, please ask us. If we got it wrong, you may complain to the Information Commissioner’s
-            Office, the UK’s regulator.
+            You may see, correct, take away or delete your data, or object to its use. Signed in,
+            each parent can take a copy of everything; the one who holds the account can delete it,
+            and another can leave it. Otherwise write to us and we answer within a month; students
+            may, too. The copy shows an enquiry where it was made with both the email address and
+            the phone number of your account; of any other, please ask us. If we got it wrong, you
+            may complain to the Information Commissioner’s Office, the UK’s regulator.
           </p>
         </Part>
         <p>

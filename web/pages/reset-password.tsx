@@ -40,7 +40,8 @@ export default function ResetPassword() {
       <Card className="mt-7 p-5 sm:p-8">
         {isDead ? (
           <output className="block">
-            This link is no longer valid. <TextLink href={forgotPath(audience)}>Ask for a new one</TextLink>
+            This link is no longer valid.{' '}
+            <TextLink href={forgotPath(audience)}>Ask for a new one</TextLink>
           </output>
         ) : (
           <Form form={form} label="New password">
@@ -73,8 +74,8 @@ function FirstProof({ removed }: { readonly removed: readonly string[] }) {
           ) : (
             <>
               <p>
-                Until now nobody had confirmed this address. To be safe, these sign-ins to your account were
-                removed:
+                Until now nobody had confirmed this address. To be safe, these sign-ins to your
+                account were removed:
               </p>
               <ul className="grid gap-1 border-l-4 border-caution pl-4 font-bold">
                 {removed.map((email) => (

@@ -46,7 +46,12 @@ export default function SignIn() {
         <Form form={form} label="Sign in">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
           <div ref={passwordPlace}>
-            <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+            <PasswordField
+              form={form}
+              name="password"
+              label="Password"
+              autoComplete="current-password"
+            />
           </div>
           <FormProblem />
           <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">

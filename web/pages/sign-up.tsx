@@ -125,8 +125,8 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
           {takenEmail !== null && (
             <div className="grid justify-items-start gap-2 border-l-4 border-caution pl-4">
               <p>
-                If this account is yours, sign in and your free lesson is there. If you do not know its
-                password, choose a new one first.
+                If this account is yours, sign in and your free lesson is there. If you do not know
+                its password, choose a new one first.
               </p>
               <Button variant="secondary" onClick={() => void takeSignedIn(takenEmail)}>
                 Sign in to your account

@@ -49,7 +49,9 @@ export function Foot() {
           <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
           <FootLink href={paths.privacy}>Privacy</FootLink>
         </p>
-        {site.sampleNotice !== '' && <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>}
+        {site.sampleNotice !== '' && (
+          <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>
+        )}
       </div>
     </footer>
   );

@@ -62,7 +62,9 @@ export default function UserHome() {
   const known = profile.data?.user;
   const user = known ?? session?.user;
   const isStudent = user?.role === 'student';
-  const numbers = isStudent ? { ...readNumbers(profile.data), credits: null } : readNumbers(profile.data);
+  const numbers = isStudent
+    ? { ...readNumbers(profile.data), credits: null }
+    : readNumbers(profile.data);
   const { credits } = numbers;
   const course = useCourseChoice(user);
   const freeLesson = profile.data?.free_lesson ?? null;
@@ -70,7 +72,10 @@ export default function UserHome() {
     known === undefined || credits === undefined ? undefined : { user: known, credits, freeLesson };
   const openPurchase = () => purchaseDialog.open('credits');
   return (
-    <PageFrame title={pages[paths.userHome].title} actions={<FamilyActions here={paths.userHome} />}>
+    <PageFrame
+      title={pages[paths.userHome].title}
+      actions={<FamilyActions here={paths.userHome} />}
+    >
       <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
       {profile.isError && profile.data === undefined ? (
         <FailedState
@@ -91,7 +96,9 @@ export default function UserHome() {
               isCovered={lessonDialog.value !== null}
               onShow={lessonDialog.show}
               note={
-                known?.role === 'parent' && !known.email_confirmed ? <UnconfirmedEmail user={known} /> : null
+                known?.role === 'parent' && !known.email_confirmed ? (
+                  <UnconfirmedEmail user={known} />
+                ) : null
               }
             />
           )}
@@ -106,7 +113,9 @@ export default function UserHome() {
         dialog={lessonDialog}
         onBuy={openPurchase}
       />
-      {purchaseDialog.value !== null && !isStudent && <PurchaseDialog onClose={purchaseDialog.close} />}
+      {purchaseDialog.value !== null && !isStudent && (
+        <PurchaseDialog onClose={purchaseDialog.close} />
+      )}
     </PageFrame>
   );
 }

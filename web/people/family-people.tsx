@@ -2,7 +2,12 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
-import { type Family, type FamilyMember, type Parent, refuseInvitation } from '../../domain/people.ts';
+import {
+  type Family,
+  type FamilyMember,
+  type Parent,
+  refuseInvitation,
+} from '../../domain/people.ts';
 import { refuseAnotherStudent } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -42,7 +47,9 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
         action={
           <Button
             variant="secondary"
-            disabledReason={reasonOf(refuseInvitation({ parents: parents.length }, null)) ?? whyNotInvite}
+            disabledReason={
+              reasonOf(refuseInvitation({ parents: parents.length }, null)) ?? whyNotInvite
+            }
             onClick={() => open({ kind: 'invite-parent' })}
           >
             Invite a second parent

@@ -32,15 +32,17 @@ export function FreeLessonOffer({ read, onReadAgain, headingRef }: FreeLessonOff
     case 'reading':
       return (
         <Offer title={FREE} headingRef={headingRef}>
-          <output className="block min-h-30 text-pencil sm:min-h-20">Loading your invitation…</output>
+          <output className="block min-h-30 text-pencil sm:min-h-20">
+            Loading your invitation…
+          </output>
         </Offer>
       );
     case 'failed':
       return (
         <Offer title={FREE} headingRef={headingRef}>
           <p>
-            Your invitation could not be loaded just now. Try again, or fill in the form by yourself: the
-            invitation counts all the same.
+            Your invitation could not be loaded just now. Try again, or fill in the form by
+            yourself: the invitation counts all the same.
           </p>
           <Button variant="secondary" className="justify-self-start" onClick={onReadAgain}>
             Try again
@@ -63,8 +65,8 @@ function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
   if (lesson === null) {
     return (
       <p>
-        The credit for it is in your account as soon as you have signed up; then choose a lesson and book it.
-        The invitation is open until {until}.
+        The credit for it is in your account as soon as you have signed up; then choose a lesson and
+        book it. The invitation is open until {until}.
       </p>
     );
   }
@@ -75,8 +77,8 @@ function Invited({ lesson, expires_at }: OpenEnquiryInvitation) {
         <strong>{timeOf(lesson)}</strong>.
       </p>
       <p>
-        It is booked as you sign up, if a spot is left then; otherwise you have the credit and choose another
-        lesson. The invitation is open until {until}.
+        It is booked as you sign up, if a spot is left then; otherwise you have the credit and
+        choose another lesson. The invitation is open until {until}.
       </p>
     </>
   );
@@ -87,9 +89,12 @@ function DeadOffer({ headingRef }: Pick<FreeLessonOfferProps, 'headingRef'>) {
   return (
     <Offer title="This invitation is no longer valid" headingRef={headingRef} isCaution>
       <p>If you have signed up with it, please sign in.</p>
-      <p>Otherwise go on without it: {ASK_AT_HOME} The first lesson is free once for each family.</p>
       <p>
-        For a new invitation write to <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink>
+        Otherwise go on without it: {ASK_AT_HOME} The first lesson is free once for each family.
+      </p>
+      <p>
+        For a new invitation write to{' '}
+        <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink>
       </p>
     </Offer>
   );

@@ -32,8 +32,9 @@ export function InvitationView({ token, invitation }: InvitationViewProps) {
   if (accept.data === 'taken') {
     return (
       <NoWay title={title}>
-        An account with the email <Address>{email}</Address> already exists, and an email can belong to one
-        account only. Please sign in instead, or ask {invited_by} to invite you at another address.
+        An account with the email <Address>{email}</Address> already exists, and an email can belong
+        to one account only. Please sign in instead, or ask {invited_by} to invite you at another
+        address.
       </NoWay>
     );
   }
@@ -90,8 +91,8 @@ function SignOutFirst() {
   return (
     <div className="grid gap-4 border-l-4 border-signal pl-4">
       <p>
-        <strong className="[overflow-wrap:anywhere]">{session?.user.name}</strong> is signed in on this
-        browser. To accept the invitation here, log out first.
+        <strong className="[overflow-wrap:anywhere]">{session?.user.name}</strong> is signed in on
+        this browser. To accept the invitation here, log out first.
       </p>
       <div>
         <Button busy={logout.isPending} busyLabel="Logging out..." onClick={() => logout.mutate()}>

@@ -38,7 +38,8 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
       onClose();
     },
   });
-  const title = student === null ? 'Invite a second parent' : `A sign-in for ${student.Student_Name}`;
+  const title =
+    student === null ? 'Invite a second parent' : `A sign-in for ${student.Student_Name}`;
   return (
     <Dialog
       open
@@ -49,8 +50,8 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
       <Form form={form} label={title}>
         {earlier !== undefined && (
           <p className="border-l-4 border-caution pl-4">
-            The link sent to <strong className="[overflow-wrap:anywhere]">{earlier}</strong> then no longer
-            works.
+            The link sent to <strong className="[overflow-wrap:anywhere]">{earlier}</strong> then no
+            longer works.
           </p>
         )}
         <TextField
@@ -60,7 +61,9 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
           type="email"
           autoComplete="off"
           hint={
-            student === null ? undefined : 'Not a parent’s: everybody signs in with an email of their own.'
+            student === null
+              ? undefined
+              : 'Not a parent’s: everybody signs in with an email of their own.'
           }
         />
         <PasswordField

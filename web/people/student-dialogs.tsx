@@ -58,7 +58,9 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
 }
 
 /** The year may stay open where nobody has said it yet. */
-const editedStudentSchema = z.extend(newStudentSchema, { year_class: z.union([yearClass, z.literal('')]) });
+const editedStudentSchema = z.extend(newStudentSchema, {
+  year_class: z.union([yearClass, z.literal('')]),
+});
 
 interface EditStudentDialogProps {
   readonly student: FamilyMember;
@@ -69,7 +71,12 @@ interface EditStudentDialogProps {
   readonly onClose: () => void;
 }
 
-export function EditStudentDialog({ student, students, afterRemoval, onClose }: EditStudentDialogProps) {
+export function EditStudentDialog({
+  student,
+  students,
+  afterRemoval,
+  onClose,
+}: EditStudentDialogProps) {
   const isRemoved = useRef(false);
   const update = useUpdateStudent(student);
   const form = useAppForm({
@@ -121,7 +128,8 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
   const hasLessonsAhead =
     useQuery(bookedLessonsQuery(ukDate(now))).data?.some(
       (lesson) =>
-        !hasStarted(lesson, now) && lesson.bookings.some(({ Student_ID }) => Student_ID === student.id),
+        !hasStarted(lesson, now) &&
+        lesson.bookings.some(({ Student_ID }) => Student_ID === student.id),
     ) ?? false;
   const refusal = refuseStudentRemoval(students, hasLessonsAhead);
   const askToRemove = async () => {

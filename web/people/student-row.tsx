@@ -20,7 +20,13 @@ interface StudentRowProps {
   readonly onInvite: () => void;
 }
 
-export function StudentRow({ student, invitation, whyNotInvite, onEdit, onInvite }: StudentRowProps) {
+export function StudentRow({
+  student,
+  invitation,
+  whyNotInvite,
+  onEdit,
+  onInvite,
+}: StudentRowProps) {
   const { Student_Name, year_class, may_book, sign_in } = student;
   const right = useRightToBook(student);
   // Shown until it is saved or refused.
@@ -34,11 +40,21 @@ export function StudentRow({ student, invitation, whyNotInvite, onEdit, onInvite
             {year_class === null ? 'Year not given' : yearLabel(year_class)}
           </span>
         </p>
-        <Button variant="quiet" className="px-2!" aria-label={`Edit ${Student_Name}`} onClick={onEdit}>
+        <Button
+          variant="quiet"
+          className="px-2!"
+          aria-label={`Edit ${Student_Name}`}
+          onClick={onEdit}
+        >
           Edit
         </Button>
       </div>
-      <SignIn student={student} invitation={invitation} whyNotInvite={whyNotInvite} onInvite={onInvite} />
+      <SignIn
+        student={student}
+        invitation={invitation}
+        whyNotInvite={whyNotInvite}
+        onInvite={onInvite}
+      />
       {(sign_in !== null || invitation !== undefined) && (
         <div className="pr-2 pb-1">
           <Switch
@@ -64,7 +80,12 @@ export function StudentRow({ student, invitation, whyNotInvite, onEdit, onInvite
   );
 }
 
-function SignIn({ student, invitation, whyNotInvite, onInvite }: Omit<StudentRowProps, 'onEdit'>): ReactNode {
+function SignIn({
+  student,
+  invitation,
+  whyNotInvite,
+  onInvite,
+}: Omit<StudentRowProps, 'onEdit'>): ReactNode {
   const { Student_Name, sign_in } = student;
   const removeSignIn = useRemoveSignIn(student);
   if (invitation !== undefined) return <PendingInvitation invitation={invitation} />;

@@ -34,7 +34,9 @@ export interface BuiltFiles {
     readonly earlyScript: string;
     /** For the pages behind a session: whose, and what each loads besides. */
     readonly own: Readonly<
-      Partial<Record<PagePath, { readonly audience: Audience; readonly scripts: readonly string[] }>>
+      Partial<
+        Record<PagePath, { readonly audience: Audience; readonly scripts: readonly string[] }>
+      >
     >;
   };
 }
@@ -88,17 +90,24 @@ export async function renderPage(
 }
 
 /** The others say all they have to say in HTML. */
-function needsScript(page: AppPath | typeof NOT_FOUND): page is Exclude<AppPath, typeof paths.privacy> {
+function needsScript(
+  page: AppPath | typeof NOT_FOUND,
+): page is Exclude<AppPath, typeof paths.privacy> {
   return page !== NOT_FOUND && page !== paths.privacy;
 }
 
-async function renderLanding(content: Content, { landing, app }: BuiltFiles): Promise<RenderedPage> {
+async function renderLanding(
+  content: Content,
+  { landing, app }: BuiltFiles,
+): Promise<RenderedPage> {
   const root = (
     <StrictMode>
       <LandingRoot reviews={content.testimonials} stillWords={content} />
     </StrictMode>
   );
-  const appFiles = [...app.styles, ...app.scripts].filter((file) => !landing.scripts.includes(file));
+  const appFiles = [...app.styles, ...app.scripts].filter(
+    (file) => !landing.scripts.includes(file),
+  );
   const head = (
     <>
       <Preloads fonts={landing.fonts} />

@@ -18,7 +18,8 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border border-signal bg-signal text-on-signal hover:border-signal-deep hover:bg-signal-deep',
+  primary:
+    'border border-signal bg-signal text-on-signal hover:border-signal-deep hover:bg-signal-deep',
   secondary: 'border border-ink bg-sheet text-ink hover:bg-ink hover:text-paper',
   quiet:
     'border border-transparent text-ink underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2',

@@ -4,7 +4,11 @@
  * `days` holds each item's day, in the order of the items; `here` is the focused item. Up and down go through a day's items and on
  * to the next; left and right go to the first of the nearest day that has any. Undefined where a key leads nowhere.
  */
-export function itemAfterKey(key: string, days: readonly number[], here: number): number | undefined {
+export function itemAfterKey(
+  key: string,
+  days: readonly number[],
+  here: number,
+): number | undefined {
   const found = (index: number) => (index >= 0 && index < days.length ? index : undefined);
   switch (key) {
     case 'ArrowDown':

@@ -1,7 +1,8 @@
 // Email and phone as links that start an email or a call.
 import { Fragment } from 'react';
 
-const look = '[overflow-wrap:anywhere] underline decoration-rule hover:decoration-signal hover:decoration-2';
+const look =
+  '[overflow-wrap:anywhere] underline decoration-rule hover:decoration-signal hover:decoration-2';
 /** Room for a finger. */
 const roomy = 'inline-flex min-h-11 items-center py-2 leading-snug underline-offset-4';
 

@@ -30,7 +30,11 @@ const backdrop =
 const popup =
   'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-md border border-line bg-sheet text-ink lifted-shadow transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-md sm:data-ending-style:-translate-y-[calc(50%-8px)] sm:data-starting-style:-translate-y-[calc(50%-8px)]';
 
-const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-2xl', broad: 'sm:max-w-2xl lg:max-w-5xl' } as const;
+const widths = {
+  narrow: 'sm:max-w-md',
+  wide: 'sm:max-w-2xl',
+  broad: 'sm:max-w-2xl lg:max-w-5xl',
+} as const;
 
 const focusBefore = () => null;
 

@@ -28,13 +28,21 @@ interface FieldProps extends FieldTexts {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-export function Field({ label, hint, optional = false, labelHidden = false, error, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  optional = false,
+  labelHidden = false,
+  error,
+  children,
+}: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [error === undefined ? null : errorId, hint === undefined ? null : hintId].filter(
-    (part) => part !== null,
-  );
+  const described = [
+    error === undefined ? null : errorId,
+    hint === undefined ? null : hintId,
+  ].filter((part) => part !== null);
   return (
     <div>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-bold'}>
@@ -48,8 +56,16 @@ export function Field({ label, hint, optional = false, labelHidden = false, erro
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
       })}
       {error !== undefined && (
-        <p id={errorId} className="mt-1.5 flex gap-1.5 text-sm leading-snug font-bold text-negative">
-          <svg viewBox="0 0 16 16" aria-hidden="true" className="mt-0.5 size-4 shrink-0" fill="currentColor">
+        <p
+          id={errorId}
+          className="mt-1.5 flex gap-1.5 text-sm leading-snug font-bold text-negative"
+        >
+          <svg
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+            className="mt-0.5 size-4 shrink-0"
+            fill="currentColor"
+          >
             <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm-.8 3.4h1.6v4.9H7.2V4.4Zm.8 7.7a1 1 0 1 1 0-2 1 1 0 0 1 0 2Z" />
           </svg>
           {error}

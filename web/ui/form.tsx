@@ -72,7 +72,8 @@ export function useAppForm<Output, Values extends FieldValues>({
     ...form,
     problem,
     submit,
-    setValue: (name, value) => form.setValue(name, value, { shouldValidate: form.formState.isSubmitted }),
+    setValue: (name, value) =>
+      form.setValue(name, value, { shouldValidate: form.formState.isSubmitted }),
   };
 }
 
@@ -100,7 +101,8 @@ export function Form<Values extends FieldValues>({
   const state = useMemo(() => ({ problem, isSubmitting }), [problem, isSubmitting]);
   // After the faults are in the page, so that a screen reader reads them with the field.
   useEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (submitCount > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
   return (
     <FormContext value={state}>
@@ -134,6 +136,8 @@ export function FormProblem() {
   const { problem } = use(FormContext);
   if (problem === null) return null;
   return (
-    <p className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug">{problem}</p>
+    <p className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug">
+      {problem}
+    </p>
   );
 }

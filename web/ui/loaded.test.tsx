@@ -55,5 +55,10 @@ test('a failure says why and offers another try', () => {
 test('older data stays when a later attempt fails, with a word about it where that is asked for', () => {
   const stale = { ...failed, data: ['Ada', 'Bo'] };
   expect(partsOf(stale)).toEqual(['Ada, Bo']);
-  expect(partsOf(stale, true)).toEqual(['Failed to load names', 'No answer.', 'Try again', 'Ada, Bo']);
+  expect(partsOf(stale, true)).toEqual([
+    'Failed to load names',
+    'No answer.',
+    'Try again',
+    'Ada, Bo',
+  ]);
 });

@@ -21,7 +21,10 @@ export function pageOf<Item>(items: readonly Item[], page: number, size: number)
 export function Pager({ label, page, pages, onPage }: PagerProps) {
   if (pages === 1) return null;
   return (
-    <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-between gap-3">
+    <nav
+      aria-label={`Pages of ${label}`}
+      className="flex flex-wrap items-center justify-between gap-3"
+    >
       <p className="figures" aria-live="polite">
         Page {page + 1} of {pages}
       </p>

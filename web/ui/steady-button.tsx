@@ -10,7 +10,12 @@ interface SteadyButtonProps extends Omit<ButtonProps, 'disabledReason'> {
   readonly reservedReason: string;
 }
 
-export function SteadyButton({ disabledReason, reservedReason, onClick, ...rest }: SteadyButtonProps) {
+export function SteadyButton({
+  disabledReason,
+  reservedReason,
+  onClick,
+  ...rest
+}: SteadyButtonProps) {
   const reasonId = useId();
   const isRefused = disabledReason !== null;
   return (

@@ -59,13 +59,20 @@ export function partsOf<Values extends FieldValues, Own extends object>(
 type TextFieldProps<Values extends FieldValues> = FieldProps<Values, string> &
   InputProps & { readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'search' };
 
-export function TextField<Values extends FieldValues>({ type = 'text', ...props }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({
+  type = 'text',
+  ...props
+}: TextFieldProps<Values>) {
   const { field, input, own } = partsOf(props);
-  return <Field {...field}>{(control) => <input {...control} {...own} type={type} {...input} />}</Field>;
+  return (
+    <Field {...field}>{(control) => <input {...control} {...own} type={type} {...input} />}</Field>
+  );
 }
 
 /** A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own words. */
-export function NumberField<Values extends FieldValues>(props: FieldProps<Values, number> & InputProps) {
+export function NumberField<Values extends FieldValues>(
+  props: FieldProps<Values, number> & InputProps,
+) {
   const { field, input, own } = partsOf(props, { valueAsNumber: true });
   return (
     <Field {...field}>
@@ -77,9 +84,16 @@ export function NumberField<Values extends FieldValues>(props: FieldProps<Values
 type TextAreaProps<Values extends FieldValues> = FieldProps<Values, string> &
   Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder'>;
 
-export function TextArea<Values extends FieldValues>({ rows = 4, ...props }: TextAreaProps<Values>) {
+export function TextArea<Values extends FieldValues>({
+  rows = 4,
+  ...props
+}: TextAreaProps<Values>) {
   const { field, input, own } = partsOf(props);
-  return <Field {...field}>{(control) => <textarea {...control} rows={rows} {...own} {...input} />}</Field>;
+  return (
+    <Field {...field}>
+      {(control) => <textarea {...control} rows={rows} {...own} {...input} />}
+    </Field>
+  );
 }
 
 type SelectFieldProps<Values extends FieldValues> = FieldProps<Values, string> & {

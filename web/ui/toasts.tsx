@@ -1,9 +1,22 @@
 // <Toasts />: the place of showToast's message: the corner at the lower right, on a phone the lower edge, above its keyboard,
 // or the top where it would lie on the button that was just pressed (styles/app.css says how far down). Its region is in the page
 // from the start, so that screen readers announce what is added; a message goes by itself unless it is hovered or focused.
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
 
-import { dismissToast, dismissToasts, readMessages, subscribeToToasts, type Toast } from './toast.ts';
+import {
+  dismissToast,
+  dismissToasts,
+  readMessages,
+  subscribeToToasts,
+  type Toast,
+} from './toast.ts';
 
 const SHOWN_MS = { success: 6000, info: 6000, destructive: 10_000 } as const;
 /** Finds the place in the page. */
@@ -78,7 +91,12 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
       const own = place.getBoundingClientRect();
       const isCovered = buttons.some((button) => {
         const box = button.getBoundingClientRect();
-        return box.top < own.bottom && box.bottom > own.top && box.left < own.right && box.right > own.left;
+        return (
+          box.top < own.bottom &&
+          box.bottom > own.top &&
+          box.left < own.right &&
+          box.right > own.left
+        );
       });
       if (isCovered) place.dataset['side'] = 'top';
     };

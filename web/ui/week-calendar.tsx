@@ -45,9 +45,20 @@ export const calendarItemClass =
 const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
 
 export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
-  const { week, items, dateOf, keyOf, renderItem, emptyDays, renderEmptyDay, renderDayFoot, label } = props;
+  const {
+    week,
+    items,
+    dateOf,
+    keyOf,
+    renderItem,
+    emptyDays,
+    renderEmptyDay,
+    renderDayFoot,
+    label,
+  } = props;
   const isBusy = (date: string) => items.some((item) => dateOf(item) === date);
-  const isFolded = (date: string) => emptyDays !== undefined && date !== week.today && !isBusy(date);
+  const isFolded = (date: string) =>
+    emptyDays !== undefined && date !== week.today && !isBusy(date);
   const spans = spansOf(week.dates, isFolded);
   return (
     <section aria-label={label}>
@@ -71,12 +82,17 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
               aria-current={isToday ? 'date' : undefined}
               className={`flex min-w-0 gap-4 border-line px-3 not-first:border-t ${emptyDays === undefined ? 'md:min-h-52' : 'md:min-h-36'} md:flex-col md:gap-3 md:p-2.5 md:not-first:border-t-0 md:not-first:border-l ${isEmpty ? 'py-2' : 'py-3'} ${isToday ? 'bg-wash' : ''}`}
             >
-              <h2 className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}>
+              <h2
+                className={`shrink-0 font-sans leading-tight ${isEmpty ? dayInOneLine : 'w-16 md:w-auto'}`}
+              >
                 <span className="block min-w-8 text-sm font-bold text-pencil">
                   <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
                   <span className="sr-only">{formatDate(date, 'long')}</span>
                 </span>
-                <span aria-hidden="true" className="figures block font-display text-2xl font-semibold">
+                <span
+                  aria-hidden="true"
+                  className="figures block font-display text-2xl font-semibold"
+                >
                   {Number(date.slice(8))}
                 </span>
                 {isToday && <span className="block text-sm font-bold text-signal">Today</span>}
@@ -107,7 +123,13 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
   );
 }
 
-function FoldedDays({ dates, words }: { readonly dates: readonly string[]; readonly words: string }) {
+function FoldedDays({
+  dates,
+  words,
+}: {
+  readonly dates: readonly string[];
+  readonly words: string;
+}) {
   const [first = '', last = first] = [dates[0], dates.at(-1)];
   const short = (date: string) => formatDate(date, 'weekday').slice(0, 3);
   return (
@@ -135,7 +157,9 @@ const ACTIONABLE = 'button, a[href]';
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const calendar = event.currentTarget;
-  const items = [...calendar.querySelectorAll<HTMLElement>(`[data-calendar-item] :is(${ACTIONABLE})`)];
+  const items = [
+    ...calendar.querySelectorAll<HTMLElement>(`[data-calendar-item] :is(${ACTIONABLE})`),
+  ];
   const here = items.findIndex((item) => item === document.activeElement);
   if (here === -1) return;
   const days = [...calendar.querySelectorAll('[data-calendar-day]')];

@@ -6,7 +6,8 @@ export function spansOf(dates: readonly string[], isFolded: (date: string) => bo
   for (const [place, date] of dates.entries()) {
     const before = place === 0 ? undefined : dates[place - 1];
     const last = spans.at(-1);
-    if (last !== undefined && before !== undefined && isFolded(before) && isFolded(date)) last.push(date);
+    if (last !== undefined && before !== undefined && isFolded(before) && isFolded(date))
+      last.push(date);
     else spans.push([date]);
   }
   return spans;

@@ -155,7 +155,8 @@ create table recovery_codes (
 );
 `;
 
-const isOpen = (id: string) => `exists (select 1 from families where id = ${id} and deleted_at is null)`;
+const isOpen = (id: string) =>
+  `exists (select 1 from families where id = ${id} and deleted_at is null)`;
 
 export const familyTables = (engine: Engine): string[] => [
   families,

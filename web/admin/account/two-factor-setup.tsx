@@ -117,7 +117,11 @@ function inFours(key: string): string {
 async function copy(codes: readonly string[]): Promise<void> {
   try {
     await navigator.clipboard.writeText(codes.join('\n'));
-    showToast({ kind: 'success', title: 'Copied', description: 'The recovery codes are on the clipboard.' });
+    showToast({
+      kind: 'success',
+      title: 'Copied',
+      description: 'The recovery codes are on the clipboard.',
+    });
   } catch {
     // The clipboard may be forbidden or missing; the codes can still be selected.
     showToast({

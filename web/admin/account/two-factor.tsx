@@ -31,7 +31,10 @@ export function TwoFactor({ state }: { readonly state: TwoFactorState }) {
           {left <= FEW_CODES && ' For new ones switch it off and on again.'}
         </p>
       )}
-      <Button variant={enabled ? 'destructive' : 'primary'} onClick={() => setDialog(enabled ? 'off' : 'on')}>
+      <Button
+        variant={enabled ? 'destructive' : 'primary'}
+        onClick={() => setDialog(enabled ? 'off' : 'on')}
+      >
         {enabled ? 'Switch off' : 'Switch on'}
       </Button>
       {dialog === 'on' && <TwoFactorSetupDialog onClose={close} />}

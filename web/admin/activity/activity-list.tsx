@@ -44,7 +44,9 @@ export function ActivityList({ activities }: { readonly activities: readonly Act
                   </time>
                   <span className="font-bold">{labels[kind]}</span>
                   <span className="[overflow-wrap:anywhere] max-sm:col-start-2">{subject}</span>
-                  <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2">{admin}</span>
+                  <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2">
+                    {admin}
+                  </span>
                 </li>
               ))}
             </ol>

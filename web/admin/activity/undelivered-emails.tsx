@@ -43,7 +43,11 @@ export function UndeliveredEmails() {
         </ul>
       </Card>
       {shown.length < emails.length && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => setWantsAll(true)}>
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          onClick={() => setWantsAll(true)}
+        >
           Show all {emails.length}
         </Button>
       )}

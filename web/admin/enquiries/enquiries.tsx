@@ -47,7 +47,10 @@ export function Enquiries({ now }: { readonly now: number }) {
     () => filterEnquiries(sorted, searched).filter((customer) => passes(customer, filter, now)),
     [sorted, searched, filter, now],
   );
-  const { shown, page, pages } = useMemo(() => pageOf(found, wantedPage, ROWS), [found, wantedPage]);
+  const { shown, page, pages } = useMemo(
+    () => pageOf(found, wantedPage, ROWS),
+    [found, wantedPage],
+  );
   const promise = useMemo(() => promiseFigures(customers, now), [customers, now]);
   const latest = useMemo(() => sortEnquiries(customers, NEWEST_FIRST)[0], [customers]);
   const opened = openId === null ? undefined : customers.find(({ id }) => id === openId);
@@ -132,7 +135,13 @@ export function Enquiries({ now }: { readonly now: number }) {
               }
             />
           ) : (
-            <EnquiryTable customers={shown} order={order} onOrder={reorder} onOpen={open} now={now} />
+            <EnquiryTable
+              customers={shown}
+              order={order}
+              onOrder={reorder}
+              onOpen={open}
+              now={now}
+            />
           )
         }
       </Loaded>
@@ -149,7 +158,12 @@ export function Enquiries({ now }: { readonly now: number }) {
         <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
       </footer>
       {opened !== undefined && (
-        <EnquiryDialog key={opened.id} customer={opened} now={now} onClose={() => setOpenId(null)} />
+        <EnquiryDialog
+          key={opened.id}
+          customer={opened}
+          now={now}
+          onClose={() => setOpenId(null)}
+        />
       )}
     </section>
   );

@@ -130,7 +130,14 @@ function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
   return (
     <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
       <SelectField form={form} name="status" label="Status" options={statusOptions} />
-      <TextArea form={form} name="note" label="Note" hint="The family may ask to read it" optional rows={4} />
+      <TextArea
+        form={form}
+        name="note"
+        label="Note"
+        hint="The family may ask to read it"
+        optional
+        rows={4}
+      />
       <div className="flex justify-end gap-3">
         <DeleteButton customer={customer} onDeleted={onDone} />
         <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">

@@ -1,5 +1,9 @@
 // The columns that enquiries are sorted by, and the words for it.
-import { type EnquiryColumn, type EnquiryOrder, NEWEST_FIRST } from '../../../domain/enquiry-list.ts';
+import {
+  type EnquiryColumn,
+  type EnquiryOrder,
+  NEWEST_FIRST,
+} from '../../../domain/enquiry-list.ts';
 
 /** In the order of the table. */
 export const columns: readonly {
@@ -23,7 +27,9 @@ export function nextOrder(order: EnquiryOrder, column: EnquiryColumn): EnquiryOr
   return column === NEWEST_FIRST.column ? NEWEST_FIRST : { column, direction: 'ascending' };
 }
 
-const directions: Readonly<Record<EnquiryColumn, readonly [ascending: string, descending: string]>> = {
+const directions: Readonly<
+  Record<EnquiryColumn, readonly [ascending: string, descending: string]>
+> = {
   name: ['Name, A to Z', 'Name, Z to A'],
   email: ['Email, A to Z', 'Email, Z to A'],
   mobile: ['Mobile, lowest first', 'Mobile, highest first'],
@@ -37,7 +43,15 @@ const directions: Readonly<Record<EnquiryColumn, readonly [ascending: string, de
 export const orders = columns.flatMap(({ column }) => {
   const [ascending, descending] = directions[column];
   return [
-    { value: `${column} ascending`, label: ascending, order: { column, direction: 'ascending' } as const },
-    { value: `${column} descending`, label: descending, order: { column, direction: 'descending' } as const },
+    {
+      value: `${column} ascending`,
+      label: ascending,
+      order: { column, direction: 'ascending' } as const,
+    },
+    {
+      value: `${column} descending`,
+      label: descending,
+      order: { column, direction: 'descending' } as const,
+    },
   ];
 });

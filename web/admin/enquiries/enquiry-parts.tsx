@@ -6,12 +6,21 @@ import { useUpdateEnquiry } from '../../api/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
 
-export function PromiseBadge({ customer, now }: { readonly customer: Enquiry; readonly now: number }) {
+export function PromiseBadge({
+  customer,
+  now,
+}: {
+  readonly customer: Enquiry;
+  readonly now: number;
+}) {
   const { tone, text } = promiseOf(customer, now);
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-export const statusOptions = enquiryStatuses.map((value) => ({ value, label: statusLabels[value] }));
+export const statusOptions = enquiryStatuses.map((value) => ({
+  value,
+  label: statusLabels[value],
+}));
 
 interface PartProps {
   readonly customer: Enquiry;
@@ -22,7 +31,9 @@ interface PartProps {
 /** The status as a choice that is saved as soon as it is made. */
 export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartProps) {
   const update = useUpdateEnquiry();
-  const shown = update.isPending ? (update.variables.changes.status ?? customer.status) : customer.status;
+  const shown = update.isPending
+    ? (update.variables.changes.status ?? customer.status)
+    : customer.status;
   const choose = (value: string) => {
     const status = enquiryStatuses.find((one): one is EnquiryStatus => one === value);
     if (status !== undefined) update.mutate({ id: customer.id, changes: { status } });

@@ -68,7 +68,10 @@ function Table({ customers, order, onOrder, onOpen, now }: EnquiryListProps) {
                 )}
               </th>
               <td>
-                <EmailLink address={customer.email} className="line-clamp-2 leading-4.5 underline-offset-2" />
+                <EmailLink
+                  address={customer.email}
+                  className="line-clamp-2 leading-4.5 underline-offset-2"
+                />
               </td>
               <td>
                 <PhoneLink number={customer.mobile} className="leading-4.5 underline-offset-2" />

@@ -52,7 +52,9 @@ test.each([
 });
 
 test('the figures count what is urgent and round the share down, so that 100 % means all', () => {
-  const inTime = Array.from({ length: 199 }, () => enquiry({ answered_at: '2026-07-01T09:00:00Z' }));
+  const inTime = Array.from({ length: 199 }, () =>
+    enquiry({ answered_at: '2026-07-01T09:00:00Z' }),
+  );
   expect(promiseFigures([...inTime, enquiry()], after(25))).toEqual({
     late: 1,
     soon: 0,
@@ -79,7 +81,9 @@ test.each<[EnquiryFilter, boolean, boolean]>([
 
 test('the exported row is what the table shows, in UK time', () => {
   expect(
-    toRows([enquiry({ note: 'Call, please', status: 'contacted', answered_at: '2026-07-01T09:00:00Z' })]),
+    toRows([
+      enquiry({ note: 'Call, please', status: 'contacted', answered_at: '2026-07-01T09:00:00Z' }),
+    ]),
   ).toEqual([
     ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'Status', 'Answered', 'Note'],
     [

@@ -51,7 +51,11 @@ export interface PromiseFigures {
   readonly late: number;
   readonly soon: number;
   /** Of those of the last 30 days; null when there were none to answer. */
-  readonly share: { readonly inTime: number; readonly total: number; readonly percent: number } | null;
+  readonly share: {
+    readonly inTime: number;
+    readonly total: number;
+    readonly percent: number;
+  } | null;
 }
 
 export function promiseFigures(customers: readonly Enquiry[], now: number): PromiseFigures {

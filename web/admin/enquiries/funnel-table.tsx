@@ -32,8 +32,8 @@ export default function FunnelTable() {
         {(funnel) =>
           funnel.every(({ enquiries }) => enquiries === 0) ? (
             <p className="text-pencil">
-              Nobody has enquired in the last {Math.max(...funnel.map(({ days }) => days))} days. As soon as
-              somebody does, you see here how far they come.
+              Nobody has enquired in the last {Math.max(...funnel.map(({ days }) => days))} days. As
+              soon as somebody does, you see here how far they come.
             </p>
           ) : (
             <Steps funnel={funnel} />
@@ -69,7 +69,9 @@ function Steps({ funnel }: { readonly funnel: readonly Funnel[] }) {
               {funnel.map((one) => (
                 <td key={one.days} className="py-2 pl-4">
                   <span className="grid gap-1 sm:flex sm:items-center sm:gap-3">
-                    <span className="figures w-8 shrink-0 font-bold sm:text-right">{one[step]}</span>
+                    <span className="figures w-8 shrink-0 font-bold sm:text-right">
+                      {one[step]}
+                    </span>
                     <Bar part={one[step]} of={one.enquiries} />
                   </span>
                 </td>

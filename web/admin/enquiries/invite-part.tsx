@@ -54,7 +54,15 @@ interface InviteFormProps extends InvitePartProps {
   readonly lessons: readonly AdminLesson[];
 }
 
-function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSent }: InviteFormProps) {
+function InviteForm({
+  customer,
+  now,
+  templates,
+  lessons,
+  onWritten,
+  onBack,
+  onSent,
+}: InviteFormProps) {
   const invite = useInviteEnquirer();
   const [chosen, choose] = useState(0);
   // As it was when the form was opened: a text that changes under the tutor's hands is nobody's.
@@ -87,12 +95,18 @@ function InviteForm({ customer, now, templates, lessons, onWritten, onBack, onSe
   return (
     <Form form={form} label={`Invite ${customer.name}`}>
       {customer.invitation !== null && (
-        <p className="border-l-4 border-caution pl-4">The link that was sent before then no longer works.</p>
+        <p className="border-l-4 border-caution pl-4">
+          The link that was sent before then no longer works.
+        </p>
       )}
       {templates.length > 0 && (
         <Field label="Template" hint="Templates can be changed under Account.">
           {(control) => (
-            <select {...control} value={chosen} onChange={(event) => void take(Number(event.target.value))}>
+            <select
+              {...control}
+              value={chosen}
+              onChange={(event) => void take(Number(event.target.value))}
+            >
               {templates.map(({ name }, index) => (
                 // Names may repeat, and nothing moves while the dialog is open.
                 // oxlint-disable-next-line react/no-array-index-key

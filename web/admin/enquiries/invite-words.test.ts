@@ -34,7 +34,9 @@ test('lessons with places can be proposed, those of the other course last', () =
     { value: 'last', label: 'Sat 21 Nov, 09:00: GCSE: Waves (1 place)' },
   ]);
   // What has been chosen stays, so that nothing else is proposed in its place.
-  expect(offered('full').map(({ label }) => label)).toContain('Sat 21 Nov, 09:00: Lesson full (full)');
+  expect(offered('full').map(({ label }) => label)).toContain(
+    'Sat 21 Nov, 09:00: Lesson full (full)',
+  );
   expect(offered('started').map(({ value }) => value)).toContain('started');
 });
 
@@ -75,7 +77,9 @@ test.each([
     note: '',
     status,
     invitation:
-      expires_at === null ? null : { sent_at: '2026-11-04T12:00:00.000Z', expires_at, Lesson_ID: null },
+      expires_at === null
+        ? null
+        : { sent_at: '2026-11-04T12:00:00.000Z', expires_at, Lesson_ID: null },
   };
   expect(describeInvitation(customer, NOW)).toBe(words);
 });

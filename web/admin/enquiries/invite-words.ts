@@ -36,7 +36,10 @@ export function lessonOptions(
   const ofOther = (lesson: AdminLesson) => Number(isOfOther(lesson.Lesson_Name, course));
   return offered
     .toSorted((a, b) => ofOther(a) - ofOther(b))
-    .map((lesson) => ({ value: lesson.id, label: `${nameLesson(lesson)} (${placesInWords(lesson)})` }));
+    .map((lesson) => ({
+      value: lesson.id,
+      label: `${nameLesson(lesson)} (${placesInWords(lesson)})`,
+    }));
 }
 
 function placesInWords(lesson: AdminLesson): string {

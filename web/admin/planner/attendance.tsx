@@ -28,7 +28,9 @@ export function Register({ lesson }: { readonly lesson: BookedLesson }) {
               <td className={cell}>{index + 1}</td>
               <td className={cell}>{Student_Name}</td>
               <td className={cell}>
-                {absent ? 'Absent' : joined_at !== null && `Joined ${ukTime(Date.parse(joined_at))}`}
+                {absent
+                  ? 'Absent'
+                  : joined_at !== null && `Joined ${ukTime(Date.parse(joined_at))}`}
               </td>
               <td className={cell}>&nbsp;</td>
             </tr>

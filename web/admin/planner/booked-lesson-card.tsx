@@ -116,7 +116,11 @@ function Presence({ booking: { absent, joined_at }, isMissing }: PresenceProps) 
   );
 }
 
-function AttendanceButton({ booking: { id, absent, Student_Name } }: { readonly booking: AdminBooking }) {
+function AttendanceButton({
+  booking: { id, absent, Student_Name },
+}: {
+  readonly booking: AdminBooking;
+}) {
   const mark = useMarkAttendance();
   const label = absent ? 'Undo' : 'Mark Absent';
   return (

@@ -32,7 +32,10 @@ const schema = z.extend(newLessonSchema, {
   weeks: z.optional(
     z
       .int({ error: WEEKS_MESSAGE })
-      .check(z.minimum(1, { error: WEEKS_MESSAGE }), z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE })),
+      .check(
+        z.minimum(1, { error: WEEKS_MESSAGE }),
+        z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE }),
+      ),
   ),
 });
 
@@ -86,7 +89,13 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
       >
         <TextField form={form} name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
         <div>
-          <TextField form={form} name="Time" label="Time" type="time" hint="UK time; a lesson lasts 1 hour" />
+          <TextField
+            form={form}
+            name="Time"
+            label="Time"
+            type="time"
+            hint="UK time; a lesson lasts 1 hour"
+          />
           <TimeChoice form={form} chosen={draft.Time} />
         </div>
         <div className="sm:col-span-2">
@@ -126,10 +135,17 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
 
 function saveLabel(lesson: AdminLesson | null, weeks: number): string {
   if (lesson !== null) return 'Save Changes';
-  return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max ? `Create ${weeks} Lessons` : 'Create Lesson';
+  return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max
+    ? `Create ${weeks} Lessons`
+    : 'Create Lesson';
 }
 
-function bookedLine({ bookedCount, reservedCount, Max_Students, waitingCount }: AdminLesson): string {
+function bookedLine({
+  bookedCount,
+  reservedCount,
+  Max_Students,
+  waitingCount,
+}: AdminLesson): string {
   const held = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
   const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
   return `${bookedCount} of ${Max_Students} booked${held}${waiting}`;
@@ -140,7 +156,13 @@ function dayHint(date: string): string {
 }
 
 /** The usual times, one touch each. */
-function TimeChoice({ form, chosen }: { readonly form: AppForm<LessonInput>; readonly chosen: string }) {
+function TimeChoice({
+  form,
+  chosen,
+}: {
+  readonly form: AppForm<LessonInput>;
+  readonly chosen: string;
+}) {
   return (
     <fieldset aria-label="Usual hours" className="mt-2 flex gap-2">
       {LESSON_TIMES.map((time) => (

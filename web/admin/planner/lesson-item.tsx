@@ -37,7 +37,9 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
         {reservedCount > 0 && `, ${reservedCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
-      {clashes && <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>}
+      {clashes && (
+        <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>
+      )}
     </button>
   );
 }
@@ -53,7 +55,12 @@ interface SpotsProps {
 function Spots({ booked, held, of }: SpotsProps) {
   const share = (spots: number) => (100 * spots) / of;
   return (
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" className="mb-1 block h-1 w-full">
+    <svg
+      viewBox="0 0 100 4"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="mb-1 block h-1 w-full"
+    >
       <rect width="100" height="4" fill="var(--color-line)" />
       <rect width={share(booked + held)} height="4" fill="var(--color-rule)" />
       <rect width={share(booked)} height="4" fill="var(--color-signal)" />

@@ -54,10 +54,19 @@ function mailWarnings(lesson: AdminLesson, draft: Draft): string[] {
   ];
 }
 
-function ClashWarning({ draft, lesson }: { readonly draft: Draft; readonly lesson: AdminLesson | null }) {
-  const isRepeat = Number.isInteger(draft.weeks) && draft.weeks > 1 && draft.weeks <= REPEAT_WEEKS.max;
+function ClashWarning({
+  draft,
+  lesson,
+}: {
+  readonly draft: Draft;
+  readonly lesson: AdminLesson | null;
+}) {
+  const isRepeat =
+    Number.isInteger(draft.weeks) && draft.weeks > 1 && draft.weeks <= REPEAT_WEEKS.max;
   const weeks = isRepeat ? draft.weeks : 1;
-  const around = useQuery(adminLessonsBetweenQuery(draft.Date, addDays(draft.Date, 7 * (weeks - 1))));
+  const around = useQuery(
+    adminLessonsBetweenQuery(draft.Date, addDays(draft.Date, 7 * (weeks - 1))),
+  );
   const clashes = repeatWeekly(draft, weeks).flatMap((slot) =>
     clashesOf(slot, around.data ?? [], lesson?.id ?? null),
   );

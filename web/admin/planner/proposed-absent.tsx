@@ -13,8 +13,8 @@ export function ProposedAbsent({ bookings }: { readonly bookings: readonly Admin
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-caution bg-caution-wash p-4">
       <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
-        <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}. Nothing happens
-        unless you mark{' '}
+        <b>{listNames(bookings)}</b> did not come in by {isOne ? 'the link' : 'their links'}.
+        Nothing happens unless you mark{' '}
         {isOne
           ? 'the student absent, which returns the credit.'
           : 'them absent, which returns their credits.'}

@@ -126,23 +126,40 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
               type="date"
               hint={isCalendarDate(draft.from) ? weekOf(first) : 'Any day of that week'}
             />
-            <NumberField form={form} name="weeks" label="Weeks" min={TERM_WEEKS.min} max={TERM_WEEKS.max} />
+            <NumberField
+              form={form}
+              name="weeks"
+              label="Weeks"
+              min={TERM_WEEKS.min}
+              max={TERM_WEEKS.max}
+            />
           </div>
           <TermTimes times={times} onToggle={(time) => setTimes(toggleTime(times, time))} />
           <TextArea
             form={form}
             name="topics"
             label="Topics"
-            hint={isPlan ? topicHint(draft.topics.length, topicsNeeded(weeks, draft.topicFor)) : ONE_PER_LINE}
+            hint={
+              isPlan
+                ? topicHint(draft.topics.length, topicsNeeded(weeks, draft.topicFor))
+                : ONE_PER_LINE
+            }
             rows={7}
           />
-          <SelectField form={form} name="topicFor" label="A topic is for" options={topicForOptions} />
+          <SelectField
+            form={form}
+            name="topicFor"
+            label="A topic is for"
+            options={topicForOptions}
+          />
           <TextField form={form} {...meetingLinkField} />
           <NumberField form={form} {...maxStudentsField} />
         </div>
         <TermWeeks weeks={weeks} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[21rem_minmax(0,1fr)]">
-          {isPlan && <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />}
+          {isPlan && (
+            <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
+          )}
           {/* At the left: messages come up in the other corner. */}
           <div className="flex max-sm:[&>*]:flex-1">
             <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
@@ -166,7 +183,9 @@ const throwAway = {
 const ONE_PER_LINE = 'One topic per line';
 
 function topicHint(topics: number, needed: number): string {
-  return topics === 0 ? `${ONE_PER_LINE}, ${needed} in all` : `${topics} of ${needed}, one per line`;
+  return topics === 0
+    ? `${ONE_PER_LINE}, ${needed} in all`
+    : `${topics} of ${needed}, one per line`;
 }
 
 /** 'Mon 4 Jan to Sun 10 Jan'. */

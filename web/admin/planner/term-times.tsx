@@ -44,7 +44,12 @@ export function TermTimes({ times, onToggle }: TermTimesProps) {
           </button>
         ))}
       </div>
-      <Button variant="quiet" className="-mx-5" aria-expanded={hasOther} onClick={() => setOther(!hasOther)}>
+      <Button
+        variant="quiet"
+        className="-mx-5"
+        aria-expanded={hasOther}
+        onClick={() => setOther(!hasOther)}
+      >
         Another time
       </Button>
       {hasOther && <OtherTime onAdd={add} />}
@@ -75,7 +80,11 @@ function OtherTime({ onAdd }: { readonly onAdd: (time: WeeklyTime) => void }) {
     <div className="mt-1 grid grid-cols-[minmax(0,1fr)_8.5rem] items-start gap-x-4 gap-y-3">
       <Field label="Day">
         {(control) => (
-          <select {...control} value={weekday} onChange={(event) => setWeekday(Number(event.target.value))}>
+          <select
+            {...control}
+            value={weekday}
+            onChange={(event) => setWeekday(Number(event.target.value))}
+          >
             {weekdays.map((day) => (
               <option key={day} value={day}>
                 {weeklyWords({ weekday: day, Time: NOON }).split(' ')[0]}

@@ -26,7 +26,9 @@ export function TermWeeks({ weeks, planned, now, onLeaveOut }: TermWeeksProps) {
               <div className="flex items-center justify-between gap-3">
                 <h3 className="font-sans leading-tight font-bold">
                   {name}
-                  <span className="figures font-normal text-pencil">, from {formatDate(monday, 'day')}</span>
+                  <span className="figures font-normal text-pencil">
+                    , from {formatDate(monday, 'day')}
+                  </span>
                 </h3>
                 {lessons.length > 0 && (
                   <button
@@ -58,7 +60,11 @@ export function TermWeeks({ weeks, planned, now, onLeaveOut }: TermWeeksProps) {
   );
 }
 
-function troubleOf(lesson: PlannedLesson, planned: readonly AdminLesson[], now: number): string | null {
+function troubleOf(
+  lesson: PlannedLesson,
+  planned: readonly AdminLesson[],
+  now: number,
+): string | null {
   if (lesson.isLeftOut) return null;
   const [other] = clashesOf(lesson, planned);
   if (other !== undefined) return `Clashes with ${other.Lesson_Name}`;
@@ -87,7 +93,13 @@ function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
       </span>
       <span className="line-clamp-3 text-[0.9375rem] [overflow-wrap:anywhere]">
         <span className="sr-only">, </span>
-        {isLeftOut ? 'Left out' : topic === '' ? <span className="text-pencil">No topic yet</span> : topic}
+        {isLeftOut ? (
+          'Left out'
+        ) : topic === '' ? (
+          <span className="text-pencil">No topic yet</span>
+        ) : (
+          topic
+        )}
       </span>
       {trouble !== null && (
         <span className="line-clamp-2 text-sm font-bold [overflow-wrap:anywhere] text-caution">

@@ -11,7 +11,9 @@ export function DailySummary({ settings: { daily_summary } }: { readonly setting
     <Switch
       label="Daily summary"
       hint={`At ${shortTime(DIGEST.from)} UK time, to everybody who signs in here: enquiries to answer, today’s lessons, registers to confirm, emails that were not delivered and payments to look at. On days when nothing is waiting, there is no email.`}
-      checked={update.isPending ? (update.variables.changes.daily_summary ?? daily_summary) : daily_summary}
+      checked={
+        update.isPending ? (update.variables.changes.daily_summary ?? daily_summary) : daily_summary
+      }
       onChange={(checked) =>
         update.mutate({
           changes: { daily_summary: checked },

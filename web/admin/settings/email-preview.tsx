@@ -2,7 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 
-import { type PreviewRequest, previewRequestSchema, SAMPLE_FACTS } from '../../../domain/settings.ts';
+import {
+  type PreviewRequest,
+  previewRequestSchema,
+  SAMPLE_FACTS,
+} from '../../../domain/settings.ts';
 import { emailPreviewQuery } from '../../api/settings.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -91,7 +91,10 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
             replace(templates.toSpliced(opened, 1, template), `“${template.name}” is saved.`)
           }
           onRemove={() =>
-            replace(templates.toSpliced(opened, 1), `“${templates[opened]?.name ?? ''}” is removed.`)
+            replace(
+              templates.toSpliced(opened, 1),
+              `“${templates[opened]?.name ?? ''}” is removed.`,
+            )
           }
           onClose={() => open(null)}
         />

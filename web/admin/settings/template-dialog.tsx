@@ -2,7 +2,11 @@
 import { useState } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
-import { DEFAULT_SUBJECT, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
+import {
+  DEFAULT_SUBJECT,
+  type ReplyTemplate,
+  replyTemplateSchema,
+} from '../../../domain/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -51,7 +55,13 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
     <Dialog open onOpenChange={() => void close()} title={title} width="broad">
       <Form form={form} label={title} className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="grid content-start gap-5">
-          <TextField form={form} name="name" label="Name" autoComplete="off" hint="Only you see it." />
+          <TextField
+            form={form}
+            name="name"
+            label="Name"
+            autoComplete="off"
+            hint="Only you see it."
+          />
           <TextField
             form={form}
             name="subject"

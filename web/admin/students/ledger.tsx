@@ -40,7 +40,9 @@ export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }
               key={entry.number}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[10.5rem_7rem_minmax(0,1fr)_3rem_6rem] sm:px-6"
             >
-              <span className="figures text-[0.9375rem] text-pencil">{formatInstant(entry.created_at)}</span>
+              <span className="figures text-[0.9375rem] text-pencil">
+                {formatInstant(entry.created_at)}
+              </span>
               <span className="font-bold max-sm:text-right">{kinds[entry.kind]}</span>
               <span className="[overflow-wrap:anywhere]">
                 {aboutOf(entry)}

@@ -30,7 +30,9 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
             </li>
           ))}
         </ul>
-        <p className="figures text-[0.9375rem] text-pencil">Joined {formatInstant(student.created_at)}</p>
+        <p className="figures text-[0.9375rem] text-pencil">
+          Joined {formatInstant(student.created_at)}
+        </p>
       </section>
       <section aria-labelledby="students" className="min-w-0">
         <h2 id="students" className="mb-1 font-sans text-base font-bold text-pencil">

@@ -68,7 +68,9 @@ export function StudentList({ families }: { readonly families: readonly FamilySu
                       <PhoneLink number={phone} />
                     </p>
                   ))}
-                  {family.bounced_emails.length > 0 && <Badge tone="negative">Emails do not arrive</Badge>}
+                  {family.bounced_emails.length > 0 && (
+                    <Badge tone="negative">Emails do not arrive</Badge>
+                  )}
                 </div>
                 <p className="figures font-bold md:text-right">{creditCount(family.Credits)}</p>
               </li>
@@ -90,7 +92,9 @@ function Names({ family: { id, students, parents } }: { readonly family: FamilyS
         {first}
       </TextLink>
       {others.length > 0 && (
-        <p className="-mt-1.5 mb-1 leading-snug [overflow-wrap:anywhere]">and {list.format(others)}</p>
+        <p className="-mt-1.5 mb-1 leading-snug [overflow-wrap:anywhere]">
+          and {list.format(others)}
+        </p>
       )}
       <p className="-mt-1 text-[0.9375rem] leading-snug text-pencil [overflow-wrap:anywhere]">
         {list.format(parents.map(({ name }) => name))}

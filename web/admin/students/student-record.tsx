@@ -52,14 +52,21 @@ export function StudentRecordView({ record }: { readonly record: FamilyRecord })
                   key={payment.id}
                   className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 sm:px-6"
                 >
-                  <span className="figures max-sm:basis-full">{formatInstant(payment.created_at)}</span>
+                  <span className="figures max-sm:basis-full">
+                    {formatInstant(payment.created_at)}
+                  </span>
                   <span className="figures flex-1 font-bold">
                     {creditCount(payment.credits)}, {formatMoney(payment.amount, payment.currency)}
                   </span>
-                  <Badge tone={payment.status === 'paid' ? 'positive' : 'plain'}>{payment.status}</Badge>
+                  <Badge tone={payment.status === 'paid' ? 'positive' : 'plain'}>
+                    {payment.status}
+                  </Badge>
                   {payment.invoice !== null && (
                     <>
-                      <TextLink href={invoicePath(payment.id, 'admin')} className="figures min-h-12 py-3">
+                      <TextLink
+                        href={invoicePath(payment.id, 'admin')}
+                        className="figures min-h-12 py-3"
+                      >
                         Invoice {payment.invoice}
                       </TextLink>
                       <ReceiptButton id={payment.id} of={formatInstant(payment.created_at)} />
@@ -106,7 +113,9 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {lesson.Lesson_Name}
-              {isOfSeveral && <span className="block leading-snug font-bold">{lesson.Student_Name}</span>}
+              {isOfSeveral && (
+                <span className="block leading-snug font-bold">{lesson.Student_Name}</span>
+              )}
             </span>
             <span className="figures text-pencil">
               {formatDate(lesson.Lesson_Date, 'short')} {shortTime(lesson.Lesson_Time)}

@@ -176,7 +176,9 @@ function Part({ title, isKnown, isWide = false, none, more, children }: PartProp
     >
       <h2 className="font-sans text-sm font-bold text-pencil">{title}</h2>
       {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
-      {isKnown && children.length === 0 && (typeof none === 'string' ? <p>{none}</p> : <ul>{none}</ul>)}
+      {isKnown &&
+        children.length === 0 &&
+        (typeof none === 'string' ? <p>{none}</p> : <ul>{none}</ul>)}
       {isKnown && children.length > 0 && (
         <ul>
           {children.slice(0, MAX_LINES)}

@@ -48,13 +48,18 @@ test('a student call carries the token, its path its parameters and its query wh
   );
   await call(endpoints.cancelBooking, { params: { bookingId: 'a b/c' } });
   await call(endpoints.listLessons, { query: { from: '2026-11-16' } });
-  expect(sent.map(({ path }) => path)).toEqual(['/api/bookings/a%20b%2Fc', '/api/lessons?from=2026-11-16']);
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/api/bookings/a%20b%2Fc',
+    '/api/lessons?from=2026-11-16',
+  ]);
   expect(sent[0]?.headers.get('Authorization')).toBe('Bearer first-access');
 });
 
 test('a student call without a session fails before any request', async () => {
   const { sent } = fakeFetch(json(200, done));
-  const failure = await failureOf(call(endpoints.createCheckout, { body: { credits_quantity: 5 } }));
+  const failure = await failureOf(
+    call(endpoints.createCheckout, { body: { credits_quantity: 5 } }),
+  );
   expect(failure).toBeInstanceOf(AuthenticationError);
   expect(failure).toMatchObject({ message: 'Authentication required', audience: 'family' });
   expect(sent).toEqual([]);
@@ -121,7 +126,9 @@ test('a token that was renewed while the call was on its way is replaced once', 
 
 test('a refused token that is still the current one is not tried again, and stays for others to judge', async () => {
   saveSession('family', { session: sessionFor(LONG), user: parent });
-  const { sent } = fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
+  const { sent } = fakeFetch(
+    json(401, { error: 'Authentication required', code: 'unauthenticated' }),
+  );
   expect(await failureOf(call(endpoints.verify))).toMatchObject({ audience: 'family' });
   expect(sent).toHaveLength(1);
   expect(readSession('family')).not.toBeNull();

@@ -10,14 +10,19 @@ import { send, type CallOptions } from './send.ts';
 
 /** The options may be left out where every part of them may. */
 type Given<E extends Endpoint> =
-  Partial<CallOptions<E>> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
+  Partial<CallOptions<E>> extends CallOptions<E>
+    ? [options?: CallOptions<E>]
+    : [options: CallOptions<E>];
 
 /**
  * Calls an endpoint once and returns its parsed JSON. Throws ValidationError, AuthenticationError, AuthorizationError, ApiError
  * or NetworkError (failures.ts), or the abort of `signal`. A call for signed-in people fails with 'Authentication
  * required', without a request, when nobody is signed in.
  */
-export async function call<E extends Endpoint>(endpoint: E, ...[given]: Given<E>): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[given]: Given<E>
+): Promise<AnswerOf<E>> {
   // Left out only where every part is optional.
   const options = given ?? ({} as CallOptions<E>);
   if (endpoint.auth === 'none') return send(endpoint, options, null);
@@ -71,7 +76,8 @@ async function renew(audience: Audience): Promise<void> {
   try {
     const renewed = await requestRenewal(audience, refresh_token);
     // Somebody may have signed out, or in, while the answer was on its way.
-    if (readSession(audience)?.session.refresh_token === refresh_token) saveSession(audience, renewed);
+    if (readSession(audience)?.session.refresh_token === refresh_token)
+      saveSession(audience, renewed);
   } catch (error) {
     if (isRefusal(error)) clearSession(audience);
     // Not answered: the session is good for half of its life yet, and the next call tries again.

@@ -127,7 +127,8 @@ export function wordsFor(
   operation?: Operation,
   titles: (code: ErrorCode) => string = () => GENERIC_TITLE,
 ): FailureWords {
-  if (error instanceof NetworkError) return { title: 'Connection Error', description: error.message };
+  if (error instanceof NetworkError)
+    return { title: 'Connection Error', description: error.message };
   if (error instanceof ValidationError) {
     return { title: 'Validation Error', description: generalErrors.validation_failed.text };
   }
@@ -137,7 +138,8 @@ export function wordsFor(
       ? { title: 'Authentication Required', description: error.message }
       : { title: 'Authentication Error', description: operation.signInAgain };
   }
-  if (error instanceof AuthorizationError) return { title: 'Access Denied', description: error.message };
+  if (error instanceof AuthorizationError)
+    return { title: 'Access Denied', description: error.message };
   if (error instanceof ApiError) {
     const general = error.code === undefined ? GENERIC_TITLE : titles(error.code);
     return { title: titleOf(error, general, operation), description: textOf(error, operation) };
@@ -147,7 +149,11 @@ export function wordsFor(
     : { title: operation.title, description: operation.text };
 }
 
-const GENERAL_CODES: readonly (ErrorCode | undefined)[] = [undefined, 'internal', 'service_unavailable'];
+const GENERAL_CODES: readonly (ErrorCode | undefined)[] = [
+  undefined,
+  'internal',
+  'service_unavailable',
+];
 
 function textOf({ message, status, code }: ApiError, operation: Operation | undefined): string {
   const isGeneral = status >= 500 && GENERAL_CODES.includes(code);

@@ -92,7 +92,9 @@ test('a query that is given up is neither retried nor reported', async () => {
 });
 
 test('a mutation is retried once', async () => {
-  const mutationFn = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError('Down', { status: 500 })));
+  const mutationFn = vi.fn<() => Promise<never>>(() =>
+    Promise.reject(new ApiError('Down', { status: 500 })),
+  );
   const observer = new MutationObserver(client, { mutationFn });
   const settled = observer.mutate().catch((error: unknown) => error);
   await vi.runAllTimersAsync();

@@ -46,7 +46,8 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => reportFailure(error, mutation.meta?.operation),
+      onError: (error, _variables, _result, mutation) =>
+        reportFailure(error, mutation.meta?.operation),
     }),
     defaultOptions: {
       queries: {
@@ -82,11 +83,13 @@ export function describeFailure(error: unknown, operation?: Operation): FailureW
 export function reportFailure(error: unknown, operation?: Operation): void {
   if (isAbort(error) || wasReported(error)) return;
   markReported(error);
-  if (error instanceof AuthenticationError && error.audience !== undefined) clearSession(error.audience);
+  if (error instanceof AuthenticationError && error.audience !== undefined)
+    clearSession(error.audience);
   const words = describeFailure(error, operation);
   // A session that ends fails every call that is on its way; one message says so.
   const isTold = readMessages().shown?.title === words.title;
-  if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold) return;
+  if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold)
+    return;
   showToast({ kind: 'destructive', ...words });
 }
 

@@ -57,15 +57,27 @@ test.each([
     'Unable to connect to the server. Please check your internet connection.',
   ],
   [answered('internal'), 'Error', 'Server error. Please try again later.'],
-  [answered('lesson_full'), 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
-  [new TypeError('x is not a function'), 'Unexpected Error', 'Something went wrong. Please try again.'],
+  [
+    answered('lesson_full'),
+    'Lesson Full',
+    'This lesson is fully booked. Please try another lesson.',
+  ],
+  [
+    new TypeError('x is not a function'),
+    'Unexpected Error',
+    'Something went wrong. Please try again.',
+  ],
 ])('without an operation, failure %# has its general words', (error, title, description) => {
   expect(describeFailure(error)).toEqual({ title, description });
 });
 
 test.each([
   [answered('internal'), 'Booking Failed', 'Server error. Please try again later.'],
-  [answered('insufficient_credits'), 'Insufficient Credits', errorCatalogue.insufficient_credits.text],
+  [
+    answered('insufficient_credits'),
+    'Insufficient Credits',
+    errorCatalogue.insufficient_credits.text,
+  ],
   [answered('lesson_started'), 'Cancellation Failed', errorCatalogue.lesson_started.text],
   [
     new AuthenticationError('Authentication required', { status: 401 }),
@@ -106,7 +118,11 @@ test('a failure is told once and remembered as told', () => {
 });
 
 test('a session that ends is reported once, however many calls it fails', () => {
-  showToast({ kind: 'info', title: 'Authentication Required', description: 'Your session has ended.' });
+  showToast({
+    kind: 'info',
+    title: 'Authentication Required',
+    description: 'Your session has ended.',
+  });
   for (let call = 0; call < 3; call++) {
     reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));
   }

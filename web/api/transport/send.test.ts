@@ -54,7 +54,9 @@ test.each(kinds)(
   'an answer of %i with %o becomes its kind of failure',
   async (status, body, kind, message) => {
     fakeFetch(json(status, { success: false, ...body }));
-    const failure = await failureOf(call(endpoints.login, { body: { email: 'a@b.cd', password: 'secret' } }));
+    const failure = await failureOf(
+      call(endpoints.login, { body: { email: 'a@b.cd', password: 'secret' } }),
+    );
     expect(failure).toBeInstanceOf(kind);
     expect(failure).toMatchObject({
       name: kind.name,
@@ -68,7 +70,11 @@ test.each(kinds)(
 test('an answer that is not JSON is told by its status line', async () => {
   fakeFetch(new Response('<h1>Bad</h1>', { status: 502, statusText: 'Bad Gateway' }));
   const failure = await failureOf(call(endpoints.listProducts));
-  expect(failure).toMatchObject({ name: 'ApiError', status: 502, message: 'HTTP 502: Bad Gateway' });
+  expect(failure).toMatchObject({
+    name: 'ApiError',
+    status: 502,
+    message: 'HTTP 502: Bad Gateway',
+  });
 });
 
 test.each([
@@ -81,7 +87,9 @@ test.each([
 ])('an answer of 200 or 201 that %s is a failure', async (_, body) => {
   for (const status of [200, 201]) {
     fakeFetch(json(status, body));
-    expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toEqual(unexpected);
+    expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toEqual(
+      unexpected,
+    );
   }
 });
 
@@ -121,7 +129,10 @@ test('a failure in words of somebody else, such as a proxy, is told in ours', as
     details: [],
   });
   fakeFetch(json(400, { details: [null, { field: 'name' }, ...details] }));
-  expect(await failureOf(call(endpoints.listProducts))).toMatchObject({ name: 'ValidationError', details });
+  expect(await failureOf(call(endpoints.listProducts))).toMatchObject({
+    name: 'ValidationError',
+    details,
+  });
 });
 
 const address = 'https://pay.example.com/1';
@@ -136,7 +147,9 @@ test.each([
 ])('an answer that %s, where an address is promised', async (_, answer, isGood) => {
   saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
   fakeFetch(json(200, { ...done, ...answer }));
-  const failure = await failureOf(call(endpoints.createCheckout, { body: { credits_quantity: 5 } }));
+  const failure = await failureOf(
+    call(endpoints.createCheckout, { body: { credits_quantity: 5 } }),
+  );
   expect(failure).toEqual(isGood ? null : unexpected);
 });
 
@@ -152,7 +165,11 @@ const customer = {
 
 test.each([
   ['none', { customers: [], total: 0 }, true],
-  ['one, with more than is known of', { customers: [{ ...customer, more: 1 }], total: 1, more: true }, true],
+  [
+    'one, with more than is known of',
+    { customers: [{ ...customer, more: 1 }], total: 1, more: true },
+    true,
+  ],
   ['an object', { customers: {}, total: 0 }, false],
   ['null', { customers: null, total: 0 }, false],
   ['one of null', { customers: [null], total: 1 }, false],

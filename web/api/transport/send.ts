@@ -77,7 +77,10 @@ function headersOf(options: { readonly idempotencyKey?: string }, token: string 
   return headers;
 }
 
-async function readAnswer<E extends Endpoint>(endpoint: E, response: Response): Promise<AnswerOf<E>> {
+async function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<AnswerOf<E>> {
   const { status, statusText } = response;
   let body: unknown;
   try {

@@ -3,7 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { call, freshToken } from './client.ts';
-import { clearSession, onSessionExpired, readSession, saveSession, subscribeToSession } from './session.ts';
+import {
+  clearSession,
+  onSessionExpired,
+  readSession,
+  saveSession,
+  subscribeToSession,
+} from './session.ts';
 import {
   fakeBrowser,
   fakeFetch,
@@ -162,7 +168,10 @@ test('a tab that waited for its turn takes what the other has stored', async () 
   vi.stubGlobal('navigator', {
     locks: {
       request: async (_name: string, work: () => Promise<void>) => {
-        browser.stored.set('student-session', JSON.stringify({ session: renewed.session, user: parent }));
+        browser.stored.set(
+          'student-session',
+          JSON.stringify({ session: renewed.session, user: parent }),
+        );
         await work();
       },
     },

@@ -20,7 +20,9 @@ export const parent: ParentUser = {
   Lessons_Attended: 0,
   Lessons_Booked: 0,
   reminder_hours: [24],
-  students: [{ id: 'student-1', Student_Name: 'Sam Sample', year_class: 'year-11', may_book: false }],
+  students: [
+    { id: 'student-1', Student_Name: 'Sam Sample', year_class: 'year-11', may_book: false },
+  ],
 };
 
 /** The same family's student, with a sign-in of their own. */
@@ -94,8 +96,16 @@ export function fakeFetch(...replies: readonly Reply[]): { readonly sent: SentRe
   const sent: SentRequest[] = [];
   vi.stubGlobal(
     'fetch',
-    (path: string, { method, headers, body }: { method: string; headers: Headers; body: string | null }) => {
-      const request = { path, method, headers, body: body === null ? null : (JSON.parse(body) as unknown) };
+    (
+      path: string,
+      { method, headers, body }: { method: string; headers: Headers; body: string | null },
+    ) => {
+      const request = {
+        path,
+        method,
+        headers,
+        body: body === null ? null : (JSON.parse(body) as unknown),
+      };
       const reply = replies[Math.min(sent.length, replies.length - 1)];
       sent.push(request);
       if (reply === undefined) throw new Error('The test has no reply.');
