@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // What guards main must not turn red for a machine that paused; what passed at the second try is printed with its failure.
+  // What guards main must not turn red for a machine that paused; what passed at the second try is
+  // printed with its failure.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -25,7 +26,8 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // `npx playwright test --trace on` records one; recording every journey makes them a fifth slower.
+    // `npx playwright test --trace on` records one; recording every journey makes them a fifth
+    // slower.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -41,8 +43,8 @@ export default defineConfig({
       ],
     },
   },
-  // A journey is made at a desk and on a phone. Where it is about calls, sessions, time or words, which are the same in either,
-  // its tag names the one window that it is made in.
+  // A journey is made at a desk and on a phone. Where it is about calls, sessions, time or words,
+  // which are the same in either, its tag names the one window that it is made in.
   projects: [
     {
       name: 'desktop',

@@ -1,4 +1,5 @@
-// How the web app is built (scripts/build/build.ts) and served while it is worked on (`npm run dev`).
+// How the web app is built (scripts/build/build.ts) and served while it is worked on (`npm run
+// dev`).
 import path from 'node:path';
 
 import tailwindcss from '@tailwindcss/vite';
@@ -22,7 +23,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     outDir: 'dist/client',
     manifest: true,
-    // Fonts and pictures stay files of their own: a data: address cannot be kept apart in the cache.
+    // Fonts and pictures stay files of their own: a data: address cannot be kept apart in the
+    // cache.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
@@ -33,9 +35,11 @@ export default defineConfig({
             // What changes least: files that stay in the cache.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
-            // What the landing page shares with the app: one file rather than twenty, and nothing that it does without.
+            // What the landing page shares with the app: one file rather than twenty, and nothing
+            // that it does without.
             { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
-            // What the app's first pages share: each file costs a request, and most of a kilobyte for its headers.
+            // What the app's first pages share: each file costs a request, and most of a kilobyte
+            // for its headers.
             {
               name: nameAllOf([APP_ENTRY, ...FIRST_PAGES], 'app'),
               debugName: 'app',

@@ -1,4 +1,5 @@
-// The suites of units, of the commands as people run them, and of the server. Server tests run twice, once for each database engine that the product supports.
+// The suites of units, of the commands as people run them, and of the server. Server tests run
+// twice, once for each database engine that the product supports.
 import { defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts'];

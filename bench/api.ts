@@ -1,4 +1,5 @@
-// `npm run bench:api`: what the app makes of the machine, against the machine itself (limit.ts); see docs/performance.md.
+// `npm run bench:api`: what the app makes of the machine, against the machine itself (limit.ts);
+// see docs/performance.md.
 import { loadavg } from 'node:os';
 
 import { openDatabase } from '../server/engine/database.ts';
@@ -147,7 +148,9 @@ async function requireNoneOverbooked({ options }: FilledDatabase): Promise<void>
   if (over.length > 0) throw new Error(`${over.length} lessons are overbooked.`);
 }
 
-/** Two processes on one database, each with half of the connections, against one with all of them. */
+/**
+ * Two processes on one database, each with half of the connections, against one with all of them.
+ */
 async function compareProcesses(engine: Engine): Promise<string[]> {
   const database = await engine.make('usual');
   const pairs = pairsOf(database.filled);

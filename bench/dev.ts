@@ -1,5 +1,6 @@
-// `npm run bench:dev`: how long an edit takes under `npm run dev`, and its row in docs/performance.md. It edits a copy of
-// the project. RUNS chooses how many edits the medians are taken from.
+// `npm run bench:dev`: how long an edit takes under `npm run dev`, and its row in
+// docs/performance.md. It edits a copy of the project. RUNS chooses how many edits the medians are
+// taken from.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

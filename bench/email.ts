@@ -1,5 +1,5 @@
-// `npm run bench:email`: a queue of 10,000 emails goes out through a real mail server, while families go on looking at their
-// lessons; see docs/performance.md.
+// `npm run bench:email`: a queue of 10,000 emails goes out through a real mail server, while
+// families go on looking at their lessons; see docs/performance.md.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// The engines that the benchmarks run on, with filled databases: made once and kept in .cache/bench, copied for each use.
+// The engines that the benchmarks run on, with filled databases: made once and kept in
+// .cache/bench, copied for each use.
 import { createHash } from 'node:crypto';
 import {
   constants,
@@ -42,7 +43,10 @@ const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, '.cache', 'bench');
 const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
 
-/** A change of the schema or of the data makes it anew, and so does a new week, since the lessons of the data are ahead. */
+/**
+ * A change of the schema or of the data makes it anew, and so does a new week, since the lessons of
+ * the data are ahead.
+ */
 function cacheFolder(): string {
   const hash = createHash('sha256').update(mondayOf(ukDate(Date.now())));
   for (const name of readdirSync(MIGRATIONS)) hash.update(readFileSync(join(MIGRATIONS, name)));

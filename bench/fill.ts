@@ -1,4 +1,5 @@
-// Fills an empty database for measuring: students with sessions and credits, past lessons with bookings, and lessons ahead.
+// Fills an empty database for measuring: students with sessions and credits, past lessons with
+// bookings, and lessons ahead.
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { insertFamily } from '../server/families/accounts.ts';
 import { transact } from '../server/engine/context.ts';
@@ -141,8 +142,8 @@ export interface Pair {
 }
 
 /**
- * Pairs of a family and an open lesson, each once, with as many lessons between two of one lesson as there are: where all go
- * for one lesson is the rush. Throws when all spots are gone.
+ * Pairs of a family and an open lesson, each once, with as many lessons between two of one lesson
+ * as there are: where all go for one lesson is the rush. Throws when all spots are gone.
  */
 export function* pairsOf({ familyIds, tokens, openLessons }: Filled): Generator<Pair, never> {
   for (let seat = 0; seat < SEATS; seat += 1)

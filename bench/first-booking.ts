@@ -1,4 +1,5 @@
-// How long a family's phone takes to its first booking: from an empty cache to the week, and from 'Book' to 'Lesson Booked!'.
+// How long a family's phone takes to its first booking: from an empty cache to the week, and from
+// 'Book' to 'Lesson Booked!'.
 import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { verify } from '../domain/endpoints.ts';
@@ -32,7 +33,10 @@ export interface FirstBooking {
   readonly booked: number;
 }
 
-/** Medians of some runs, each of a family with nothing in its cache: on slow 4G, or on the line as it is. */
+/**
+ * Medians of some runs, each of a family with nothing in its cache: on slow 4G, or on the line as
+ * it is.
+ */
 export async function measureFirstBooking(
   url: string,
   filled: Filled,
@@ -102,7 +106,10 @@ declare global {
   }
 }
 
-/** Notes in the page when each of the texts is painted first, in milliseconds since the navigation began. */
+/**
+ * Notes in the page when each of the texts is painted first, in milliseconds since the navigation
+ * began.
+ */
 async function noteWhenShown(page: Page, texts: readonly string[]): Promise<void> {
   await page.addInitScript((wanted) => {
     const shownAt: Record<string, number> = {};

@@ -1,5 +1,5 @@
-// `npm run bench:flags`: what V8's flags cost and save, each against V8 as it comes, in rounds that alternate. See
-// docs/performance.md. ROUNDS chooses how many.
+// `npm run bench:flags`: what V8's flags cost and save, each against V8 as it comes, in rounds that
+// alternate. See docs/performance.md. ROUNDS chooses how many.
 import { GROWTH_FLAG, HEAP_FLAG, YOUNG_GENERATION } from '../server/heap.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
 import { type Pair, pairsOf } from './fill.ts';
@@ -10,7 +10,10 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
 const CONNECTIONS = 10;
 
 const atStart = (flag: string): Flags => ({ atStart: [flag], running: [] });
-/** What V8 reads again and again can be set by the running process; the rest it takes at its start alone. */
+/**
+ * What V8 reads again and again can be set by the running process; the rest it takes at its start
+ * alone.
+ */
 const running = (flag: string): Flags => ({ atStart: [], running: [flag] });
 
 const candidates: Readonly<Record<string, Flags>> = {

@@ -1,5 +1,6 @@
-// What the machine itself allows: node:http and each engine's own driver with prepared statements, and nothing else. Serves
-// the week's lessons over HTTP, and makes bookings in a bare loop when it is told to.
+// What the machine itself allows: node:http and each engine's own driver with prepared statements,
+// and nothing else. Serves the week's lessons over HTTP, and makes bookings in a bare loop when it
+// is told to.
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -18,7 +19,10 @@ const { DATABASE_URL, DATA_DIR = '', BENCH_TOKEN = '', BENCH_MONDAY = '' } = pro
 /** As many as the app has. */
 const POOL_SIZE = 10;
 
-/** What the parent asks of this process: to book these, so many at once, so many in each commit where one process can choose. */
+/**
+ * What the parent asks of this process: to book these, so many at once, so many in each commit
+ * where one process can choose.
+ */
 export interface Order {
   readonly pairs: readonly Pair[];
   readonly loops: number;

@@ -1,4 +1,5 @@
-// Server processes under load: started on a filled database, asked for lists and bookings, and what that took.
+// Server processes under load: started on a filled database, asked for lists and bookings, and what
+// that took.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

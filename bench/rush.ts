@@ -1,5 +1,6 @@
-// `npm run bench:rush`: the evening on which the places of a lesson are gone in seconds. 2,000 signed-in families open the week
-// and go for 40 places, each on a connection of its own, half of them by buying the credit with it; see docs/performance.md.
+// `npm run bench:rush`: the evening on which the places of a lesson are gone in seconds. 2,000
+// signed-in families open the week and go for 40 places, each on a connection of its own, half of
+// them by buying the credit with it; see docs/performance.md.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

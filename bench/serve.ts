@@ -1,4 +1,5 @@
-// The product's app in a process of its own, to be measured: with its log and its limits against abuse, which are only raised.
+// The product's app in a process of its own, to be measured: with its log and its limits against
+// abuse, which are only raised.
 import { setFlagsFromString } from 'node:v8';
 
 import { DEFAULT_GREETING } from '../domain/settings.ts';

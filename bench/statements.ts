@@ -1,4 +1,5 @@
-// The two statements of a list, word for word as the app sends them, for whoever runs them without the app.
+// The two statements of a list, word for word as the app sends them, for whoever runs them without
+// the app.
 import { type CompiledQuery, createQueryId } from 'kysely';
 
 import { findLiveSession } from '../server/auth/sessions.ts';
@@ -15,7 +16,9 @@ export interface ListStatements {
   lessonValues(familyId: string): unknown[];
 }
 
-/** Lists the week from `monday` on for the holder of `token`, and notes what that asks the database. */
+/**
+ * Lists the week from `monday` on for the holder of `token`, and notes what that asks the database.
+ */
 export async function noteListStatements(
   options: DatabaseOptions,
   { token, monday }: { readonly token: string; readonly monday: string },

@@ -1,5 +1,6 @@
-// `npm run bench:web`: the time to a family's first booking and Lighthouse on the landing page, both of the production server on a
-// phone with slow 4G, and their rows in docs/performance.md. RUNS chooses how many runs the medians are taken from.
+// `npm run bench:web`: the time to a family's first booking and Lighthouse on the landing page,
+// both of the production server on a phone with slow 4G, and their rows in docs/performance.md.
+// RUNS chooses how many runs the medians are taken from.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -39,7 +40,9 @@ const chromeFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Starts the production server at `url` with its data in `folder`; the returned function ends it. */
+/**
+ * Starts the production server at `url` with its data in `folder`; the returned function ends it.
+ */
 async function serve(url: string, port: number, folder: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
     env: {
@@ -98,7 +101,9 @@ interface Run {
   readonly cls: number;
   readonly requests: number;
   readonly kilobytes: number;
-  /** Lighthouse's own measure of the processor at that moment; a desktop at rest has 1500 and more. */
+  /**
+   * Lighthouse's own measure of the processor at that moment; a desktop at rest has 1500 and more.
+   */
   readonly machine: number;
 }
 

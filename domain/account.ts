@@ -47,7 +47,10 @@ export type ConfirmationOutcome = (typeof confirmationOutcomes)[number];
 
 export const newPasswordOnlySchema = z.object({ password });
 
-/** What a parent may change of the account. Another email needs the password, and counts once it is confirmed. */
+/**
+ * What a parent may change of the account. Another email needs the password, and counts once it is
+ * confirmed.
+ */
 export const profileChangesSchema = z.object({
   Parent_Name: z.optional(signUpSchema.shape.Parent_Name),
   Parent_Email: z.optional(signUpSchema.shape.Parent_Email),
@@ -81,7 +84,10 @@ export type Session = z.infer<typeof sessionSchema>;
 export const adminSchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 export type Admin = z.infer<typeof adminSchema>;
 
-/** A parent who is signed in, or the first one to the tutor. The id is the family's, `Student_Name` its first student's. */
+/**
+ * A parent who is signed in, or the first one to the tutor. The id is the family's, `Student_Name`
+ * its first student's.
+ */
 export const parentUserSchema = z.object({
   id: z.string(),
   role: z.literal('parent'),
@@ -103,7 +109,10 @@ export const parentUserSchema = z.object({
 });
 export type ParentUser = z.infer<typeof parentUserSchema>;
 
-/** A student who is signed in: the same without the parent and the money, and with nobody else's lessons. */
+/**
+ * A student who is signed in: the same without the parent and the money, and with nobody else's
+ * lessons.
+ */
 export const studentUserSchema = z.extend(parentUserSchema, {
   role: z.literal('student'),
   Parent_Name: z.null(),
@@ -126,8 +135,9 @@ export const familyStatsSchema = z.object({
 export type FamilyStats = z.infer<typeof familyStatsSchema>;
 
 /**
- * Why this person may neither let others in nor publish a calendar; null when they may. Until the address is confirmed its real
- * owner may be somebody else, who takes the account over by a password reset.
+ * Why this person may neither let others in nor publish a calendar; null when they may. Until the
+ * address is confirmed its real owner may be somebody else, who takes the account over by a
+ * password reset.
  */
 export function refuseUnconfirmed({
   email_confirmed,
@@ -135,7 +145,10 @@ export function refuseUnconfirmed({
   return email_confirmed ? null : 'email_unconfirmed';
 }
 
-/** Whether a session has ended: the moment `expires_at` is reached counts as ended. `now` is epoch milliseconds. */
+/**
+ * Whether a session has ended: the moment `expires_at` is reached counts as ended. `now` is epoch
+ * milliseconds.
+ */
 export function isExpired(session: Pick<Session, 'expires_at'>, now: number): boolean {
   return now >= session.expires_at * 1000;
 }

@@ -30,7 +30,10 @@ export const activitySchema = z.object({
   kind: z.enum(activityKinds),
   /** Who did it. */
   admin: z.string(),
-  /** What it was about, in words: a lesson's name and time, a student and an amount; without what was erased since. */
+  /**
+   * What it was about, in words: a lesson's name and time, a student and an amount; without what
+   * was erased since.
+   */
   subject: z.string(),
   created_at: instant,
 });

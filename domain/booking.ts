@@ -86,8 +86,9 @@ export type BookingStats = z.infer<typeof bookingStatsSchema>;
 type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at'>;
 
 /**
- * Of the bookings of one lesson, which are proposed to be marked absent at `now` (epoch milliseconds): nobody came in by their
- * link. None before its end, some days after it, or where nobody of several came in: then it was held in another way.
+ * Of the bookings of one lesson, which are proposed to be marked absent at `now` (epoch
+ * milliseconds): nobody came in by their link. None before its end, some days after it, or where
+ * nobody of several came in: then it was held in another way.
  */
 export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
   const [first] = bookings;
@@ -130,8 +131,8 @@ export const hasSpot = ({
   availableSpots > 0 || reserved_until !== null;
 
 /**
- * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that nobody is asked to buy some for a
- * lesson that they would still not get.
+ * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that
+ * nobody is asked to buy some for a lesson that they would still not get.
  */
 export function explainRefusal(
   lesson: Bookable,

@@ -1,4 +1,5 @@
-// The calendar that a person or the tutor subscribes to: whoever has its address sees the lessons in it.
+// The calendar that a person or the tutor subscribes to: whoever has its address sees the lessons
+// in it.
 import * as z from 'zod/mini';
 
 export const calendarSchema = z.object({

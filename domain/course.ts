@@ -36,7 +36,10 @@ export function courseOfYear(year: YearClass): Course {
   return courseOfYears[year];
 }
 
-/** Whether a lesson belongs to the other course than `course`; one that names no course belongs to any. */
+/**
+ * Whether a lesson belongs to the other course than `course`; one that names no course belongs to
+ * any.
+ */
 export function isOfOther(lessonName: string, course: Course | null): boolean {
   const its = courseOf(lessonName);
   return its !== null && course !== null && its !== course;

@@ -37,7 +37,10 @@ export const ledgerEntrySchema = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
-/** Where a booking's credit goes when the booking ends: it may have come back before, or be owed to a refund. */
+/**
+ * Where a booking's credit goes when the booking ends: it may have come back before, or be owed to
+ * a refund.
+ */
 export type ReturnedCredit = 'to the family' | 'towards a refund' | 'returned before';
 
 export const creditPackageSchema = z.object({
@@ -58,15 +61,15 @@ export const defaultPackages: readonly CreditPackage[] = [
 export const MOST_POPULAR_PACKAGE = '5-credits';
 
 export const purchaseSchema = z.object({
-  credits_quantity: z
-    .int({ error: 'Credits must be a whole number' })
-    .check(
-      z.minimum(MIN_CREDITS_PER_PURCHASE, { error: 'Must purchase at least 1 credit' }),
-      z.maximum(MAX_CREDITS_PER_PURCHASE, {
-        error: 'Cannot purchase more than 100 credits at once',
-      }),
-    ),
-  /** What the credits are for: lessons that are booked once they are paid, and kept free until then. */
+  credits_quantity: z.int({ error: 'Credits must be a whole number' }).check(
+    z.minimum(MIN_CREDITS_PER_PURCHASE, { error: 'Must purchase at least 1 credit' }),
+    z.maximum(MAX_CREDITS_PER_PURCHASE, {
+      error: 'Cannot purchase more than 100 credits at once',
+    }),
+  ),
+  /**
+   * What the credits are for: lessons that are booked once they are paid, and kept free until then.
+   */
   Lesson_IDs: z.optional(lessonIdsSchema(MAX_LESSONS_PER_CHECKOUT)),
   Student_ID: newBookingSchema.shape.Student_ID,
 });
@@ -91,7 +94,10 @@ export function priceOf(quantity: number, packages: readonly CreditPackage[]): n
     : Math.round((quantity * rate.price) / rate.credits);
 }
 
-/** What `quantity` credits for `price` pence save against buying them one by one; never below 0. `percent` is rounded. */
+/**
+ * What `quantity` credits for `price` pence save against buying them one by one; never below 0.
+ * `percent` is rounded.
+ */
 export function savingsOf(
   { credits, price }: Pick<CreditPackage, 'credits' | 'price'>,
   packages: readonly CreditPackage[],

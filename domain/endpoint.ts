@@ -1,4 +1,5 @@
-// What an endpoint is: one object that the server mounts, the browser calls and the OpenAPI document describes.
+// What an endpoint is: one object that the server mounts, the browser calls and the OpenAPI
+// document describes.
 import * as z from 'zod/mini';
 
 import type { Audience } from './account.ts';
@@ -21,7 +22,10 @@ export interface Endpoint<
   readonly path: ApiPath;
   /** Who may call: anybody, or the holder of a live session of one audience. */
   readonly auth: Auth;
-  /** Whether a student's own sign-in may call as well: each of them, or those with the right to book. Else parents alone. */
+  /**
+   * Whether a student's own sign-in may call as well: each of them, or those with the right to
+   * book. Else parents alone.
+   */
   readonly students?: 'all' | 'bookers';
   readonly params?: Params;
   readonly query?: Query;
@@ -43,7 +47,9 @@ export interface Endpoint<
    * write says it, a read that costs more than others too; 'none' where refusing one would do harm.
    */
   readonly limit?: AccountLimit | 'none';
-  /** For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere. */
+  /**
+   * For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere.
+   */
   readonly sharedSeconds?: number;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
@@ -97,7 +103,9 @@ export type SentBody<E extends Endpoint> = In<E['body']>;
 /** What a successful call returns. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
 
-/** Where a call goes: the endpoint's path with its parameters filled in, and the query behind it. */
+/**
+ * Where a call goes: the endpoint's path with its parameters filled in, and the query behind it.
+ */
 export function addressOf<E extends Endpoint>(
   called: E,
   {

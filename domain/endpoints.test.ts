@@ -1,4 +1,5 @@
-// The calls that the product's call table promises: method, path, who may call, and how often it is tried again.
+// The calls that the product's call table promises: method, path, who may call, and how often it is
+// tried again.
 import { expect, test } from 'vitest';
 
 import type { Endpoint } from './endpoint.ts';

@@ -1,4 +1,5 @@
-// The API in one place: every call, by who makes it. A page is sent those files alone whose calls it makes.
+// The API in one place: every call, by who makes it. A page is sent those files alone whose calls
+// it makes.
 export * from './endpoints/visitor.ts';
 export * from './endpoints/sign-in.ts';
 export * from './endpoints/family.ts';

@@ -52,7 +52,10 @@ export interface ResponseClock {
   readonly dueAt: number;
 }
 
-/** How an enquiry stands against the promise to answer; the promise is kept up to and including its last instant. */
+/**
+ * How an enquiry stands against the promise to answer; the promise is kept up to and including its
+ * last instant.
+ */
 export function responseClock({ created_at, answered_at }: Enquiry, now: number): ResponseClock {
   const dueAt = answerDueAt(Date.parse(created_at));
   if (answered_at !== null) return { state: 'answered', dueAt };
@@ -60,7 +63,10 @@ export function responseClock({ created_at, answered_at }: Enquiry, now: number)
   return { state: now >= dueAt - RESPONSE_WARNING_HOURS * HOUR_MS ? 'soon' : 'due', dueAt };
 }
 
-/** Of the enquiries of the last 30 days that were answered or are late: how many, and how many were answered in time. */
+/**
+ * Of the enquiries of the last 30 days that were answered or are late: how many, and how many were
+ * answered in time.
+ */
 export function answeredInTime(
   customers: readonly Enquiry[],
   now: number,
@@ -80,7 +86,9 @@ export function answeredInTime(
 const byNewest = (a: Enquiry, b: Enquiry) =>
   a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
 
-/** What the search looks through, kept for each enquiry because a keystroke asks for all of them. */
+/**
+ * What the search looks through, kept for each enquiry because a keystroke asks for all of them.
+ */
 const searchTexts = new WeakMap<Enquiry, string>();
 
 function searchTextOf(customer: Enquiry): string {
@@ -93,7 +101,10 @@ function searchTextOf(customer: Enquiry): string {
   return text;
 }
 
-/** The enquiries whose name, email, mobile or year contains `search` in any case, in their given order. */
+/**
+ * The enquiries whose name, email, mobile or year contains `search` in any case, in their given
+ * order.
+ */
 export function filterEnquiries(customers: readonly Enquiry[], search: string): Enquiry[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return [...customers];

@@ -1,4 +1,5 @@
-// The error catalogue: every code that an answer can carry, with its HTTP status and words for people.
+// The error catalogue: every code that an answer can carry, with its HTTP status and words for
+// people.
 
 import { type CatalogueEntry, generalErrors } from './general-errors.ts';
 
@@ -205,7 +206,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that stands at one field of what was sent; without a message it says what the catalogue says. */
+/**
+ * A refusal that stands at one field of what was sent; without a message it says what the catalogue
+ * says.
+ */
 export function refuseField(
   field: string,
   code: ErrorCode,

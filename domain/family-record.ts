@@ -92,7 +92,10 @@ export const adjustmentSchema = z.object({
 });
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
-/** The families with somebody whose name, email or phone contains `search` in any case, in their given order. */
+/**
+ * The families with somebody whose name, email or phone contains `search` in any case, in their
+ * given order.
+ */
 export function searchFamilies(
   families: readonly FamilySummary[],
   search: string,

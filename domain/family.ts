@@ -26,7 +26,10 @@ export const familyDataSchema = z.object({
       phone: z.nullable(z.string()),
       /** The address that it gets once that has been confirmed. */
       pending_email: z.nullable(z.string()),
-      /** Since when their calendar has its address, which itself is no part of the copy; null where there is none. */
+      /**
+       * Since when their calendar has its address, which itself is no part of the copy; null where
+       * there is none.
+       */
       calendar_made_at: z.nullable(instant),
       created_at: instant,
     }),
@@ -101,8 +104,8 @@ export const familyDataSchema = z.object({
     }),
   ),
   /**
-   * Registrations of interest with the account's email and phone number: signing up does not prove whose mailbox that
-   * is, so others with the email alone are left out.
+   * Registrations of interest with the account's email and phone number: signing up does not prove
+   * whose mailbox that is, so others with the email alone are left out.
    */
   enquiries: z.array(
     z.object({
@@ -120,7 +123,9 @@ export const familyDataSchema = z.object({
   sessions: z.array(
     z.object({ created_at: instant, expires_at: instant, ended_at: z.nullable(instant) }),
   ),
-  /** Links for a forgotten password that were asked for; the latest only, they are soon forgotten. */
+  /**
+   * Links for a forgotten password that were asked for; the latest only, they are soon forgotten.
+   */
   reset_requests: z.array(
     z.object({ created_at: instant, expires_at: instant, used_at: z.nullable(instant) }),
   ),

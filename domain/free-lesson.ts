@@ -9,11 +9,16 @@ import { instant, line, linkToken, paragraph } from './text.ts';
 /** What the ledger says of the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';
 
-/** What a family has of it: nothing yet, a question that the tutor has not answered, or the lesson. */
+/**
+ * What a family has of it: nothing yet, a question that the tutor has not answered, or the lesson.
+ */
 export const freeLessonStates = ['available', 'asked', 'had'] as const;
 export type FreeLessonState = (typeof freeLessonStates)[number];
 
-/** What a sign-up with an invitation brings: the proposed lesson, a credit alone, or neither, where the family has had it. */
+/**
+ * What a sign-up with an invitation brings: the proposed lesson, a credit alone, or neither, where
+ * the family has had it.
+ */
 export const freeLessonOutcomes = ['booked', 'credit', 'none'] as const;
 export type FreeLessonOutcome = (typeof freeLessonOutcomes)[number];
 
@@ -59,8 +64,8 @@ export const openEnquiryInvitationSchema = z.object({
 export type OpenEnquiryInvitation = z.infer<typeof openEnquiryInvitationSchema>;
 
 /**
- * A family asks for it: the year is needed while its first student has none. With the tutor's link, which brings the year
- * along, it takes what it was invited to.
+ * A family asks for it: the year is needed while its first student has none. With the tutor's link,
+ * which brings the year along, it takes what it was invited to.
  */
 export const freeLessonRequestSchema = z.object({
   year_class: z.optional(yearClass),

@@ -1,4 +1,5 @@
-// The codes that any call can be refused with, whatever it asks for. The landing page knows these and no others.
+// The codes that any call can be refused with, whatever it asks for. The landing page knows these
+// and no others.
 
 export interface CatalogueEntry {
   readonly status: number;

@@ -69,7 +69,10 @@ export const invoicedPaymentSchema = z.object({
 });
 export type InvoicedPayment = z.infer<typeof invoicedPaymentSchema>;
 
-/** The year that counts an invoice of this instant (epoch milliseconds): the one that it is in the UK. */
+/**
+ * The year that counts an invoice of this instant (epoch milliseconds): the one that it is in the
+ * UK.
+ */
 export function invoiceYear(issuedAt: number): number {
   return Number(ukDate(issuedAt).slice(0, 4));
 }

@@ -26,7 +26,10 @@ export function joinOpensAt(lesson: { readonly starts_at: string }): number {
   return Date.parse(lesson.starts_at) - JOIN_OPENS_MINUTES * 60_000;
 }
 
-/** Whether a lesson can be joined at `now` (epoch milliseconds): from some minutes before its start until its end. */
+/**
+ * Whether a lesson can be joined at `now` (epoch milliseconds): from some minutes before its start
+ * until its end.
+ */
 export function joinState(lesson: { readonly starts_at: string }, now: number): JoinState {
   if (now < joinOpensAt(lesson)) return 'early';
   return hasEnded(lesson, now) ? 'over' : 'open';

@@ -1,11 +1,15 @@
-// Which lessons come into question beside another one: the same time every week, and the next one with a place.
+// Which lessons come into question beside another one: the same time every week, and the next one
+// with a place.
 import { courseOf, isOfOther } from './course.ts';
 import { hasStarted, type FamilyLesson } from './lesson.ts';
 import { weekday } from './time.ts';
 
 type Placed = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'starts_at'>;
 
-/** Of `lessons` the given one and all after it at its weekday and UK time, but for those of the other course. */
+/**
+ * Of `lessons` the given one and all after it at its weekday and UK time, but for those of the
+ * other course.
+ */
 export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[]): L[] {
   const course = courseOf(lesson.Lesson_Name);
   return lessons.filter(
@@ -19,8 +23,8 @@ export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[
 }
 
 /**
- * The first of `lessons`, which are sorted by start, that begins no sooner than a full one, belongs to its course and has a
- * place. `now` is epoch milliseconds.
+ * The first of `lessons`, which are sorted by start, that begins no sooner than a full one, belongs
+ * to its course and has a place. `now` is epoch milliseconds.
  */
 export function nextWithSpot<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(
   full: Placed,

@@ -1,12 +1,15 @@
-// Where a new lesson best goes, and what the tutor should know before one is saved: that it lies in the past, meets another
-// one, or that emails will go out.
+// Where a new lesson best goes, and what the tutor should know before one is saved: that it lies in
+// the past, meets another one, or that emails will go out.
 import type { AdminLesson, NewLesson } from './lesson.ts';
 import { LESSON_MINUTES, LESSON_TIMES, LESSON_WEEKDAYS } from './limits.ts';
 import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from './time.ts';
 
 export type Slot = Pick<NewLesson, 'Date' | 'Time'>;
 
-/** Whether the UK wall time of the slot has been reached, to the minute. `now` is epoch milliseconds. */
+/**
+ * Whether the UK wall time of the slot has been reached, to the minute. `now` is epoch
+ * milliseconds.
+ */
 export function isInPast({ Date: date, Time }: Slot, now: number): boolean {
   return `${date}T${shortTime(Time)}` <= `${ukDate(now)}T${ukTime(now)}`;
 }
@@ -32,7 +35,10 @@ export function clashesOf<Lesson extends Pick<AdminLesson, 'id' | 'Date' | 'Time
   return lessons.filter((lesson) => lesson.id !== id && isAtSameTime(lesson, slot));
 }
 
-/** The lesson, or its slot, in each of `weeks` weeks on the same weekday, at the same UK time whatever the clocks do. */
+/**
+ * The lesson, or its slot, in each of `weeks` weeks on the same weekday, at the same UK time
+ * whatever the clocks do.
+ */
 export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number): Lesson[] {
   return Array.from({ length: weeks }, (_, week) => ({
     ...lesson,
@@ -40,7 +46,10 @@ export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number)
   }));
 }
 
-/** The usual times on this day that are ahead and that no lesson has taken: none but on Saturdays and Sundays. */
+/**
+ * The usual times on this day that are ahead and that no lesson has taken: none but on Saturdays
+ * and Sundays.
+ */
 export function suggestedTimes(
   date: string,
   lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
@@ -54,8 +63,8 @@ export function suggestedTimes(
 }
 
 /**
- * The first of the usual slots that is ahead and free, from the week of `from` on (YYYY-MM-DD), or from this week on where
- * that one is past. `lessons` are all that lie ahead.
+ * The first of the usual slots that is ahead and free, from the week of `from` on (YYYY-MM-DD), or
+ * from this week on where that one is past. `lessons` are all that lie ahead.
  */
 export function nextFreeSlot(
   from: string,
@@ -77,7 +86,10 @@ export function nextFreeSlot(
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`);
 
-/** A time for a lesson on this day: a usual one, or else a later full hour, that is free and, where it can be, ahead. */
+/**
+ * A time for a lesson on this day: a usual one, or else a later full hour, that is free and, where
+ * it can be, ahead.
+ */
 export function freeTimeOn(
   date: string,
   lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
@@ -89,7 +101,10 @@ export function freeTimeOn(
   return free.find((Time) => !isInPast({ Date: date, Time }, now)) ?? free[0] ?? LESSON_TIMES[0];
 }
 
-/** The meeting link of the lesson that was made last; '' when there is none. Ids sort by when a lesson was made. */
+/**
+ * The meeting link of the lesson that was made last; '' when there is none. Ids sort by when a
+ * lesson was made.
+ */
 export function lastMeetingLink(
   lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[],
 ): string {
@@ -99,7 +114,10 @@ export function lastMeetingLink(
 const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;
 type News = Pick<NewLesson, (typeof NEWS)[number]>;
 
-/** Whether those who have booked are emailed about a change: it moves, renames or relinks the lesson. */
+/**
+ * Whether those who have booked are emailed about a change: it moves, renames or relinks the
+ * lesson.
+ */
 export function isNews(before: News, after: News): boolean {
   return NEWS.some((field) => before[field] !== after[field].trim());
 }

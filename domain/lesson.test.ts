@@ -1,4 +1,5 @@
-// The lesson form's bounds and messages, ids, windows, and what state a lesson is in at which millisecond.
+// The lesson form's bounds and messages, ids, windows, and what state a lesson is in at which
+// millisecond.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 

@@ -121,7 +121,10 @@ export const familyLessonSchema = z.object({
   availableSpots: z.int(),
   /** Until when a spot is kept for the family while it pays; null: none is. */
   reserved_until: z.nullable(instant),
-  /** The family's own live bookings of it, the oldest first; for a student's own sign-in those of that student. */
+  /**
+   * The family's own live bookings of it, the oldest first; for a student's own sign-in those of
+   * that student.
+   */
   bookings: z.array(
     z.object({
       id: z.string(),
@@ -131,11 +134,16 @@ export const familyLessonSchema = z.object({
       calendar_uid: z.string(),
     }),
   ),
-  /** These speak of the first of them. The door is the path of the page that leads into the lesson. */
+  /**
+   * These speak of the first of them. The door is the path of the page that leads into the lesson.
+   */
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),
   join_link: z.nullable(z.string()),
-  /** The family's own places on its waiting list, the foremost first; for a student's own sign-in that of that student. */
+  /**
+   * The family's own places on its waiting list, the foremost first; for a student's own sign-in
+   * that of that student.
+   */
   waitingStudents: z.array(waitingEntrySchema),
   /** The first of them. */
   waiting: z.nullable(waitingEntrySchema),
@@ -144,7 +152,10 @@ export type FamilyLesson = z.infer<typeof familyLessonSchema>;
 
 export const lessonIdSchema = entityId('Lesson');
 
-/** Whether the start has been reached; from then on a lesson counts as past. `now` is epoch milliseconds. */
+/**
+ * Whether the start has been reached; from then on a lesson counts as past. `now` is epoch
+ * milliseconds.
+ */
 export function hasStarted(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
   return now >= Date.parse(lesson.starts_at);
 }

@@ -7,16 +7,22 @@ export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 /** ISO weekdays (Monday is 1) on which lessons are normally held. */
 export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
-/** A place that comes free later than this before the start is open to all instead of going to the waiting list. */
+/**
+ * A place that comes free later than this before the start is open to all instead of going to the
+ * waiting list.
+ */
 export const PROMOTION_NOTICE_MINUTES = 120;
 /**
- * Students in the line of one lesson, four times as many as the largest has places for: a place that comes free goes past all of
- * them with the lesson held, and a move is told to all.
+ * Students in the line of one lesson, four times as many as the largest has places for: a place
+ * that comes free goes past all of them with the lesson held, and a move is told to all.
  */
 export const MAX_WAITING = 200;
 /** Lessons that are booked in one go: half a year of one a week. */
 export const MAX_LESSONS_AT_ONCE = 26;
-/** Of the lessons at the same time every week, those that are ticked from the start: about half a term. */
+/**
+ * Of the lessons at the same time every week, those that are ticked from the start: about half a
+ * term.
+ */
 export const WEEKS_PROPOSED = 6;
 /** Days of lessons that a booking is offered to be moved to. */
 export const MOVE_WINDOW_DAYS = 14;
@@ -35,8 +41,9 @@ export const CURRENCY = 'gbp';
 /** How long a checkout page can be paid. */
 export const CHECKOUT_MINUTES = 60;
 /**
- * Where places are kept while a family pays: how long its page can be paid (the provider's least is 30), and how long after its
- * start the places are kept, so that a payment of the last moment finds them. Families read the round number.
+ * Where places are kept while a family pays: how long its page can be paid (the provider's least is
+ * 30), and how long after its start the places are kept, so that a payment of the last moment finds
+ * them. Families read the round number.
  */
 export const RESERVATION_MINUTES = { checkout: 31, kept: 36, asTold: 30 } as const;
 export const MAX_LESSONS_PER_CHECKOUT = 12;
@@ -80,21 +87,29 @@ export const LENGTHS = {
 
 export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
 export const RESET_LINK_MINUTES = 60;
-/** Links to a new password that an account can have at a time: whoever asks for more floods its mailbox. */
+/**
+ * Links to a new password that an account can have at a time: whoever asks for more floods its
+ * mailbox.
+ */
 export const MAX_RESET_LINKS = 5;
 export const EMAIL_LINK_HOURS = 24;
-/** How long the owner of a new account's address can confirm it by the link in the welcome email. */
+/**
+ * How long the owner of a new account's address can confirm it by the link in the welcome email.
+ */
 export const CONFIRMATION_LINK_DAYS = 7;
 /**
- * Emails of one kind to an address that nobody has confirmed, whoever causes them. A row of `email_counts` has as many
- * columns.
+ * Emails of one kind to an address that nobody has confirmed, whoever causes them. A row of
+ * `email_counts` has as many columns.
  */
 export const UNCONFIRMED_EMAILS = { max: 5, hours: 24 } as const;
 /** How long an invitation into a family can be accepted. */
 export const INVITATION_DAYS = 7;
 /** How long an enquirer can sign up with the link that the tutor has sent. */
 export const ENQUIRY_INVITATION_DAYS = 14;
-/** Enquirers who are sent one without the tutor: whoever fills in forms for others floods that many mailboxes at most. */
+/**
+ * Enquirers who are sent one without the tutor: whoever fills in forms for others floods that many
+ * mailboxes at most.
+ */
 export const AUTOMATIC_INVITATIONS = { most: 50, hours: 24 } as const;
 export const MAX_REPLY_TEMPLATES = 12;
 /** UK time of the tutor's daily summary, and until when one that is late is still sent. */
@@ -105,7 +120,10 @@ export const DIGEST_PAYMENT_DAYS = 7;
 export const MAX_SUMMARY_LINES = 10;
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Days that a calendar which is subscribed to reaches back, and how often programs are asked to look at it. */
+/**
+ * Days that a calendar which is subscribed to reaches back, and how often programs are asked to
+ * look at it.
+ */
 export const CALENDAR_FEED = { daysBack: 60, refreshHours: 1 } as const;
 
 /** Days a lesson list reaches back and ahead when the caller names no window. */
@@ -134,8 +152,9 @@ export const BODY_BYTES = { json: 64 * 1024, webhook: 256 * 1024 } as const;
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**
- * Calls a minute for each client address, and for all addresses of one IPv6 site; calls a day where each emails whoever it
- * names, which are enough for the classes of a school behind one address; failed logins for one account from one address.
+ * Calls a minute for each client address, and for all addresses of one IPv6 site; calls a day where
+ * each emails whoever it names, which are enough for the classes of a school behind one address;
+ * failed logins for one account from one address.
  */
 export const RATE_LIMITS = {
   perMinute: 10,

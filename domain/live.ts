@@ -1,6 +1,9 @@
 // What the live stream of lessons sends to a family's calendar.
 
-/** One event's data: the spots left in one lesson, or that the plan itself has changed and should be fetched again. */
+/**
+ * One event's data: the spots left in one lesson, or that the plan itself has changed and should be
+ * fetched again.
+ */
 export type LiveChange =
   | { readonly kind: 'spots'; readonly id: string; readonly availableSpots: number }
   | { readonly kind: 'plan' };

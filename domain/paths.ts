@@ -1,4 +1,5 @@
-// Every page of the web app, with what varies in its path behind a colon: the router, links, the build, the server's 404s and the journeys read them here.
+// Every page of the web app, with what varies in its path behind a colon: the router, links, the
+// build, the server's 404s and the journeys read them here.
 export const paths = {
   home: '/',
   signUp: '/sign-up',
@@ -39,7 +40,10 @@ export function weekPath(
   return `${page}?week=${monday}`;
 }
 
-/** A lesson's own dialog in the week of a family's calendar that starts on `monday`, a YYYY-MM-DD date. */
+/**
+ * A lesson's own dialog in the week of a family's calendar that starts on `monday`, a YYYY-MM-DD
+ * date.
+ */
 export function lessonPath(monday: string, id: string): string {
   return `${weekPath(paths.userHome, monday)}&lesson=${encodeURIComponent(id)}`;
 }
@@ -73,17 +77,26 @@ export function paymentPath(
 const withLesson = (page: PagePath, monday: string, lessonId: string): string =>
   `${page}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
 
-/** The sign-up of whoever has chosen a lesson first, in the week of the family's calendar that starts on `monday`. */
+/**
+ * The sign-up of whoever has chosen a lesson first, in the week of the family's calendar that
+ * starts on `monday`.
+ */
 export function signUpForPath(monday: string, lessonId: string): string {
   return withLesson(paths.signUp, monday, lessonId);
 }
 
-/** The sign-in of whoever has a lesson waiting behind it, in the week of the family's calendar that starts on `monday`. */
+/**
+ * The sign-in of whoever has a lesson waiting behind it, in the week of the family's calendar that
+ * starts on `monday`.
+ */
 export function signInForPath(monday: string, lessonId: string): string {
   return withLesson(paths.signIn, monday, lessonId);
 }
 
-/** The page of a payment that was given up, with the lesson that it was for, in the week of the family's calendar. */
+/**
+ * The page of a payment that was given up, with the lesson that it was for, in the week of the
+ * family's calendar.
+ */
 export function givenUpPath(monday: string, lessonId: string): string {
   return withLesson(paths.paymentCancelled, monday, lessonId);
 }
@@ -111,7 +124,10 @@ export function forgotPath(audience: 'family' | 'admin'): string {
   return paths.forgotPassword + (audience === 'admin' ? ADMIN_QUERY : '');
 }
 
-/** The link to a new password. The token stands behind the '#', which no server and no log ever sees. */
+/**
+ * The link to a new password. The token stands behind the '#', which no server and no log ever
+ * sees.
+ */
 export function resetPath(audience: 'family' | 'admin', token: string): string {
   return `${paths.resetPassword}${audience === 'admin' ? ADMIN_QUERY : ''}#${token}`;
 }
@@ -133,7 +149,10 @@ export function signUpWithInvitePath(token: string): string {
   return `${paths.signUp}${INVITE_MARK}${encodeURIComponent(token)}`;
 }
 
-/** The invitation in the address of a sign-up, by what stands from its '#' on; null when there is none. */
+/**
+ * The invitation in the address of a sign-up, by what stands from its '#' on; null when there is
+ * none.
+ */
 export function inviteOf(hash: string): string | null {
   return hash.startsWith(INVITE_MARK) ? new URLSearchParams(hash.slice(1)).get('invite') : null;
 }
@@ -160,7 +179,8 @@ export function markedAudience(search: string): 'family' | 'admin' {
   return search === ADMIN_QUERY ? 'admin' : 'family';
 }
 
-// Browsers read a backslash as a slash and drop tabs and line breaks, so '/\t/host' would lead elsewhere.
+// Browsers read a backslash as a slash and drop tabs and line breaks, so '/\t/host' would lead
+// elsewhere.
 // oxlint-disable-next-line no-control-regex
 const LEADS_ELSEWHERE = /^\/\/|[\\\u0000-\u001f]/;
 

@@ -1,4 +1,5 @@
-// How many credits a refund takes back, when a pending payment is looked at, and how a transaction id is shown.
+// How many credits a refund takes back, when a pending payment is looked at, and how a transaction
+// id is shown.
 import { expect, test } from 'vitest';
 
 import {

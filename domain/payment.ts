@@ -72,7 +72,10 @@ export const paymentSchema = z.object({
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** Credits to have been taken back once `refunded` of `paid` has been returned: an absolute target, rounded down. */
+/**
+ * Credits to have been taken back once `refunded` of `paid` has been returned: an absolute target,
+ * rounded down.
+ */
 export function reversalTarget(credits: number, refunded: number, paid: number): number {
   if (paid <= 0) return 0;
   return Math.floor((credits * Math.min(refunded, paid)) / paid);
@@ -83,14 +86,17 @@ const LAST_LOOKS_MS = 24 * 3_600_000;
 /** The provider closes a session some moments after its time. */
 const CLOSING_MS = 60_000;
 
-/** From when on a session that was not paid is closed at the provider. All are epoch milliseconds. */
+/**
+ * From when on a session that was not paid is closed at the provider. All are epoch milliseconds.
+ */
 export function closedBy(expiresAt: number): number {
   return expiresAt + CLOSING_MS;
 }
 
 /**
- * When to ask the provider about a pending payment after `looks` looks (0: it has just begun): later each time, once a
- * day in the end, but in any case when its session has been closed. All are epoch milliseconds.
+ * When to ask the provider about a pending payment after `looks` looks (0: it has just begun):
+ * later each time, once a day in the end, but in any case when its session has been closed. All are
+ * epoch milliseconds.
  */
 export function nextLookAt(now: number, looks: number, expiresAt: number): number {
   const next = now + Math.min(FIRST_LOOK_MS * 2 ** looks, LAST_LOOKS_MS);
@@ -101,8 +107,9 @@ export function nextLookAt(now: number, looks: number, expiresAt: number): numbe
 const LONGEST_FAMILY_PAUSE_MS = 15_000;
 
 /**
- * How long after a look of its family, before which there were `looks`, the next one asks the provider about a pending
- * payment again: about half as long as the family's page waits. In milliseconds.
+ * How long after a look of its family, before which there were `looks`, the next one asks the
+ * provider about a pending payment again: about half as long as the family's page waits. In
+ * milliseconds.
  */
 export function familyPauseMs(looks: number): number {
   return Math.min((PAYMENT_REFRESH_MS / 2) * Math.max(1, looks / 5), LONGEST_FAMILY_PAUSE_MS);

@@ -39,7 +39,10 @@ export const familyMemberSchema = z.extend(studentSchema, {
 });
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
-/** An address of the family's people where the last email did not arrive, because its mail server takes none for it. */
+/**
+ * An address of the family's people where the last email did not arrive, because its mail server
+ * takes none for it.
+ */
 export const bouncedEmailSchema = z.object({ email: z.string(), at: instant });
 
 /** Everybody of a family, as its parents see it; each list in the order in which they came. */
@@ -89,7 +92,10 @@ export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), {
 });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
-/** Why a family may not invite another parent, or a student who has a sign-in already; null when it may. */
+/**
+ * Why a family may not invite another parent, or a student who has a sign-in already; null when it
+ * may.
+ */
 export function refuseInvitation(
   { parents }: { readonly parents: number },
   student: { readonly hasSignIn: boolean } | null,
@@ -98,7 +104,10 @@ export function refuseInvitation(
   return parents < FAMILY_PARENTS.most ? null : 'too_many_parents';
 }
 
-/** Why parent `by` may not remove parent `id`, or null when they may: the holder removes either, the other only themselves. */
+/**
+ * Why parent `by` may not remove parent `id`, or null when they may: the holder removes either, the
+ * other only themselves.
+ */
 export function refuseParentRemoval(
   parents: readonly Pick<Parent, 'id' | 'is_owner'>[],
   { id, by }: { readonly id: string; readonly by: string },

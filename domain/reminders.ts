@@ -23,7 +23,10 @@ export const reminderTimes = (chosen: readonly ReminderHours[]): string =>
     .map((hours) => times[hours])
     .join(' and ');
 
-/** Which of the chosen reminders of a lesson that is booked at `now` are still to come. Both instants in epoch milliseconds. */
+/**
+ * Which of the chosen reminders of a lesson that is booked at `now` are still to come. Both
+ * instants in epoch milliseconds.
+ */
 export function remindersToCome(
   chosen: readonly ReminderHours[],
   startsAt: number,

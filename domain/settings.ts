@@ -1,4 +1,5 @@
-// What the tutor sets: how emails begin, texts to reply with, whether enquirers are invited by themselves, the daily summary.
+// What the tutor sets: how emails begin, texts to reply with, whether enquirers are invited by
+// themselves, the daily summary.
 import * as z from 'zod/mini';
 
 import { type YearClass, yearLabel } from './enquiry.ts';
@@ -48,13 +49,11 @@ export const replyTemplateSchema = z.object({
 });
 export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
 
-const replyTemplates = z
-  .array(replyTemplateSchema, { error: 'Templates must be a list' })
-  .check(
-    z.maxLength(MAX_REPLY_TEMPLATES, {
-      error: `There can be at most ${MAX_REPLY_TEMPLATES} templates`,
-    }),
-  );
+const replyTemplates = z.array(replyTemplateSchema, { error: 'Templates must be a list' }).check(
+  z.maxLength(MAX_REPLY_TEMPLATES, {
+    error: `There can be at most ${MAX_REPLY_TEMPLATES} templates`,
+  }),
+);
 
 export const settingsSchema = z.object({
   /** Whether whoever enquires is sent an invitation at once, with the first template. */
@@ -148,11 +147,17 @@ const fill = (template: string, values: Readonly<Record<string, string>>) =>
     (placeholder) => values[placeholder] ?? placeholder,
   );
 
-/** What fits an enquirer: nobody has confirmed their address, so a name that is not plain is left out. */
+/**
+ * What fits an enquirer: nobody has confirmed their address, so a name that is not plain is left
+ * out.
+ */
 const fitted = (template: string, enquirer: string) =>
   isPlainName(enquirer) ? template : withoutName(template);
 
-/** A template as it reads to a person without a name: 'Dear {name},' is 'Hello,', and 'for {name}' is 'for you'. */
+/**
+ * A template as it reads to a person without a name: 'Dear {name},' is 'Hello,', and 'for {name}'
+ * is 'for you'.
+ */
 function withoutName(template: string): string {
   return template
     .replaceAll(
@@ -187,7 +192,9 @@ export function fillSubject(template: string, { name: enquirer, year_class }: Re
 export const fillGreeting = (template: string, person: string): string =>
   template.replaceAll('{name}', () => person);
 
-/** Fills in the text of a template. Full lessons are left out, and so is a name that is not plain. */
+/**
+ * Fills in the text of a template. Full lessons are left out, and so is a name that is not plain.
+ */
 export function fillTemplate(
   template: string,
   { name: enquirer, year_class, lessons }: ReplyFacts,

@@ -48,7 +48,10 @@ export function refuseStudentRemoval(
   return hasLessonsAhead ? 'has_bookings' : null;
 }
 
-/** Whom something is for: the one who was asked for or, where there is no choice, the only one. Null: it has to be said. */
+/**
+ * Whom something is for: the one who was asked for or, where there is no choice, the only one.
+ * Null: it has to be said.
+ */
 export function chooseStudent<S extends Pick<Student, 'id'>>(
   students: readonly S[],
   wanted: string | undefined,
@@ -58,7 +61,10 @@ export function chooseStudent<S extends Pick<Student, 'id'>>(
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** The name by which each student is told apart from the others, by id: the first one, unless two share it. */
+/**
+ * The name by which each student is told apart from the others, by id: the first one, unless two
+ * share it.
+ */
 export function shortNames(
   students: readonly Pick<Student, 'id' | 'Student_Name'>[],
 ): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
-// Planning a term: which weeks, which topic goes where, what is left out, and what stands in the way.
+// Planning a term: which weeks, which topic goes where, what is left out, and what stands in the
+// way.
 import { expect, test } from 'vitest';
 
 import { MAX_LESSONS_PER_TERM } from './limits.ts';

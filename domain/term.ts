@@ -1,4 +1,5 @@
-// A term of lessons planned in one go: the same times in each of several weeks, a topic for each, and what stands in the way.
+// A term of lessons planned in one go: the same times in each of several weeks, a topic for each,
+// and what stands in the way.
 import * as z from 'zod/mini';
 
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
@@ -71,7 +72,10 @@ const slotIn = (monday: string, { weekday, Time }: WeeklyTime): Slot => ({
   Time,
 });
 
-/** The topics of a pasted list, one a line: empty lines are passed over, and what stood between columns is a space. */
+/**
+ * The topics of a pasted list, one a line: empty lines are passed over, and what stood between
+ * columns is a space.
+ */
 export function readTopics(text: string): string[] {
   return text
     .split(/[\n\r\u2028\u2029]/)
@@ -103,7 +107,10 @@ export interface PlannedWeek {
   readonly lessons: readonly PlannedLesson[];
 }
 
-/** The weeks of the term in their order, with their lessons in theirs; none beyond the last date that there is. */
+/**
+ * The weeks of the term in their order, with their lessons in theirs; none beyond the last date
+ * that there is.
+ */
 export function planTerm({
   from,
   weeks,
@@ -172,7 +179,10 @@ export function weeklyWords({ weekday, Time }: WeeklyTime): string {
   return `${formatDate(addDays(ANY_MONDAY, weekday - 1), 'weekday')} ${shortTime(Time)}`;
 }
 
-/** Those of the slots that lie in the past, and those at whose time another lesson is planned. `now` is epoch milliseconds. */
+/**
+ * Those of the slots that lie in the past, and those at whose time another lesson is planned. `now`
+ * is epoch milliseconds.
+ */
 export function slotsInTheWay<One extends Slot>(
   slots: readonly One[],
   planned: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
@@ -185,8 +195,8 @@ export function slotsInTheWay<One extends Slot>(
 }
 
 /**
- * The Monday of the first week, from that of `from` on and not before this one, in which all of these times are ahead and free.
- * `planned` are all lessons that lie ahead.
+ * The Monday of the first week, from that of `from` on and not before this one, in which all of
+ * these times are ahead and free. `planned` are all lessons that lie ahead.
  */
 export function firstFreeWeek(
   from: string,

@@ -1,4 +1,5 @@
-// What counts as text: what is trimmed, what is refused, and that nobody is called by what cannot be seen.
+// What counts as text: what is trimmed, what is refused, and that nobody is called by what cannot
+// be seen.
 import { describe, expect, test } from 'vitest';
 
 import { newAdminSchema, signUpSchema } from './account.ts';
@@ -48,7 +49,8 @@ test.each([
   ['\u2060\ufeff\u00ad', SHORT],
   ['\u3000\u00a0', SHORT],
   ['a\u200b', SHORT],
-  // Fillers, selectors, tags and the empty braille cell are letters or marks by their kind, and show nothing.
+  // Fillers, selectors, tags and the empty braille cell are letters or marks by their kind, and
+  // show nothing.
   ['\u3164\u3164', SHORT],
   ['\u115f\u1160', SHORT],
   ['\uffa0\uffa0', SHORT],

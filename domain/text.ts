@@ -1,10 +1,12 @@
-// The kinds of text that forms and calls are made of, with the trimming and refusals that all share.
+// The kinds of text that forms and calls are made of, with the trimming and refusals that all
+// share.
 import * as z from 'zod/mini';
 
 import { LENGTHS } from './limits.ts';
 import { digitCount, MIN_PHONE_DIGITS } from './phone.ts';
 
-// C0, DEL and C1, line separators, and what turns the direction of the text around it: a name is shown among other words.
+// C0, DEL and C1, line separators, and what turns the direction of the text around it: a name is
+// shown among other words.
 // oxlint-disable-next-line no-control-regex
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;
 // C0, DEL and C1 without the line breaks and tabs that a longer note may hold.
@@ -15,7 +17,10 @@ const CONTROLS_MESSAGE = 'Remove the control characters';
 /** Spaces of all kinds, and marks of no width, which come along when a text is copied. */
 const AT_ENDS = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;
 
-/** Character by character: a pattern for a text's end would begin anew at each of a long row of spaces. */
+/**
+ * Character by character: a pattern for a text's end would begin anew at each of a long row of
+ * spaces.
+ */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -24,7 +29,10 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Letters that show nothing; the braille cell without dots is the one that Unicode does not count among them. */
+/**
+ * Letters that show nothing; the braille cell without dots is the one that Unicode does not count
+ * among them.
+ */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** How many code points of a text can be seen, spaces within it included. */
@@ -35,7 +43,10 @@ interface Bound {
   readonly message: string;
 }
 
-/** One line of text, trimmed before it is measured; what cannot be seen does not count as length. A missing or wrong-typed value gets the lower bound's message. */
+/**
+ * One line of text, trimmed before it is measured; what cannot be seen does not count as length. A
+ * missing or wrong-typed value gets the lower bound's message.
+ */
 export function line(min: Bound, max: Bound) {
   return z.string({ error: min.message }).check(
     z.overwrite(trim),
@@ -74,21 +85,22 @@ export function personName(label: string) {
 const INVALID_EMAIL = 'Invalid email address';
 
 /** An email address, compared case-insensitively and therefore kept in lower case. */
-export const email = z
-  .string({ error: INVALID_EMAIL })
-  .check(
-    z.overwrite(trim),
-    z.toLowerCase(),
-    z.regex(NO_CONTROLS, { error: CONTROLS_MESSAGE }),
-    z.regex(z.regexes.email, { error: INVALID_EMAIL }),
-    z.maxLength(LENGTHS.email.max, {
-      error: `Email must be less than ${LENGTHS.email.max} characters`,
-    }),
-  );
+export const email = z.string({ error: INVALID_EMAIL }).check(
+  z.overwrite(trim),
+  z.toLowerCase(),
+  z.regex(NO_CONTROLS, { error: CONTROLS_MESSAGE }),
+  z.regex(z.regexes.email, { error: INVALID_EMAIL }),
+  z.maxLength(LENGTHS.email.max, {
+    error: `Email must be less than ${LENGTHS.email.max} characters`,
+  }),
+);
 
 const SHORT_PHONE = `Phone number must be at least ${LENGTHS.phone.min} digits`;
 
-/** A phone number. Its bounds count characters; with too few digits among them it is no number of anybody's. */
+/**
+ * A phone number. Its bounds count characters; with too few digits among them it is no number of
+ * anybody's.
+ */
 export const phone = line(
   { length: LENGTHS.phone.min, message: SHORT_PHONE },
   {

@@ -1,4 +1,5 @@
-// UK dates and clock times. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', instants ISO 8601 UTC, `now` epoch milliseconds.
+// UK dates and clock times. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', instants ISO 8601 UTC, `now`
+// epoch milliseconds.
 
 const UK = 'Europe/London';
 const DAY_MS = 86_400_000;

@@ -1,9 +1,12 @@
-// What the tutor has in hand: the lessons that come next, absences to confirm, and lessons with a waiting list. `now` is epoch
-// milliseconds.
+// What the tutor has in hand: the lessons that come next, absences to confirm, and lessons with a
+// waiting list. `now` is epoch milliseconds.
 import { type AdminBooking, proposeAbsent } from './booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from './lesson.ts';
 
-/** The lessons of the first day that has one which is not over, without those that are, in the order of `lessons`. */
+/**
+ * The lessons of the first day that has one which is not over, without those that are, in the order
+ * of `lessons`.
+ */
 export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
   lessons: readonly One[],
   now: number,
@@ -12,7 +15,10 @@ export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>
   return ahead.filter(({ Date: date }) => date === ahead[0]?.Date);
 }
 
-/** For each lesson with somebody who is proposed as absent: these bookings, never none; the latest lesson first. */
+/**
+ * For each lesson with somebody who is proposed as absent: these bookings, never none; the latest
+ * lesson first.
+ */
 export function absencesToConfirm(
   bookings: readonly AdminBooking[],
   now: number,

@@ -1,4 +1,5 @@
-// Two-factor authentication of the tutor: an authenticator app, and recovery codes for the day it is lost.
+// Two-factor authentication of the tutor: an authenticator app, and recovery codes for the day it
+// is lost.
 import * as z from 'zod/mini';
 
 import { password } from './text.ts';

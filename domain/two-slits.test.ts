@@ -61,7 +61,8 @@ test.each([
 ])('the fringes of $of are λ D / d apart', ({ wavelength, separation, distance, spacing }) => {
   const slits = { wavelength, separation };
   expect(fringeSpacing(slits, distance) / spacing).toBeCloseTo(1, 9);
-  // Which is where the brightness has its next maximum, and half of it its first minimum, as long as angles are small.
+  // Which is where the brightness has its next maximum, and half of it its first minimum, as long
+  // as angles are small.
   const sineAt = (height: number) => height / Math.hypot(height, distance);
   expect(intensity(slits, sineAt(spacing))).toBeCloseTo(1, 6);
   expect(intensity(slits, sineAt(spacing / 2))).toBeCloseTo(0, 6);

@@ -1,5 +1,6 @@
-// Young's experiment: where light of one wavelength that has come through two slits is bright, seen from far away. Lengths are
-// all in one unit, whichever, and directions are given by the sine of their angle to the axis.
+// Young's experiment: where light of one wavelength that has come through two slits is bright, seen
+// from far away. Lengths are all in one unit, whichever, and directions are given by the sine of
+// their angle to the axis.
 
 export interface TwoSlits {
   readonly wavelength: number;

@@ -1,5 +1,5 @@
-// How long and how many spots are reserved for families that do not pay: with one checkout after the
-// other, or many accounts, they would keep a lesson from everybody else.
+// How long and how many spots are reserved for families that do not pay: with one checkout after
+// the other, or many accounts, they would keep a lesson from everybody else.
 import { RESERVATION_MINUTES, UNPAID_RESERVATIONS, UNPAID_SHARE } from './limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,9 @@ export interface UnpaidReservation {
 export const unpaidSince = (now: number) => now - DAY_MS;
 
 /**
- * From when on places are kept for the family again (epoch milliseconds), or null when they are at `now`. Each of its `holds`
- * of the last day, the oldest first, counts until it ended, the next one took its places or they lapsed by themselves.
+ * From when on places are kept for the family again (epoch milliseconds), or null when they are at
+ * `now`. Each of its `holds` of the last day, the oldest first, counts until it ended, the next one
+ * took its places or they lapsed by themselves.
  */
 export function keptAgainAt(holds: readonly UnpaidReservation[], now: number): number | null {
   const lengths = holds.map(({ begun, ended }, n) => {

@@ -1,4 +1,5 @@
-// Who may wait for a place, in the order of the reasons, and until when a place goes to the line, to the millisecond.
+// Who may wait for a place, in the order of the reasons, and until when a place goes to the line,
+// to the millisecond.
 import { expect, test } from 'vitest';
 
 import { MAX_WAITING } from './limits.ts';

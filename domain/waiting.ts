@@ -1,4 +1,5 @@
-// Waiting for a place in a full lesson: the rules that the buttons ask before and the server asks after.
+// Waiting for a place in a full lesson: the rules that the buttons ask before and the server asks
+// after.
 import * as z from 'zod/mini';
 
 import { hasSpot, newBookingSchema, type Payer } from './booking.ts';
@@ -23,7 +24,10 @@ interface Waitable extends Pick<
   readonly waitingCount?: number;
 }
 
-/** Why a student may not join the line of this lesson at `now` (epoch milliseconds), or null when they may. */
+/**
+ * Why a student may not join the line of this lesson at `now` (epoch milliseconds), or null when
+ * they may.
+ */
 export function refuseWaiting(
   lesson: Waitable,
   family: Payer,

@@ -1,4 +1,5 @@
-// Calls of the API, typed by its endpoints: for what a journey starts from and what it has left behind.
+// Calls of the API, typed by its endpoints: for what a journey starts from and what it has left
+// behind.
 import { expect, type APIRequestContext } from '@playwright/test';
 
 import {

@@ -1,4 +1,5 @@
-// Where the keyboard is once a lesson is booked: on the words that say so, and never on a button that would undo it.
+// Where the keyboard is once a lesson is booked: on the words that say so, and never on a button
+// that would undo it.
 import { expect, type Page } from '@playwright/test';
 
 import { addDays, formatDate } from '../domain/time.ts';

@@ -7,7 +7,10 @@ const BROKEN = `
   export { Broken as default, Broken as Component };
 `;
 
-/** Lets the page of this file in web/pages/ throw as it is rendered, from the next time that it is loaded. */
+/**
+ * Lets the page of this file in web/pages/ throw as it is rendered, from the next time that it is
+ * loaded.
+ */
 export function breakPage(page: Page, name: string): Promise<unknown> {
   return page.route(scriptOf(name), (route) =>
     route.fulfill({ contentType: 'text/javascript', body: BROKEN }),

@@ -1,4 +1,5 @@
-// What any page is checked for on its way through a journey: that it is ready, accessible and keeps to itself.
+// What any page is checked for on its way through a journey: that it is ready, accessible and keeps
+// to itself.
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -33,7 +34,8 @@ export async function whenSettled(page: Page): Promise<void> {
   // What has only just been put on the page begins to fade in with the next frame.
   await page.waitForFunction(() => document.querySelector('[data-starting-style]') === null);
   await page.evaluate(() => {
-    // A skeleton breathes for as long as it is there, and what a closed <details> hides stands still.
+    // A skeleton breathes for as long as it is there, and what a closed <details> hides stands
+    // still.
     const ending = document
       .getAnimations()
       .filter(
@@ -46,7 +48,10 @@ export async function whenSettled(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds at fault once the page has settled: rules with the places in the page. No page has frames. */
+/**
+ * What axe finds at fault once the page has settled: rules with the places in the page. No page has
+ * frames.
+ */
 async function violationsOn(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   for (;;) {
@@ -84,7 +89,10 @@ export async function expectNothingBeyond(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-/** No violation of WCAG 2.2 AA on the page as it stands; at a desk also not in the window of a tablet. */
+/**
+ * No violation of WCAG 2.2 AA on the page as it stands; at a desk also not in the window of a
+ * tablet.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOn(page, WCAG_22_AA)).toEqual([]);
   const own = page.viewportSize();
@@ -100,7 +108,10 @@ export async function expectAccessibleEmail(page: Page): Promise<void> {
   expect(await violationsOn(page, { type: 'tag', values: WCAG_TAGS })).toEqual([]);
 }
 
-/** As expectAccessible, with the contrasts of the dark colours too, and nothing is wider than the screen. */
+/**
+ * As expectAccessible, with the contrasts of the dark colours too, and nothing is wider than the
+ * screen.
+ */
 export async function expectReadable(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -110,7 +121,10 @@ export async function expectReadable(page: Page): Promise<void> {
 }
 
 export interface Watched {
-  /** What the browser has complained of: errors, warnings and breaches of the Content-Security-Policy. */
+  /**
+   * What the browser has complained of: errors, warnings and breaches of the
+   * Content-Security-Policy.
+   */
   readonly complaints: readonly string[];
   /** Requests to any other host. */
   readonly strangers: readonly string[];
@@ -141,7 +155,10 @@ export function uniqueWord(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-/** A mobile number that no other test uses: whoever shares one counts as one family to the free first lesson. */
+/**
+ * A mobile number that no other test uses: whoever shares one counts as one family to the free
+ * first lesson.
+ */
 export function uniquePhone(): string {
   return `07${String(Number.parseInt(uniqueWord(), 16) % 1e9).padStart(9, '0')}`;
 }

@@ -1,4 +1,5 @@
-// A demo for journeys alone: a process with a free port, data and a stand-in of Stripe of its own, which ends with its owner.
+// A demo for journeys alone: a process with a free port, data and a stand-in of Stripe of its own,
+// which ends with its owner.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, readFile } from 'node:fs/promises';
@@ -8,7 +9,10 @@ import * as z from 'zod/mini';
 
 export interface Demo {
   readonly origin: string;
-  /** What it has sent to this address so far, in no order, as plain text. What is due is sent soon after. */
+  /**
+   * What it has sent to this address so far, in no order, as plain text. What is due is sent soon
+   * after.
+   */
   emails(address: string): Promise<string[]>;
   /** Lets time go by on the server; the browser has a clock of its own. */
   advance(minutes: number): void;

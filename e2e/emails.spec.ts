@@ -1,4 +1,5 @@
-// Every email with sample data, as the demo's gallery shows it: on a phone and at a desk, in both schemes.
+// Every email with sample data, as the demo's gallery shows it: on a phone and at a desk, in both
+// schemes.
 import { expect } from '@playwright/test';
 
 import { SAMPLE_SELLER, sampleEmails } from '../sandbox/emails.ts';

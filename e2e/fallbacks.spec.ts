@@ -1,4 +1,5 @@
-// The error fallbacks when scripts fail: each area shows its own, whose code is there before it is needed.
+// The error fallbacks when scripts fail: each area shows its own, whose code is there before it is
+// needed.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -27,7 +28,10 @@ const GENERAL_ACTIONS = ['Reload Page', 'Go Home'];
 const actions = (page: Page) => page.getByRole('main').getByRole('button');
 const asAdmin = { audience: 'admin' } as const;
 
-/** Remembers which scripts arrive from now on; the function that is returned makes all others fail, after a reload too. */
+/**
+ * Remembers which scripts arrive from now on; the function that is returned makes all others fail,
+ * after a reload too.
+ */
 function watchScripts(page: Page): () => Promise<void> {
   const loaded = new Set<string>();
   page.on('response', (response) => {

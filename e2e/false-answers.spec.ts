@@ -1,4 +1,5 @@
-// Responses with a good status and the wrong content: nothing counts as done, and nothing typed is lost.
+// Responses with a good status and the wrong content: nothing counts as done, and nothing typed is
+// lost.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

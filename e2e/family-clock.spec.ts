@@ -1,4 +1,5 @@
-// Time as families meet it: elsewhere in the world, near the deadline, and across a change of the clocks.
+// Time as families meet it: elsewhere in the world, near the deadline, and across a change of the
+// clocks.
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
@@ -7,7 +8,9 @@ import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { bookFor, createFamily, createLesson, signInAs, visit, type Family } from './journey.ts';
 import { test } from './test.ts';
 
-/** The Sunday in March on which the clocks go forward, at 01:00, of a year beyond all empty weeks. */
+/**
+ * The Sunday in March on which the clocks go forward, at 01:00, of a year beyond all empty weeks.
+ */
 const clocksForward = addDays(mondayOf(`${Number(ukDate(Date.now()).slice(0, 4)) + 2}-04-01`), -1);
 const inWords = formatDate(clocksForward, 'long');
 const weekInWords = (sunday: string) =>

@@ -1,4 +1,5 @@
-// A new account's address: until it is confirmed nobody is let in, and its owner takes the account over by a new password.
+// A new account's address: until it is confirmed nobody is let in, and its owner takes the account
+// over by a new password.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

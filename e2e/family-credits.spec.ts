@@ -1,4 +1,5 @@
-// Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history that shows where they went.
+// Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history
+// that shows where they went.
 import { expect, type Page } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';

@@ -1,4 +1,5 @@
-// A family with an account asks for its free first lesson, from its home and from a lesson's dialog, and gets it.
+// A family with an account asks for its free first lesson, from its home and from a lesson's
+// dialog, and gets it.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

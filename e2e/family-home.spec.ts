@@ -1,4 +1,5 @@
-// A family's home: the next lesson on top, days without lessons folded, the course it looks at, and the way past empty weeks.
+// A family's home: the next lesson on top, days without lessons folded, the course it looks at, and
+// the way past empty weeks.
 import { readFile } from 'node:fs/promises';
 
 import { expect, type Page } from '@playwright/test';

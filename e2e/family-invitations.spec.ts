@@ -1,4 +1,5 @@
-// Invitations into a family, through the emails: a second parent and a student come in; links that are no longer good.
+// Invitations into a family, through the emails: a second parent and a student come in; links that
+// are no longer good.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Signing up by a link to the free first lesson that is no longer good, that a slow or broken line holds up, or without one.
+// Signing up by a link to the free first lesson that is no longer good, that a slow or broken line
+// holds up, or without one.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

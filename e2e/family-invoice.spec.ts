@@ -1,4 +1,5 @@
-// A payment's invoice: from the payment page, the receipt and the lists to the page that is printed.
+// A payment's invoice: from the payment page, the receipt and the lists to the page that is
+// printed.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// The link of a booking: from the email into the lesson at the right time, and to decent words at any other.
+// The link of a booking: from the email into the lesson at the right time, and to decent words at
+// any other.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';

@@ -1,4 +1,5 @@
-// The weekly calendar of lessons: its states, booking by keyboard alone, what arrives meanwhile and what fails to.
+// The weekly calendar of lessons: its states, booking by keyboard alone, what arrives meanwhile and
+// what fails to.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Every page and dialog of the family's area: readable for everybody, in light and dark, with long names, within its screen.
+// Every page and dialog of the family's area: readable for everybody, in light and dark, with long
+// names, within its screen.
 import { expect } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';

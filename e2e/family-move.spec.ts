@@ -1,4 +1,5 @@
-// A booking is moved to another lesson: in two taps, for one of several children, and not any more within the last hour.
+// A booking is moved to another lesson: in two taps, for one of several children, and not any more
+// within the last hour.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

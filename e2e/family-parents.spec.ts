@@ -1,4 +1,5 @@
-// The parents of a family: who may remove whom, who stays, and what two people on one browser see of each other.
+// The parents of a family: who may remove whom, who stays, and what two people on one browser see
+// of each other.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once, what is put back, what is reported.
+// Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once,
+// what is put back, what is reported.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Whom a lesson is booked for, where a family has several students: chosen, told apart and cancelled by name.
+// Whom a lesson is booked for, where a family has several students: chosen, told apart and
+// cancelled by name.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Signing up first or choosing a lesson first: either way ends at the lesson's dialog, and nothing but the address knows of it.
+// Signing up first or choosing a lesson first: either way ends at the lesson's dialog, and nothing
+// but the address knows of it.
 import { expect, type Page } from '@playwright/test';
 
 import { lessonPath, paths } from '../domain/paths.ts';

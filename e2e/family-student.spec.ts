@@ -1,4 +1,5 @@
-// What a student who signs in sees and may do: their own lessons, no money, and booking only where a parent allows it.
+// What a student who signs in sees and may do: their own lessons, no money, and booking only where
+// a parent allows it.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -137,7 +138,8 @@ test(
     await expect(toast(page, 'Booking Canceled')).toContainText('Your booking was canceled.');
     await expectNoMoney(page);
 
-    // Taken back while the page is open: what it still offers is refused, and then no longer offered.
+    // Taken back while the page is open: what it still offers is refused, and then no longer
+    // offered.
     await call(request, endpoints.updateStudent, {
       token: family.session.access_token,
       params: { id: kim?.id ?? '' },

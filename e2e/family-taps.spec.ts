@@ -7,7 +7,9 @@ import { test } from './test.ts';
 
 const MAX_TAPS = 11;
 
-/** Counts every tap, those into fields as well; a field that has the focus is typed into at once. */
+/**
+ * Counts every tap, those into fields as well; a field that has the focus is typed into at once.
+ */
 function finger(page: Page) {
   let taps = 0;
   const tap = async (target: Locator) => {

@@ -1,4 +1,5 @@
-// The same time every week: several lessons in one go, those in the way, and credits that do not suffice.
+// The same time every week: several lessons in one go, those in the way, and credits that do not
+// suffice.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

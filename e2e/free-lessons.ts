@@ -41,7 +41,10 @@ export async function enquire(
   return { ...form, id };
 }
 
-/** Has the tutor invite; returns the link as the email has it, the page's path with the token behind it. */
+/**
+ * Has the tutor invite; returns the link as the email has it, the page's path with the token behind
+ * it.
+ */
 export async function inviteToFreeLesson(
   request: APIRequestContext,
   demo: Demo,

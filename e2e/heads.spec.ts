@@ -1,4 +1,5 @@
-// What pages say of themselves before any script has run, as search engines, link previews and slow phones read them.
+// What pages say of themselves before any script has run, as search engines, link previews and slow
+// phones read them.
 import { expect, type Page } from '@playwright/test';
 
 import { findablePages, paths } from '../domain/paths.ts';
@@ -12,7 +13,10 @@ const titlesOf = (html: string) =>
 
 /** They lead on whoever is signed in. */
 const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.adminLogin];
-/** The landing page and the privacy page keep the HTML that they come with; the rest need an address of their own. */
+/**
+ * The landing page and the privacy page keep the HTML that they come with; the rest need an address
+ * of their own.
+ */
 const apart: readonly string[] = [
   paths.home,
   paths.privacy,

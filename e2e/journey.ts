@@ -57,7 +57,10 @@ export function signInFamily(request: APIRequestContext, { Parent_Email, passwor
   return call(request, endpoints.login, { body: { email: Parent_Email, password } });
 }
 
-/** The tutor behind calls of the API alone, for each test's own demo; pages get a session of their own, which they may end. */
+/**
+ * The tutor behind calls of the API alone, for each test's own demo; pages get a session of their
+ * own, which they may end.
+ */
 const tutorsBehind = new WeakMap<APIRequestContext, Promise<Tutor>>();
 
 async function tutorToken(request: APIRequestContext): Promise<string> {
@@ -72,11 +75,16 @@ export function signInTutor(request: APIRequestContext): Promise<Tutor> {
   return call(request, endpoints.adminLogin, { body: { email, password } });
 }
 
-/** Counted from this one, the first week that the demo leaves empty: where a new lesson is proposed. */
+/**
+ * Counted from this one, the first week that the demo leaves empty: where a new lesson is proposed.
+ */
 export const FIRST_FREE_WEEK = WEEKS_AHEAD + 1;
 let weeksGiven = 1;
 
-/** The Monday of the first of so many weeks in which nothing is planned; the first free one is left so. */
+/**
+ * The Monday of the first of so many weeks in which nothing is planned; the first free one is left
+ * so.
+ */
 export function emptyWeek(weeks = 1): string {
   const monday = addDays(mondayOf(ukDate(Date.now())), 7 * (FIRST_FREE_WEEK + weeksGiven));
   weeksGiven += weeks;
@@ -102,7 +110,10 @@ export async function createLesson(
   return created;
 }
 
-/** Books through the API, where the family has several students for one of them; returns the booking's id. */
+/**
+ * Books through the API, where the family has several students for one of them; returns the
+ * booking's id.
+ */
 export async function bookFor(
   request: APIRequestContext,
   family: Pick<Family, 'session'>,
@@ -119,7 +130,10 @@ export async function bookFor(
 /** Under which name a browser keeps each session. */
 const storageKeys = { family: 'student-session', admin: 'admin-session' } as const;
 
-/** Signs in without the form. `expires_at` replaces what the device believes of the session's end (epoch seconds). */
+/**
+ * Signs in without the form. `expires_at` replaces what the device believes of the session's end
+ * (epoch seconds).
+ */
 export async function signInAs(
   page: Page,
   { session, user }: Pick<Family | Tutor, 'session' | 'user'>,
@@ -163,7 +177,10 @@ export function toast(page: Page, title: string) {
     .filter({ has: page.getByText(title, { exact: true }) });
 }
 
-/** Closes a dialog, and before that a message that may lie on its button, instead of waiting for it to go. */
+/**
+ * Closes a dialog, and before that a message that may lie on its button, instead of waiting for it
+ * to go.
+ */
 export async function closeDialog(page: Page, dialog: Locator): Promise<void> {
   const dismiss = page
     .getByRole('region', { name: 'Messages' })

@@ -41,14 +41,16 @@ test(
   'the landing page does not carry the list of all pages with it',
   { tag: '@desktop' },
   async ({ request }) => {
-    // A constant of domain/paths.ts that is put together when it is loaded brings all of them into the script in the HTML.
+    // A constant of domain/paths.ts that is put together when it is loaded brings all of them into
+    // the script in the HTML.
     const html = await (await request.get(paths.home)).text();
     expect(html).toContain(paths.signIn);
     expect(html).not.toContain(paths.paymentCancelled);
   },
 );
 
-// The limits leave room on purpose: a tutor's longer text, or one more part of the page, is no fault.
+// The limits leave room on purpose: a tutor's longer text, or one more part of the page, is no
+// fault.
 test('the landing page is light', { tag: '@desktop' }, async ({ page }) => {
   const { strangers } = watch(page);
   const loads = await count(page);

@@ -1,4 +1,5 @@
-// The testimonials: what goes on by itself, what anybody can do with them, and when they stand still.
+// The testimonials: what goes on by itself, what anybody can do with them, and when they stand
+// still.
 import { expect, type Page } from '@playwright/test';
 
 import { CAROUSEL } from '../domain/limits.ts';
@@ -32,7 +33,9 @@ async function open(page: Page): Promise<void> {
 const leave = (page: Page) => page.mouse.move(1, 1);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 
-/** Whether it moves by itself, as the page says: its clock may only go on when React has caught up. */
+/**
+ * Whether it moves by itself, as the page says: its clock may only go on when React has caught up.
+ */
 const expectRunning = (page: Page, isRunning: boolean) =>
   expect(carousel(page)).toHaveAttribute('data-running', String(isRunning));
 

@@ -1,4 +1,5 @@
-// The landing page's two figures as they are drawn: light that is bright where it is bright, and a week of seven days.
+// The landing page's two figures as they are drawn: light that is bright where it is bright, and a
+// week of seven days.
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 

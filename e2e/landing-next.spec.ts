@@ -1,4 +1,5 @@
-// The next lessons on the landing page: late, in the room of the weekly rhythm, and each a way to its booking.
+// The next lessons on the landing page: late, in the room of the weekly rhythm, and each a way to
+// its booking.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

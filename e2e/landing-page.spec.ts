@@ -109,8 +109,8 @@ test(
     await holdClock(page);
     await page.goto(paths.home);
     await whenReady(page);
-    // With a message, the faults of the form and an open answer on show, nothing on the page looks any different once the
-    // whole stylesheet is there as well.
+    // With a message, the faults of the form and an open answer on show, nothing on the page looks
+    // any different once the whole stylesheet is there as well.
     await page.getByText('Which year groups do you teach?').click();
     await page.getByRole('button', { name: 'Register Interest Now' }).click();
     await expect(page.getByText('Please select a valid year class')).toBeVisible();
@@ -135,13 +135,16 @@ test(
   },
 );
 
-/** The computed style of every element, and of what stands before and after it, kept in the page. */
+/**
+ * The computed style of every element, and of what stands before and after it, kept in the page.
+ */
 async function looks(page: Page) {
   await whenSettled(page);
   return page.evaluateHandle(() => {
     const found = new Map<string, Map<string, string>>();
     for (const [index, element] of document.querySelectorAll('body, body *').entries()) {
-      // The answer that is open stands for the others: whether those have a size yet is the browser's affair.
+      // The answer that is open stands for the others: whether those have a size yet is the
+      // browser's affair.
       if (element.closest('details:not([open]) > :not(summary)') !== null) continue;
       for (const part of ['', '::before', '::after']) {
         const style = getComputedStyle(element, part);

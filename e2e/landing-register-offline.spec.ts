@@ -1,4 +1,5 @@
-// A visitor registers interest without a connection, before the script is there or without it, and without JavaScript.
+// A visitor registers interest without a connection, before the script is there or without it, and
+// without JavaScript.
 import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

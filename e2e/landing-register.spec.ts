@@ -1,4 +1,5 @@
-// A visitor registers interest on the landing page: when all is well, with faults, with a failing server, and as a robot.
+// A visitor registers interest on the landing page: when all is well, with faults, with a failing
+// server, and as a robot.
 import { expect, type APIRequestContext } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Around the pages: the privacy page, the 404 page, the error fallbacks, the last-resort messages and a new deployment.
+// Around the pages: the privacy page, the 404 page, the error fallbacks, the last-resort messages
+// and a new deployment.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -140,7 +141,8 @@ test(
   async ({ page }) => {
     await page.goto(paths.signIn);
     await whenReady(page);
-    // However often it is asked for as the link is pointed at and followed, it is there for the new document alone.
+    // However often it is asked for as the link is pointed at and followed, it is there for the new
+    // document alone.
     let documents = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents += 1;

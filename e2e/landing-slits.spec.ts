@@ -1,4 +1,5 @@
-// The landing page's figure of interference, as something to be touched: by keyboard, by mouse and by finger, late and without harm.
+// The landing page's figure of interference, as something to be touched: by keyboard, by mouse and
+// by finger, late and without harm.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

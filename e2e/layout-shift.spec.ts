@@ -23,10 +23,15 @@ declare global {
   }
 }
 
-/** What may come and go: lists, what stands in for them, and what lies beneath them: the dashboard's figures and the footer. */
+/**
+ * What may come and go: lists, what stands in for them, and what lies beneath them: the dashboard's
+ * figures and the footer.
+ */
 const CHANGING = 'table, ul, ol, footer, .squared, [aria-labelledby="funnel"]';
 
-/** Records every shift from now on, also those right after a key, which the usual sum leaves out. */
+/**
+ * Records every shift from now on, also those right after a key, which the usual sum leaves out.
+ */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate((changing) => {
     interface Shift extends PerformanceEntry {

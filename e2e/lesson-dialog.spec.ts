@@ -1,4 +1,5 @@
-// A lesson's details: the first reason that no credit could change, and the question before a booking or a lesson is removed.
+// A lesson's details: the first reason that no credit could change, and the question before a
+// booking or a lesson is removed.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Scripts that cannot be loaded, or no longer: the page says so instead of loading for ever, and nothing typed is thrown away.
+// Scripts that cannot be loaded, or no longer: the page says so instead of loading for ever, and
+// nothing typed is thrown away.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -12,7 +13,10 @@ const FIRST_SCRIPT = '**/assets/entry-client-*.js';
 
 const late = (page: Page) => page.getByText('This is taking longer than it should.');
 
-/** Lets the seconds go by after which the page says that it is late: its styles count them, as `animation-delay`. */
+/**
+ * Lets the seconds go by after which the page says that it is late: its styles count them, as
+ * `animation-delay`.
+ */
 async function passTheSeconds(page: Page): Promise<void> {
   await page.waitForFunction((ms) => {
     const waiting = document
@@ -210,7 +214,8 @@ test(
     await visit(page, paths.signIn);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await expect(page.getByLabel("Student's name")).toBeVisible();
-    // The document that comes now has not loaded the page before, and the browser has forgotten its script.
+    // The document that comes now has not loaded the page before, and the browser has forgotten its
+    // script.
     await page.route('**/assets/sign-in-*.js', (route) => route.abort());
     await page.reload();
     await whenReady(page);

@@ -29,7 +29,10 @@ interface Invited {
   readonly link: string;
 }
 
-/** Follows the link in the welcome email, without which a family lets nobody in; following it again does no harm. */
+/**
+ * Follows the link in the welcome email, without which a family lets nobody in; following it again
+ * does no harm.
+ */
 export async function confirmFamily(
   request: APIRequestContext,
   demo: Demo,

@@ -1,4 +1,5 @@
-// The ways into a lesson that several children of a family attend: each has a link of their own, by name.
+// The ways into a lesson that several children of a family attend: each has a link of their own, by
+// name.
 import { expect, type Locator } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

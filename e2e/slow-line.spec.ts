@@ -16,10 +16,16 @@ async function holdBack(page: Page, name: string): Promise<() => void> {
   return resolve;
 }
 
-/** What the build calls it, without the eight characters of its hash, of which the first may be a hyphen too. */
+/**
+ * What the build calls it, without the eight characters of its hash, of which the first may be a
+ * hyphen too.
+ */
 const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(address)?.[1] ?? '';
 
-/** Goes to the address with the app's first script kept on its way; the returned scripts grow as they are asked for. */
+/**
+ * Goes to the address with the app's first script kept on its way; the returned scripts grow as
+ * they are asked for.
+ */
 async function startWithoutApp(
   page: Page,
   path: string,

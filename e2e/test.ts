@@ -20,7 +20,10 @@ export const test = base.extend<object, { demo: Demo }>({
   baseURL: ({ demo }, use) => use(demo.origin),
 });
 
-/** Each test has a demo to itself, for what would get in the way of others; `settings` as for `startDemo`. */
+/**
+ * Each test has a demo to itself, for what would get in the way of others; `settings` as for
+ * `startDemo`.
+ */
 export const testAlone = (settings: Readonly<Record<string, string>> = {}) =>
   test.extend<{ ownDemo: Demo }>({
     ownDemo: [({}, use) => lendDemo(use, settings), { timeout: START_MS }],

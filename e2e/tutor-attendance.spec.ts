@@ -1,4 +1,5 @@
-// Who came in by their link, as the tutor sees it, and who is proposed as absent once the lesson is over.
+// Who came in by their link, as the tutor sees it, and who is proposed as absent once the lesson is
+// over.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

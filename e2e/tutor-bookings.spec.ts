@@ -1,4 +1,5 @@
-// Booked lessons and students: cards, registers, absences that return the credit, credits by hand, and the record of it all.
+// Booked lessons and students: cards, registers, absences that return the credit, credits by hand,
+// and the record of it all.
 import { expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';

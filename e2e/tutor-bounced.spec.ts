@@ -1,4 +1,5 @@
-// An address that takes no email: the tutor sees it on the family's record, the parent on the account, until it is changed.
+// An address that takes no email: the tutor sees it on the family's record, the parent on the
+// account, until it is changed.
 import { expect } from '@playwright/test';
 
 import { familyPath, paths } from '../domain/paths.ts';

@@ -1,4 +1,5 @@
-// How emails begin, what they look like before they are sent, the daily summary, and a test of whether they arrive.
+// How emails begin, what they look like before they are sent, the daily summary, and a test of
+// whether they arrive.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

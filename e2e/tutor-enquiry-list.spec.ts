@@ -1,4 +1,5 @@
-// The tutor's list of enquiries: what is due, its order, ten thousand of them, none, a failing server and a narrow place.
+// The tutor's list of enquiries: what is due, its order, ten thousand of them, none, a failing
+// server and a narrow place.
 import { writeFile } from 'node:fs/promises';
 
 import { expect } from '@playwright/test';
@@ -91,7 +92,8 @@ test(
     );
     await openDashboard(page);
     await expect(page.getByText('Page 1 of 200')).toBeVisible();
-    // What the page's own thread works for, letters and table together, whoever else is busy on this machine.
+    // What the page's own thread works for, letters and table together, whoever else is busy on
+    // this machine.
     const browser = await page.context().newCDPSession(page);
     await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
     const workedMs = async () => {

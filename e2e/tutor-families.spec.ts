@@ -1,4 +1,5 @@
-// Families of several people as the tutor sees them: found by anybody in them, with whose lesson is whose.
+// Families of several people as the tutor sees them: found by anybody in them, with whose lesson is
+// whose.
 import { expect, type Page } from '@playwright/test';
 
 import { familyPath, paths } from '../domain/paths.ts';

@@ -1,4 +1,5 @@
-// The dialog of an enquiry invites to the free first lesson: what is sent, what the states say, and what gets in the way.
+// The dialog of an enquiry invites to the free first lesson: what is sent, what the states say, and
+// what gets in the way.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// The planner: lessons created, edited and deleted, by mouse and by keyboard alone, and what the form and the server refuse.
+// The planner: lessons created, edited and deleted, by mouse and by keyboard alone, and what the
+// form and the server refuse.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

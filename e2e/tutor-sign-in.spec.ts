@@ -1,4 +1,5 @@
-// The tutor signs in and out: texts, the way back, who is turned away, and what happens when a session or a page breaks.
+// The tutor signs in and out: texts, the way back, who is turned away, and what happens when a
+// session or a page breaks.
 import { expect } from '@playwright/test';
 
 import { errorCatalogue } from '../domain/errors.ts';

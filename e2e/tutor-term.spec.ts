@@ -1,4 +1,5 @@
-// A term planned in one go: in few clicks, by keyboard alone, around holidays, with its warnings, and once however often it is sent.
+// A term planned in one go: in few clicks, by keyboard alone, around holidays, with its warnings,
+// and once however often it is sent.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -72,7 +73,8 @@ test('six weeks of four lessons, each with its own name, take ten clicks at most
     'aria-pressed',
     'true',
   );
-  // A half-term: the topics pass on to the weeks after it, and one week more gives each of them its lesson.
+  // A half-term: the topics pass on to the weeks after it, and one week more gives each of them its
+  // lesson.
   await term.getByRole('button', { name: 'Leave out week 3' }).click();
   await expect(term.getByText('4 topics are left over.')).toBeVisible();
   await term.getByLabel('Weeks').click();

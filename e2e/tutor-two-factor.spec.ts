@@ -1,4 +1,5 @@
-// Two-factor authentication as the tutor meets it, on a demo of its own: on, signing in with codes, off.
+// Two-factor authentication as the tutor meets it, on a demo of its own: on, signing in with codes,
+// off.
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 

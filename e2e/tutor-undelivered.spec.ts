@@ -41,7 +41,8 @@ test(
     expect(before).toBeGreaterThan(3);
     const dismiss = emails.first().getByRole('button', { name: /^Dismiss: / });
     const name = (await dismiss.getAttribute('aria-label')) ?? '';
-    // A lesson that two siblings attend is confirmed to their parents for each of them, in the same words.
+    // A lesson that two siblings attend is confirmed to their parents for each of them, in the same
+    // words.
     const alike = list.getByRole('button', { name, exact: true });
     const copies = await alike.count();
     await dismiss.click();

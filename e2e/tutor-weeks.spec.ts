@@ -1,4 +1,5 @@
-// The planner's weeks: warnings, weekly repeats, duplicated weeks, going through them, and one that fails to load.
+// The planner's weeks: warnings, weekly repeats, duplicated weeks, going through them, and one that
+// fails to load.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// A full lesson: joining and leaving its waiting list, being served while one looks, and what the tutor sees of it.
+// A full lesson: joining and leaving its waiting list, being served while one looks, and what the
+// tutor sees of it.
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

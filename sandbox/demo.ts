@@ -1,5 +1,6 @@
-// `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of Stripe beside it. A process that
-// forks it, as the journeys do, learns its address, and takes it along at its own end.
+// `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of
+// Stripe beside it. A process that forks it, as the journeys do, learns its address, and takes it
+// along at its own end.
 import { join } from 'node:path';
 
 import { buildIfNeeded } from '../scripts/build/build.ts';
@@ -25,7 +26,10 @@ interface Demo {
   close(): Promise<void>;
 }
 
-/** On the port asked for, or else the usual one, or else (and for 0) any that is free: a demo should just start. */
+/**
+ * On the port asked for, or else the usual one, or else (and for 0) any that is free: a demo should
+ * just start.
+ */
 async function startSomewhere(): Promise<Demo> {
   const asked = process.env['PORT'] ?? '';
   if (asked !== '' && asked !== '0') return start(Number(asked));
@@ -33,7 +37,8 @@ async function startSomewhere(): Promise<Demo> {
     try {
       return await start(await (asked === '' && attempt === 1 ? usualPort() : freePort()));
     } catch (error) {
-      // Between the look and the server's own start another program may take it, such as a second demo.
+      // Between the look and the server's own start another program may take it, such as a second
+      // demo.
       if (attempt === ATTEMPTS || !isPortTaken(error)) throw error;
     }
   }

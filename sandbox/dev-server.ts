@@ -1,5 +1,6 @@
-// The part of `npm run dev` that starts again with every edit of the server: its API and the gallery of emails.
-// A signal ends it at once: an orderly end waits for connections, and the data is thrown away.
+// The part of `npm run dev` that starts again with every edit of the server: its API and the
+// gallery of emails. A signal ends it at once: an orderly end waits for connections, and the data
+// is thrown away.
 import { flushCompileCache } from 'node:module';
 
 import { readEnv } from '../server/env.ts';

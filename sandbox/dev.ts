@@ -1,5 +1,5 @@
-// `npm run dev`: the pages from Vite with hot reloading, the server with `node --watch` behind it, on the sample
-// data and the stand-in for Stripe of the demo.
+// `npm run dev`: the pages from Vite with hot reloading, the server with `node --watch` behind it,
+// on the sample data and the stand-in for Stripe of the demo.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -63,7 +63,8 @@ const vite = await createServer({
 });
 await vite.listen();
 
-// Watched by folder: told to follow imports, Node misses an edit that is made while the server starts.
+// Watched by folder: told to follow imports, Node misses an edit that is made while the server
+// starts.
 const watched = ['domain', 'sandbox', 'server'].map((folder) => `--watch-path=${folder}`);
 const server = spawn(
   process.execPath,

@@ -1,4 +1,5 @@
-// What a stranger's address is sent of the names that people type: whoever signs up with it writes to that stranger by them.
+// What a stranger's address is sent of the names that people type: whoever signs up with it writes
+// to that stranger by them.
 import { describe, expect, test } from 'vitest';
 
 import { renderEmail } from '../server/email/render.ts';

@@ -1,4 +1,5 @@
-// Every email of the product, with sample data: for the demo's gallery, and for whoever wants to look at one without sending it.
+// Every email of the product, with sample data: for the demo's gallery, and for whoever wants to
+// look at one without sending it.
 import type { Seller } from '../domain/invoice.ts';
 import type { AdminBooking } from '../domain/booking.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
@@ -108,7 +109,10 @@ const template = {
 Thank you for getting in touch about physics lessons for {year}. I would like to invite you to a free first lesson.`,
 };
 
-/** By the name of the function that writes it; where one writes several, each with what sets it apart. */
+/**
+ * By the name of the function that writes it; where one writes several, each with what sets it
+ * apart.
+ */
 export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
   const parent: LessonRecipient = {
     person_id: 'person',

@@ -1,4 +1,5 @@
-// The demo's gallery of emails: every one of them with sample data, as it would arrive. It runs beside the site, on loopback.
+// The demo's gallery of emails: every one of them with sample data, as it would arrive. It runs
+// beside the site, on loopback.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

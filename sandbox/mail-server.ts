@@ -1,4 +1,5 @@
-// A stand-in of a mail server, on loopback: it takes every email but those to addresses that it is told to refuse.
+// A stand-in of a mail server, on loopback: it takes every email but those to addresses that it is
+// told to refuse.
 import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';

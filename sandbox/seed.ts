@@ -55,7 +55,10 @@ const SECOND_PARENT = {
 } as const;
 const SIBLING = { Student_Name: 'Sami Beispiel', year_class: 'year-13' } as const;
 
-/** A family of two parents and two students, the first of whom has a sign-in; everybody has the same password. */
+/**
+ * A family of two parents and two students, the first of whom has a sign-in; everybody has the same
+ * password.
+ */
 export const DEMO_SHARED_FAMILY = {
   parents: [SHARED_FAMILY.Parent_Email, SECOND_PARENT.email],
   students: [SHARED_FAMILY.Student_Name, SIBLING.Student_Name],
@@ -226,7 +229,10 @@ async function seedSharedFamily(
   }
 }
 
-/** The second parent of the shared family buys the package that most do, a credit more than is booked; so there is an invoice. */
+/**
+ * The second parent of the shared family buys the package that most do, a credit more than is
+ * booked; so there is an invoice.
+ */
 async function buyPackage(context: Context): Promise<void> {
   const parent = await findParent(context.database.db, SECOND_PARENT.email);
   const product = defaultPackages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
@@ -251,7 +257,10 @@ function give(context: Context<{ readonly familyId: string }>, amount: number): 
   );
 }
 
-/** Two lessons on every Saturday and Sunday; the second one ahead has room for as many as there are classmates. */
+/**
+ * Two lessons on every Saturday and Sunday; the second one ahead has room for as many as there are
+ * classmates.
+ */
 async function planLessons(context: Context) {
   const { now } = context;
   const firstMonday = addDays(mondayOf(ukDate(now)), -7 * WEEKS_BACK);

@@ -14,7 +14,9 @@ export interface Site {
   remove(): Promise<void>;
 }
 
-/** Publishes a landing page, an app, a 404 page and one script, all with made-up compressed copies. */
+/**
+ * Publishes a landing page, an app, a 404 page and one script, all with made-up compressed copies.
+ */
 export async function makeSite(sampleContent = false): Promise<Site> {
   const dist = await mkdtemp(join(tmpdir(), 'site-test-'));
   const files = {

@@ -1,5 +1,5 @@
-// What `npm run demo` and `npm run dev` are played on: sample data in a folder that is thrown away, and a
-// stand-in for Stripe.
+// What `npm run demo` and `npm run dev` are played on: sample data in a folder that is thrown away,
+// and a stand-in for Stripe.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// A stand-in of Stripe's API and checkout page for the demo and the tests; the app reaches it through Stripe's own SDK.
+// A stand-in of Stripe's API and checkout page for the demo and the tests; the app reaches it
+// through Stripe's own SDK.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -31,7 +32,10 @@ export interface StripeSandboxTiming {
   readonly retryDelays: readonly number[];
   /** Between 'Pay later' and the bank's word. */
   readonly settleAfter: number;
-  /** How long the checkout page waits for the webhook's first delivery before it sends the buyer back. */
+  /**
+   * How long the checkout page waits for the webhook's first delivery before it sends the buyer
+   * back.
+   */
   readonly redirectWait: number;
 }
 
@@ -135,7 +139,10 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
       structuredClone(disputes.open(till.paidCharge(paymentIntentId), amount)),
     closeDispute: (id: string, decision: Decision) => structuredClone(disputes.close(id, decision)),
 
-    /** The next `count` API calls go wrong, or all until `endOutage`; the checkout page keeps working. */
+    /**
+     * The next `count` API calls go wrong, or all until `endOutage`; the checkout page keeps
+     * working.
+     */
     startOutage: (kind: OutageKind, count = Infinity) => outage.start(kind, count),
     endOutage: () => outage.end(),
     setLatency: (milliseconds: number) => {
@@ -144,7 +151,10 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
 
     /** Resolves when no delivery is under way or waiting for a retry. */
     idle: () => webhooks.idle(),
-    /** Signs without sending; another secret makes a forgery, an early `at` (epoch milliseconds) a stale event. */
+    /**
+     * Signs without sending; another secret makes a forgery, an early `at` (epoch milliseconds) a
+     * stale event.
+     */
     signEvent(content: string | object, { secret = webhookSecret, at = now() } = {}) {
       const payload = typeof content === 'string' ? content : writeEvent(content);
       return { payload, headers: signedHeaders(payload, secret, at) };

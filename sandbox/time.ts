@@ -1,5 +1,5 @@
-// Lets time go by for whoever has forked this process: `{ minutes }` puts every clock in it ahead of the machine's, and
-// 'hurry' has done at once what it does every few seconds.
+// Lets time go by for whoever has forked this process: `{ minutes }` puts every clock in it ahead
+// of the machine's, and 'hurry' has done at once what it does every few seconds.
 import * as z from 'zod/mini';
 
 const messageSchema = z.union([z.object({ minutes: z.number() }), z.literal('hurry')]);

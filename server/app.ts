@@ -63,14 +63,18 @@ export interface AppParts {
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains?: boolean;
   readonly logger: FastifyBaseLogger;
-  /** Does what goes on after an answer; whoever closes the app waits for it before the database is closed. */
+  /**
+   * Does what goes on after an answer; whoever closes the app waits for it before the database is
+   * closed.
+   */
   readonly background: Background;
   /** Folder of the web app's build; null serves the API alone. */
   readonly dist: string | null;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-// As long as Node lets a request's head be: every id meets its own rules instead of a missing route.
+// As long as Node lets a request's head be: every id meets its own rules instead of a missing
+// route.
 const MAX_PARAM_LENGTH = 16_384;
 const DOCUMENT_PATH = '/api/openapi.json';
 
@@ -149,7 +153,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** JSON bodies; an empty one counts as none, because calls without a body name the type all the same. */
+/**
+ * JSON bodies; an empty one counts as none, because calls without a body name the type all the
+ * same.
+ */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

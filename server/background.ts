@@ -1,5 +1,5 @@
-// Work that goes on after its answer was sent, so that the time of the answer says nothing of it. One after the other: nobody
-// waits for it.
+// Work that goes on after its answer was sent, so that the time of the answer says nothing of it.
+// One after the other: nobody waits for it.
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface Background {

@@ -1,4 +1,5 @@
-// What was acknowledged is there: after a server was killed in the middle of its work, and after one was asked to end.
+// What was acknowledged is there: after a server was killed in the middle of its work, and after
+// one was asked to end.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// The checked environment: every variable the server reads, with its default. A bad one ends the start.
+// The checked environment: every variable the server reads, with its default. A bad one ends the
+// start.
 import { isIP } from 'node:net';
 
 import parseMailboxes from 'nodemailer/lib/addressparser';
@@ -41,7 +42,10 @@ function isAddressRange(text: string): boolean {
   );
 }
 
-/** Fastify's own values: true, false, a number of hops, or a list of addresses, subnets and named ranges. */
+/**
+ * Fastify's own values: true, false, a number of hops, or a list of addresses, subnets and named
+ * ranges.
+ */
 const trustProxy = z.string().transform((value, context): TrustProxy => {
   if (value === 'true' || value === 'false') return value === 'true';
   if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
@@ -133,7 +137,9 @@ export interface Env {
   } | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: Mailbox;
-  /** Null: the address that the site shows or, as long as its words are a sample, the first admin's. */
+  /**
+   * Null: the address that the site shows or, as long as its words are a sample, the first admin's.
+   */
   readonly mailReplyTo: string | null;
   /** Created at start when no admin exists yet. */
   readonly firstAdmin: {

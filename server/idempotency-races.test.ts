@@ -1,4 +1,5 @@
-// A request that is sent again in the very moment at which it is forgotten: it is either answered as before or a new one.
+// A request that is sent again in the very moment at which it is forgotten: it is either answered
+// as before or a new one.
 import { type KyselyPlugin, NoResultError, type QueryId } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -42,7 +43,10 @@ test.each([
 
 // The embedded engine has one connection: nothing comes between two statements.
 if (inject('engine') === 'postgres') {
-  /** Asks again, and lets another request forget the first one right after the key was found, if that does not have to wait. */
+  /**
+   * Asks again, and lets another request forget the first one right after the key was found, if
+   * that does not have to wait.
+   */
   async function askWhileForgotten(again: typeof once, hasToWait: boolean): Promise<unknown> {
     await ask('forgotten');
     const { db } = api.database;

@@ -1,4 +1,5 @@
-// Requests that are sent again, because their answer was lost, are answered as the first time and do nothing.
+// Requests that are sent again, because their answer was lost, are answered as the first time and
+// do nothing.
 import { Refusal } from '../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
 import type { Work } from './engine/context.ts';
@@ -18,9 +19,10 @@ export interface RequestKey {
 export const NEW_REQUEST: RequestKey = { key: null, scope: '', content: null };
 
 /**
- * Runs `act` in the caller's transaction and remembers its answer with the key; a repeat within the hours of
- * memory gets that answer instead. A repeat in flight at the same time waits: the primary key decides. Nothing is
- * remembered of a transaction that is undone. Throws idempotency_key_reused when the key came with something else.
+ * Runs `act` in the caller's transaction and remembers its answer with the key; a repeat within the
+ * hours of memory gets that answer instead. A repeat in flight at the same time waits: the primary
+ * key decides. Nothing is remembered of a transaction that is undone. Throws idempotency_key_reused
+ * when the key came with something else.
  */
 export async function once<Answer>(
   { tx, now }: Work,
@@ -34,7 +36,8 @@ export async function once<Answer>(
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - IDEMPOTENCY_HOURS * 3_600_000)
     .execute();
-  // A write that changes nothing of one that is there holds it: it is not forgotten before it is answered.
+  // A write that changes nothing of one that is there holds it: it is not forgotten before it is
+  // answered.
   const first = await tx
     .insertInto('idempotency_keys')
     .values({ key_hash, content_hash, answer: null, created_at: now })
@@ -46,7 +49,8 @@ export async function once<Answer>(
     .returning(['content_hash', 'answer'])
     .executeTakeFirstOrThrow();
   if (first.content_hash !== content_hash) throw new Refusal('idempotency_key_reused');
-  // Written below from this very type. Only a request that is new has none: one that is undone is not remembered.
+  // Written below from this very type. Only a request that is new has none: one that is undone is
+  // not remembered.
   if (first.answer !== null) return JSON.parse(first.answer) as Answer;
   const answer = await act();
   await tx

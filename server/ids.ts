@@ -6,8 +6,8 @@ const HEAD_LENGTH = 18;
 let last = '';
 
 /**
- * A UUID version 7: sorted by time, so that new rows land together in the index. Those of one process are sorted by when they
- * were made, also within a millisecond.
+ * A UUID version 7: sorted by time, so that new rows land together in the index. Those of one
+ * process are sorted by when they were made, also within a millisecond.
  */
 export function newId(): string {
   const id = randomUUIDv7();

@@ -30,7 +30,10 @@ import { StartupError } from './startup-error.ts';
 const OLDEST_NODE = 26;
 /** From the first signal until the process ends, whatever is not done by then. */
 export const SHUTDOWN_MS = 9000;
-/** How long a closing server waits for the payment provider, whose SDK then takes some moments to give up. */
+/**
+ * How long a closing server waits for the payment provider, whose SDK then takes some moments to
+ * give up.
+ */
 const PROVIDER_PATIENCE_MS = 4000;
 /** The business where nobody says what it is called. */
 const NAMELESS: Business = {
@@ -47,8 +50,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server with this environment. Without `dist` it serves no pages, and `business` is what
- * they would say. Throws a StartupError that names what is wrong.
+ * Starts the server with this environment. Without `dist` it serves no pages, and `business` is
+ * what they would say. Throws a StartupError that names what is wrong.
  */
 export async function startServer(
   env: Env,
@@ -197,7 +200,8 @@ export async function runServer(): Promise<void> {
   try {
     const server = await startServer(readEnv(process.env));
     let isStopping = false;
-    // A service manager may signal every process, and the runner passes its own signal on: the second one changes nothing.
+    // A service manager may signal every process, and the runner passes its own signal on: the
+    // second one changes nothing.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (isStopping) return;

@@ -11,8 +11,8 @@ interface Repeated {
 }
 
 /**
- * Does the work now and every `everyMs`; one that takes longer is not overtaken by the next. The returned function stops
- * it and waits for what is under way.
+ * Does the work now and every `everyMs`; one that takes longer is not overtaken by the next. The
+ * returned function stops it and waits for what is under way.
  */
 export function repeat({ everyMs, work, log, complaint }: Repeated): () => Promise<void> {
   const stopping = new AbortController();

@@ -35,11 +35,15 @@ const dayOf = remembered((date: string): Day => {
   return { from: midnight(plain), until: midnight(plain.add({ days: 1 })) };
 });
 
-/** Unlike `addDays` beyond the year 9999 too, where a list that is asked for from its end may reach. */
+/**
+ * Unlike `addDays` beyond the year 9999 too, where a list that is asked for from its end may reach.
+ */
 const shift = (date: string, days: number) =>
   Temporal.PlainDate.from(date).add({ days }).toString();
 
-/** The instants that the inclusive dates cover, with the product's defaults where they are missing. */
+/**
+ * The instants that the inclusive dates cover, with the product's defaults where they are missing.
+ */
 export function lessonWindow({ from, to }: DateWindow, now: number): LessonWindow {
   const { back, ahead } = LESSON_WINDOW_DAYS;
   return {
@@ -54,7 +58,10 @@ export function weekWindow(monday: string): LessonWindow {
   return { from: dayOf(monday).from, until: dayOf(shift(monday, 6)).until, isDefault: false };
 }
 
-/** As `lessonWindow`, for what has happened: without dates the last 366 days and today, `to` alone the same length up to it. */
+/**
+ * As `lessonWindow`, for what has happened: without dates the last 366 days and today, `to` alone
+ * the same length up to it.
+ */
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
   const from = dates.from ?? shift(to, -LESSON_WINDOW_DAYS.most);
@@ -70,7 +77,10 @@ export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   return openWindow(now, BOOKING_WINDOW_DAYS_BACK);
 }
 
-/** As `lessonWindow`, for the record of what was done: without dates everything from 30 days back onwards. */
+/**
+ * As `lessonWindow`, for the record of what was done: without dates everything from 30 days back
+ * onwards.
+ */
 export function activityWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
   return openWindow(now, ACTIVITY_WINDOW_DAYS_BACK);

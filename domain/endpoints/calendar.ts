@@ -1,4 +1,5 @@
-// What whoever is signed in calls for the calendar that they subscribe to. It is read outside of the API.
+// What whoever is signed in calls for the calendar that they subscribe to. It is read outside of
+// the API.
 import * as z from 'zod/mini';
 
 import { calendarSchema } from '../calendar.ts';

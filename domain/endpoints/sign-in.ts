@@ -15,7 +15,10 @@ const registered = ok({
   free_lesson: z.optional(z.enum(freeLessonOutcomes)),
 });
 const passwordReset = ok({
-  /** The addresses whose sign-ins were removed, where the reset was the first proof that the address is the parent's; else null. */
+  /**
+   * The addresses whose sign-ins were removed, where the reset was the first proof that the address
+   * is the parent's; else null.
+   */
   removed: z.nullable(z.array(z.string())),
 });
 const confirmed = ok({ outcome: z.enum(account.confirmationOutcomes) });

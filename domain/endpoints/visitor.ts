@@ -1,4 +1,5 @@
-// What a visitor's browser calls from the landing page, which loads this file and no other one of the API.
+// What a visitor's browser calls from the landing page, which loads this file and no other one of
+// the API.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';

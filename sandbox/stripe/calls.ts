@@ -64,7 +64,10 @@ function listSessions({ till, params }: Context): object {
   return { ...page, data: page.data.map(show) };
 }
 
-/** How a session is shown: `expand` may ask for its payment intent, under this name, instead of the intent's id. */
+/**
+ * How a session is shown: `expand` may ask for its payment intent, under this name, instead of the
+ * intent's id.
+ */
 function readExpansion(params: Params, till: Till, name: string): (session: Session) => object {
   const paths = params.texts('expand');
   const stray = paths.find((path) => path !== name);

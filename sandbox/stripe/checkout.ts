@@ -40,7 +40,8 @@ export async function answerCheckout(
   }
   const form = parseForm(await readBody(request));
   const action = ACTIONS.find((one) => one === form['action']);
-  // A second press of the button meets a session that the first has completed and goes the same way on.
+  // A second press of the button meets a session that the first has completed and goes the same way
+  // on.
   if (session.status === 'open' && action !== undefined) act(till, id, action);
   if (session.status !== 'complete') {
     redirect(response, `/c/pay/${id}${action === 'decline' ? '?declined' : ''}`);

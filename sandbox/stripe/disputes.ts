@@ -19,7 +19,10 @@ export class Disputes {
     this.#options = options;
   }
 
-  /** Disputes `amount` (minor units; null: all) of a charge, whatever of it has been refunded, as banks do. */
+  /**
+   * Disputes `amount` (minor units; null: all) of a charge, whatever of it has been refunded, as
+   * banks do.
+   */
   open(charge: Charge, amount: number | null): Dispute {
     if (amount !== null && (amount < 1 || amount > charge.amount))
       throw invalid('amount', 'A dispute is about some of what was charged.');
@@ -41,7 +44,10 @@ export class Disputes {
     return dispute;
   }
 
-  /** A charge whose money the bank has, or may yet take, cannot be refunded as well. Throws a StripeFailure. */
+  /**
+   * A charge whose money the bank has, or may yet take, cannot be refunded as well. Throws a
+   * StripeFailure.
+   */
   refuseRefund(charge: Charge): void {
     const blocking = [...this.#all.values()].some(
       (dispute) => dispute.charge === charge.id && (isOpen(dispute) || dispute.status === 'lost'),

@@ -1,10 +1,14 @@
-// What a request carries: its body, up to a bound, and Stripe's form encoding with nested keys and lists in brackets.
+// What a request carries: its body, up to a bound, and Stripe's form encoding with nested keys and
+// lists in brackets.
 import type { IncomingMessage } from 'node:http';
 
 import { StripeFailure } from './failure.ts';
 
 export type FormValue = string | Form;
-/** Without a prototype, so that a key such as `__proto__` is a key like any other. Lists have numeric keys. */
+/**
+ * Without a prototype, so that a key such as `__proto__` is a key like any other. Lists have
+ * numeric keys.
+ */
 export interface Form {
   [key: string]: FormValue;
 }
@@ -24,7 +28,9 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Reads `a[b][0][c]=d` into nested objects. Throws a StripeFailure when keys contradict each other. */
+/**
+ * Reads `a[b][0][c]=d` into nested objects. Throws a StripeFailure when keys contradict each other.
+ */
 export function parseForm(text: string): Form {
   const form = emptyForm();
   for (const [key, value] of new URLSearchParams(text)) put(form, key, value);

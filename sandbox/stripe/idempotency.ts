@@ -29,7 +29,10 @@ export class Idempotency {
     this.#now = now;
   }
 
-  /** The first answer when the call is a repeat; else null, and the call is now under way. Throws a StripeFailure. */
+  /**
+   * The first answer when the call is a repeat; else null, and the call is now under way. Throws a
+   * StripeFailure.
+   */
   begin(key: string, call: Call): Answer | null {
     if (key.length > MAX_KEY_LENGTH)
       throw new StripeFailure(

@@ -1,4 +1,5 @@
-// Ids as Stripe makes them: a prefix that names the kind, then letters and digits that nobody can guess.
+// Ids as Stripe makes them: a prefix that names the kind, then letters and digits that nobody can
+// guess.
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

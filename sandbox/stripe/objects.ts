@@ -1,4 +1,5 @@
-// Stripe's objects, with those of their fields that an app of this kind reads; the SDK's own types check each.
+// Stripe's objects, with those of their fields that an app of this kind reads; the SDK's own types
+// check each.
 import { Stripe } from 'stripe';
 
 import type { WantedSession } from './checkout-params.ts';

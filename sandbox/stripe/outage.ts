@@ -1,8 +1,8 @@
 // Bad days on demand: the API fails, hangs, drops connections, loses answers or is slow.
 
 /**
- * `error` answers 500, `hang` never answers, `drop` closes the connection before anything is done, `lose` does what
- * was asked and closes the connection instead of answering.
+ * `error` answers 500, `hang` never answers, `drop` closes the connection before anything is done,
+ * `lose` does what was asked and closes the connection instead of answering.
  */
 export type OutageKind = 'error' | 'hang' | 'drop' | 'lose';
 

@@ -1,4 +1,5 @@
-// Reads the parameters of one call, refusing what Stripe refuses and every parameter that nobody asked for.
+// Reads the parameters of one call, refusing what Stripe refuses and every parameter that nobody
+// asked for.
 import { invalid, StripeFailure } from './failure.ts';
 import type { Form, FormValue } from './form.ts';
 

@@ -1,4 +1,5 @@
-// A shop for the sandbox's own tests: an SDK client on a fresh sandbox, and a webhook receiver that checks signatures.
+// A shop for the sandbox's own tests: an SDK client on a fresh sandbox, and a webhook receiver that
+// checks signatures.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,5 @@
-// The sandbox's API when calls are repeated or go wrong: idempotency keys and outages, through the official SDK.
+// The sandbox's API when calls are repeated or go wrong: idempotency keys and outages, through the
+// official SDK.
 import { expect, test } from 'vitest';
 
 import { fiveCredits, openShop } from './receiver.ts';

@@ -136,7 +136,10 @@ export class Till {
     return checkout.session;
   }
 
-  /** The buyer pays by bank debit, decided `settleAfterMs` later, or by `settle` when no outcome is given. */
+  /**
+   * The buyer pays by bank debit, decided `settleAfterMs` later, or by `settle` when no outcome is
+   * given.
+   */
   payLater(id: string, outcome: Outcome | null): Session {
     const checkout = this.#getOpen(id);
     const { intent } = this.#charge(checkout);

@@ -1,4 +1,5 @@
-// The sandbox's events: signatures that the SDK accepts, order of what happened, retries and repeats.
+// The sandbox's events: signatures that the SDK accepts, order of what happened, retries and
+// repeats.
 import { expect, test } from 'vitest';
 
 import { fiveCredits, openShop, type Shop } from './receiver.ts';

@@ -9,7 +9,9 @@ import { API_VERSION } from './objects.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What an event is about; the SDK's own type holds its kinds apart, which is of no use for sending. */
+/**
+ * What an event is about; the SDK's own type holds its kinds apart, which is of no use for sending.
+ */
 type EventType = Stripe.Event.Type;
 
 export interface Delivery {
@@ -22,7 +24,10 @@ export interface Delivery {
   readonly delivered: boolean;
 }
 
-/** The API call that an event comes from; both are null when a buyer or the passing of time caused it. */
+/**
+ * The API call that an event comes from; both are null when a buyer or the passing of time caused
+ * it.
+ */
 export interface Cause {
   readonly id: string | null;
   readonly idempotency_key: string | null;
@@ -65,7 +70,10 @@ export class Webhooks {
     this.#url = url;
   }
 
-  /** Makes an event of the object as it is now and sends it. Resolves after the first attempt, however it went. */
+  /**
+   * Makes an event of the object as it is now and sends it. Resolves after the first attempt,
+   * however it went.
+   */
   publish(type: EventType, object: object, more: Circumstances = {}): Promise<void> {
     const event = makeEvent(type, object, more, this.#options.now());
     this.#events.push(event);
@@ -148,7 +156,9 @@ function makeEvent(
   };
 }
 
-/** An event's body as Stripe sends it; indented, so that a receiver that signs a re-made body fails. */
+/**
+ * An event's body as Stripe sends it; indented, so that a receiver that signs a re-made body fails.
+ */
 export function writeEvent(event: object): string {
   return JSON.stringify(event, null, 2);
 }

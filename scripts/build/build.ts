@@ -1,4 +1,5 @@
-// Builds the web app into a folder of dist/builds/: scripts and styles, the prerendered pages, compressed copies and pages.json for the server.
+// Builds the web app into a folder of dist/builds/: scripts and styles, the prerendered pages,
+// compressed copies and pages.json for the server.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -32,8 +33,8 @@ const STAMP_FILE = 'build-stamp';
 class BuildFault extends Error {}
 
 /**
- * Builds everything anew, which takes a few seconds, and makes it the current build in `dist`. Throws a BuildFault where the
- * tutor's words are at fault or this user may not write there.
+ * Builds everything anew, which takes a few seconds, and makes it the current build in `dist`.
+ * Throws a BuildFault where the tutor's words are at fault or this user may not write there.
  */
 export async function build(dist: string = DIST): Promise<void> {
   refuseForeignFolder(dist);
@@ -129,15 +130,16 @@ export function currentFolder(): string | null {
 }
 
 /**
- * Builds when the sources have changed since the last build; otherwise costs only the reading of them. Returns whether there is
- * a build of them now; why there is none has been printed.
+ * Builds when the sources have changed since the last build; otherwise costs only the reading of
+ * them. Returns whether there is a build of them now; why there is none has been printed.
  */
 export async function buildIfNeeded(): Promise<boolean> {
   const folder = currentFolder();
   const stamp = folder === null ? null : path.join(folder, STAMP_FILE);
   if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources())
     return true;
-  // In a process of its own: the bundler would otherwise stay in the memory of the server that starts next.
+  // In a process of its own: the bundler would otherwise stay in the memory of the server that
+  // starts next.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     cwd: root,
     stdio: 'inherit',
@@ -164,7 +166,9 @@ function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** Puts .br and .gz files beside all that gains from it, so that no request waits for compression. */
+/**
+ * Puts .br and .gz files beside all that gains from it, so that no request waits for compression.
+ */
 async function compressFiles(client: string): Promise<void> {
   const brotli = promisify(zlib.brotliCompress);
   const gzip = promisify(zlib.gzip);

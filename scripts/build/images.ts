@@ -1,5 +1,6 @@
-// `npm run images`: draws the share image, the icons and favicon.ico into web/public/ from the site's words, figure and fonts. Needs
-// `npm run build` first; run it again after changing the name or the heading in web/content/tutor.ts.
+// `npm run images`: draws the share image, the icons and favicon.ico into web/public/ from the
+// site's words, figure and fonts. Needs `npm run build` first; run it again after changing the name
+// or the heading in web/content/tutor.ts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

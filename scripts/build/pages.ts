@@ -1,4 +1,5 @@
-// The part of the build that writes the HTML pages, the web app's manifest and pages.json, which tells the server about them.
+// The part of the build that writes the HTML pages, the web app's manifest and pages.json, which
+// tells the server about them.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,8 +19,8 @@ export const APP_ENTRY = 'web/app/entry-client.tsx';
 const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 
 /**
- * From these the tutor comes to the page that shows emails in a frame without a new document, and a frame's document has the policy of
- * the page around it.
+ * From these the tutor comes to the page that shows emails in a frame without a new document, and a
+ * frame's document has the policy of the page around it.
  */
 const SHOWING_EMAILS: ReadonlySet<string> = new Set([
   ...appPaths.filter((page) => audienceOf(page) === 'admin'),
@@ -94,8 +95,8 @@ export async function writePages(sources: PageSources): Promise<Pages> {
 }
 
 /**
- * What a page's files are called: '/payment/success' is in payment-success.html and pages/payment-success.tsx, and what varies in a
- * path is no part of it.
+ * What a page's files are called: '/payment/success' is in payment-success.html and
+ * pages/payment-success.tsx, and what varies in a path is no part of it.
  */
 function nameOf(page: string): string {
   return page === paths.home

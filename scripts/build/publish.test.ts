@@ -1,4 +1,5 @@
-// Putting a build in the place of the one before: whole or not at all, and under the feet of nobody.
+// Putting a build in the place of the one before: whole or not at all, and under the feet of
+// nobody.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Puts a build in the place of the current one in a single step, with the files that pages of earlier builds still ask for.
+// Puts a build in the place of the current one in a single step, with the files that pages of
+// earlier builds still ask for.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -28,7 +29,9 @@ import {
   readCurrent,
 } from '../../server/http/builds.ts';
 
-/** Beside client/ in each build: the files of assets/ by the build that made them, this one first. */
+/**
+ * Beside client/ in each build: the files of assets/ by the build that made them, this one first.
+ */
 const GENERATIONS_FILE = 'generations.json';
 /** How many different builds a page that is open in a browser may fall behind. */
 const KEPT_GENERATIONS = 5;
@@ -39,8 +42,9 @@ const generationsSchema = z.array(z.array(z.string()));
 type Generations = z.infer<typeof generationsSchema>;
 
 /**
- * Lets `make` build into a new folder, then makes that the current build of `dist`. When `make` fails or the process is killed
- * the current build stays as it is. Builds that no server uses are removed, except for the last two.
+ * Lets `make` build into a new folder, then makes that the current build of `dist`. When `make`
+ * fails or the process is killed the current build stays as it is. Builds that no server uses are
+ * removed, except for the last two.
  */
 export async function publishBuild(
   dist: string,
@@ -93,7 +97,10 @@ function swap(dist: string, build: string): void {
   renameSync(next, currentFile(dist));
 }
 
-/** Names under assets/ change with their content, so that those of several builds lie beside each other. */
+/**
+ * Names under assets/ change with their content, so that those of several builds lie beside each
+ * other.
+ */
 function keepAssets(folder: string, before: string | null): void {
   const own = listAssets(folder);
   const earlier = before === null ? [] : readGenerations(before);

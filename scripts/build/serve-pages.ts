@@ -1,4 +1,5 @@
-// The part of Vite's development server that renders every page anew for each request, as the build does once.
+// The part of Vite's development server that renders every page anew for each request, as the build
+// does once.
 import type { Plugin, ViteDevServer } from 'vite';
 
 import { paths, type PagePath } from '../../domain/paths.ts';

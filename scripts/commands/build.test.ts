@@ -1,4 +1,5 @@
-// The build as people run it, in a project of its own: what stops it, and what a stopped one leaves.
+// The build as people run it, in a project of its own: what stops it, and what a stopped one
+// leaves.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

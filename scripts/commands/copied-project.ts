@@ -1,4 +1,5 @@
-// A copy of what a build reads, in a folder of its own, for tests that change it. The packages stay where they are.
+// A copy of what a build reads, in a folder of its own, for tests that change it. The packages stay
+// where they are.
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// The demo as a process: it leaves nothing behind, however it ends, and several can be started at once.
+// The demo as a process: it leaves nothing behind, however it ends, and several can be started at
+// once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

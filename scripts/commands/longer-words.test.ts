@@ -1,4 +1,5 @@
-// A tutor who writes three times as much has a site that is as good: the words belong to the tutor, the limits to us.
+// A tutor who writes three times as much has a site that is as good: the words belong to the tutor,
+// the limits to us.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +23,10 @@ const KEPT = new Set([
   'role',
 ]);
 
-/** English that the page does not have yet, so that it compresses like other words: prose of the manuals, word by word. */
+/**
+ * English that the page does not have yet, so that it compresses like other words: prose of the
+ * manuals, word by word.
+ */
 function* readProse(): Generator<string> {
   for (const manual of ['operations', 'security', 'performance'])
     for (const [word] of readFileSync(path.join(root, `docs/${manual}.md`), 'utf8').matchAll(

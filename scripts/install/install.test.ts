@@ -1,4 +1,5 @@
-// The installation of the real packages by each Node that people may have, with the npm that came with it.
+// The installation of the real packages by each Node that people may have, with the npm that came
+// with it.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,

@@ -1,4 +1,5 @@
-// The runner of all commands in a small project with a stand-in for npm; install.test.ts has the real one.
+// The runner of all commands in a small project with a stand-in for npm; install.test.ts has the
+// real one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

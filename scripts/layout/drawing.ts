@@ -7,7 +7,10 @@ import { webPlaceOf } from './web-boundaries.ts';
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The arrows that the imports of a room make between the places that `placeOf` gives its files; null leaves a file out. */
+/**
+ * The arrows that the imports of a room make between the places that `placeOf` gives its files;
+ * null leaves a file out.
+ */
 function arrowsOf(tree: Tree, room: string, placeOf: (path: string) => string | null): Arrows {
   const arrows = new Map<string, Set<string>>();
   for (const [path, text] of tree) {
@@ -22,7 +25,10 @@ function arrowsOf(tree: Tree, room: string, placeOf: (path: string) => string | 
   return arrows;
 }
 
-/** The arrows without those that a longer way goes as well: what is left shows the same order. Throws when one runs back. */
+/**
+ * The arrows without those that a longer way goes as well: what is left shows the same order.
+ * Throws when one runs back.
+ */
 function withoutShortcuts(arrows: Arrows): [string, string][] {
   const reachedFrom = (start: string, from: string, seen = new Set<string>()): Set<string> => {
     for (const next of arrows.get(from) ?? []) {

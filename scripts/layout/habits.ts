@@ -1,4 +1,5 @@
-// The habits that a machine can check: names, first lines, lengths, no barrels, and rules without a clock of their own.
+// The habits that a machine can check: names, first lines, lengths, no barrels, and rules without a
+// clock of their own.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { onlyReexports } from './imports.ts';
 

@@ -1,4 +1,5 @@
-// The landing page's stylesheet has the classes of the files in its @source lines: every component of the page is among them.
+// The landing page's stylesheet has the classes of the files in its @source lines: every component
+// of the page is among them.
 import { type Finding, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 

@@ -7,7 +7,10 @@ import { openRooms } from './rooms.ts';
 
 const READ = /\.(tsx?|mjs|css|sql)$/;
 
-/** The files of the rooms and the configuration beside them; what is not text comes with an empty one. */
+/**
+ * The files of the rooms and the configuration beside them; what is not text comes with an empty
+ * one.
+ */
 export function readTree(root: string): Tree {
   const beside = readdirSync(root).filter((name) => /\.(ts|mjs)$/.test(name));
   const inside = Object.keys(openRooms).flatMap((room) =>

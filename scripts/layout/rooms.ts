@@ -13,7 +13,10 @@ export const openRooms: Readonly<Record<string, readonly string[]>> = {
   scripts: ['domain', 'server', 'web'],
 };
 
-/** A server test may start the sandbox's stand-ins, and any test may use what the suites are set up with. */
+/**
+ * A server test may start the sandbox's stand-ins, and any test may use what the suites are set up
+ * with.
+ */
 const testRooms: Readonly<Record<string, readonly string[]>> = {
   server: ['sandbox', 'scripts'],
   web: ['scripts'],

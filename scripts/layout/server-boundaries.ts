@@ -1,4 +1,5 @@
-// The boundaries inside server/: main -> app -> routes -> http -> features -> email -> engine -> schema.
+// The boundaries inside server/: main -> app -> routes -> http -> features -> email -> engine ->
+// schema.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -36,7 +37,9 @@ export function serverPlaceOf(path: string): Place {
   return { folder: first, layer: folderLayer ?? 'feature' };
 }
 
-/** What each layer may import besides its own folder; the files beside main.ts serve every layer. */
+/**
+ * What each layer may import besides its own folder; the files beside main.ts serve every layer.
+ */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
   main: ['app', 'routes', 'http', 'feature', 'email', 'schema', 'engine'],
   app: ['routes', 'http', 'feature', 'email', 'schema', 'engine'],

@@ -1,5 +1,5 @@
-// The walls inside web/: prerender -> {app, landing} -> pages -> features -> {api, navigation, content} -> ui -> domain. None
-// runs back up, and features never import each other.
+// The walls inside web/: prerender -> {app, landing} -> pages -> features -> {api, navigation,
+// content} -> ui -> domain. None runs back up, and features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -53,7 +53,8 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
   app: ['pages', 'feature', ...belowPages],
   // Puts the pages together that are HTML from the start.
   prerender: ['app', 'landing', 'pages', 'content'],
-  // Starts by itself, without the router; it shares the error fallbacks of app/ and the frame of pages/.
+  // Starts by itself, without the router; it shares the error fallbacks of app/ and the frame of
+  // pages/.
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
   pages: ['feature', ...belowPages],
   feature: belowPages,

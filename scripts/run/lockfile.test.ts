@@ -1,4 +1,5 @@
-// The lockfile must install on every platform, also when it was written on a machine that could not see all packages.
+// The lockfile must install on every platform, also when it was written on a machine that could not
+// see all packages.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
 // Runs a script on the project's own Node and first installs the packages where they are missing:
-// `node scripts/run/run.mjs [--omit=dev] <script> [arguments]`.
-// Any Node from 18 on runs this file. Node 12 can still read it, so that it is refused in a sentence.
+// `node scripts/run/run.mjs [--omit=dev] <script> [arguments]`. Any Node from 18 on runs this file.
+// Node 12 can still read it, so that it is refused in a sentence.
 // @ts-check
 /* oxlint-disable unicorn/prefer-node-protocol */
 import { spawn } from 'child_process';
@@ -52,7 +52,8 @@ function run([program = '', ...args], options) {
     const child = spawn(program, args, options);
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.removeAllListeners(signal).on(signal, () => {
-        // Ctrl+C in a terminal reaches the child by itself; a second one would cut its tidying short.
+        // Ctrl+C in a terminal reaches the child by itself; a second one would cut its tidying
+        // short.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
       });
     child.once('error', reject);
@@ -80,10 +81,11 @@ async function install(lock, omit) {
   const work = fs.mkdtempSync(path.join(cache, 'install-'));
   try {
     for (const entry of Object.values(wanted.packages)) {
-      // Where `engines` refuse the Node that npm runs on, npm leaves optional packages out without a word:
-      // most native parts. But they will run on the project's own Node.
+      // Where `engines` refuse the Node that npm runs on, npm leaves optional packages out without
+      // a word: most native parts. But they will run on the project's own Node.
       delete entry.engines;
-      // Each platform's package brings a `node`. An older npm removes all of them with one that does not fit.
+      // Each platform's package brings a `node`. An older npm removes all of them with one that
+      // does not fit.
       if (!isForHere(entry)) delete entry.bin;
     }
     fs.writeFileSync(path.join(work, 'package-lock.json'), JSON.stringify(wanted));
@@ -130,7 +132,9 @@ function rename(from, to) {
   }
 }
 
-/** npm passes a signal to its shell, which may end without passing it on: then nobody waits for us. */
+/**
+ * npm passes a signal to its shell, which may end without passing it on: then nobody waits for us.
+ */
 function endWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {

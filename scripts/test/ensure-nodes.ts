@@ -1,4 +1,5 @@
-// The Nodes that people may have, each with the npm that came with it, for the tests of the installation.
+// The Nodes that people may have, each with the npm that came with it, for the tests of the
+// installation.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';

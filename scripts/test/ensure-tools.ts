@@ -1,4 +1,5 @@
-// Makes sure of what the suites need besides Node: a Chromium and a PostgreSQL server, installed where that is possible.
+// Makes sure of what the suites need besides Node: a Chromium and a PostgreSQL server, installed
+// where that is possible.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +47,10 @@ function isDebian(): boolean {
   );
 }
 
-/** Installs with apt as root or through a sudo that asks no password; false where that failed or there is no apt. */
+/**
+ * Installs with apt as root or through a sudo that asks no password; false where that failed or
+ * there is no apt.
+ */
 async function installPackages(names: readonly string[]): Promise<boolean> {
   if (!existsSync('/usr/bin/apt-get')) return false;
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

@@ -1,4 +1,5 @@
-// Makes a test fail when the code under it warns or complains on the console: noise hides the next fault.
+// Makes a test fail when the code under it warns or complains on the console: noise hides the next
+// fault.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const complaints: string[] = [];

@@ -1,4 +1,5 @@
-// Finds a Chromium or Chrome for the journeys: the system's, or else the one that Playwright installed.
+// Finds a Chromium or Chrome for the journeys: the system's, or else the one that Playwright
+// installed.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,8 +16,8 @@ const elsewhere = [
 ];
 
 /**
- * The path of a browser that can be started; null when there is none. `CHROMIUM_PATH` comes before all others. With
- * `withWindow`, one that people could use.
+ * The path of a browser that can be started; null when there is none. `CHROMIUM_PATH` comes before
+ * all others. With `withWindow`, one that people could use.
  */
 export function findBrowser(withWindow = false): string | null {
   const onPath = (process.env['PATH'] ?? '')

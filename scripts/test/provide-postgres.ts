@@ -1,4 +1,5 @@
-// Starts one private PostgreSQL for the whole server-postgres suite and provides its address to every test file.
+// Starts one private PostgreSQL for the whole server-postgres suite and provides its address to
+// every test file.
 import type { TestProject } from 'vitest/node';
 
 import { startPostgres } from '../../server/testing/postgres.ts';

@@ -1,4 +1,5 @@
-// Runs the programs that checks and tests are made of: quiet when they succeed, their whole output when they fail.
+// Runs the programs that checks and tests are made of: quiet when they succeed, their whole output
+// when they fail.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,9 @@ import { performance } from 'node:perf_hooks';
 
 export interface Step {
   readonly name: string;
-  /** A script of the project or of a package, run by this same Node; a path from the project's root. */
+  /**
+   * A script of the project or of a package, run by this same Node; a path from the project's root.
+   */
   readonly script: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -68,7 +71,10 @@ export async function runStep({
   return { name, ok, seconds: (performance.now() - started) / 1000, output: said.join('') };
 }
 
-/** Prints one line for a step, and below it the output of one that failed or is worth a look for another reason. */
+/**
+ * Prints one line for a step, and below it the output of one that failed or is worth a look for
+ * another reason.
+ */
 export function report({ name, ok, seconds, output }: Outcome, remark = '', isTold = !ok): void {
   console.log(
     `${ok ? '  ok  ' : '  FAIL'}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${remark}`.trimEnd(),

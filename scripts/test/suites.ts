@@ -1,4 +1,5 @@
-// The test suites: how each is run, what it needs on the machine and how its runner's own counts are read.
+// The test suites: how each is run, what it needs on the machine and how its runner's own counts
+// are read.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
@@ -126,7 +127,10 @@ export function describeCounts({ passed, failed, skipped }: Counts): string {
 
 export const isUnsteady = ({ unsteady = 0 }: Counts) => unsteady > 0;
 
-/** What a suite's line says: the counts, and how many tests have to be looked at although they passed in the end. */
+/**
+ * What a suite's line says: the counts, and how many tests have to be looked at although they
+ * passed in the end.
+ */
 export function describeSuite(counts: Counts): string {
   const remark = `, ${counts.unsteady} of the passed only at the second try`;
   return `${describeCounts(counts)}${isUnsteady(counts) ? remark : ''}`;

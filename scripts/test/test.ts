@@ -1,5 +1,6 @@
-// Runs everything: the checks, the unit tests, the installation, the commands, the server tests on both engines and the
-// journeys in a browser, and asks for known faults of the packages. `--only check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
+// Runs everything: the checks, the unit tests, the installation, the commands, the server tests on
+// both engines and the journeys in a browser, and asks for known faults of the packages. `--only
+// check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
 import { parseArgs } from 'node:util';
 
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';

@@ -1,5 +1,6 @@
-// The record of what was done in the tutor's area, written in the transaction that does it. It is kept for ever, so it
-// holds ids; names and words are looked up when it is read, and are gone from it once they are erased.
+// The record of what was done in the tutor's area, written in the transaction that does it. It is
+// kept for ever, so it holds ids; names and words are looked up when it is read, and are gone from
+// it once they are erased.
 import { sql } from 'kysely';
 
 import type { Activity, ActivityKind } from '../../domain/activity.ts';

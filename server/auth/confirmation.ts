@@ -1,4 +1,5 @@
-// Proof that the address of an account is its holder's: the link that confirms it, and what is refused until then.
+// Proof that the address of an account is its holder's: the link that confirms it, and what is
+// refused until then.
 import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
@@ -14,7 +15,10 @@ import type { FamilyActor } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes a link that confirms this person's present address. Returns its page, with the token behind the '#'. */
+/**
+ * Makes a link that confirms this person's present address. Returns its page, with the token behind
+ * the '#'.
+ */
 export async function makeConfirmationLink({ tx, now }: Work, personId: string): Promise<string> {
   const token = newToken();
   await tx
@@ -29,11 +33,15 @@ export async function makeConfirmationLink({ tx, now }: Work, personId: string):
   return confirmEmailPath(token);
 }
 
-/** Emails the caller another link. Returns true, and sends nothing, where the address is confirmed already. */
+/**
+ * Emails the caller another link. Returns true, and sends nothing, where the address is confirmed
+ * already.
+ */
 export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean> {
   return transact(context, async (work) => {
     const { tx, actor, now } = work;
-    // Whoever changes the address locks the account too, so the link goes to the one that it confirms.
+    // Whoever changes the address locks the account too, so the link goes to the one that it
+    // confirms.
     if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
     const to = await readRecipient(tx, actor.id);
     if (to.email_confirmed_at !== null) return true;
@@ -46,8 +54,8 @@ export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean
 }
 
 /**
- * Follows a link that confirms an address; null for one that is unknown, ended or too old. It can be followed again, which
- * changes nothing: people press a button twice.
+ * Follows a link that confirms an address; null for one that is unknown, ended or too old. It can
+ * be followed again, which changes nothing: people press a button twice.
  */
 export async function followConfirmation(
   work: Work,

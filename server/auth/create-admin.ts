@@ -1,5 +1,6 @@
-// `npm run admin:create`: asks for an admin's email, name and password, and creates the account. For an address that is an admin
-// already it is the way back in: a new password, without two-factor authentication.
+// `npm run admin:create`: asks for an admin's email, name and password, and creates the account.
+// For an address that is an admin already it is the way back in: a new password, without two-factor
+// authentication.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 

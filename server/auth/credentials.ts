@@ -1,5 +1,5 @@
-// The credentials of an account. Whoever signs in, changes a password or leaves holds the account's row first, so that
-// they queue there and the later one sees what the earlier one did.
+// The credentials of an account. Whoever signs in, changes a password or leaves holds the account's
+// row first, so that they queue there and the later one sees what the earlier one did.
 import { sql } from 'kysely';
 
 import type { Audience } from '../../domain/account.ts';
@@ -92,8 +92,8 @@ export async function readMember(db: Db, personId: string): Promise<Member> {
 }
 
 /**
- * Holds the account's row until the commit, by a write that changes nothing. Null when the account is gone or, where a
- * hash is given, has another password by now.
+ * Holds the account's row until the commit, by a write that changes nothing. Null when the account
+ * is gone or, where a hash is given, has another password by now.
  */
 export async function lockAccount(
   tx: Tx,
@@ -110,7 +110,10 @@ export async function lockAccount(
   return locked ?? null;
 }
 
-/** As lockAccount; throws unauthenticated for an account that is gone, validation_failed for another password. */
+/**
+ * As lockAccount; throws unauthenticated for an account that is gone, validation_failed for another
+ * password.
+ */
 export async function lockProven(tx: Tx, proven: Proven): Promise<Credentials> {
   const locked = await lockAccount(tx, proven, proven.password_hash);
   if (locked !== null) return locked;

@@ -77,7 +77,10 @@ test('a link that is followed while its family leaves brings nothing back', asyn
 
 type Forget = (email: string) => Promise<unknown>;
 
-/** Links to a new password that are open although they lie in a mailbox that was given up while they were asked for. */
+/**
+ * Links to a new password that are open although they lie in a mailbox that was given up while they
+ * were asked for.
+ */
 async function strayLinks(forget: Forget): Promise<number> {
   const account = await makeFamily(api);
   const token = await ask(account, newEmail());

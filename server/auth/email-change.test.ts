@@ -1,4 +1,5 @@
-// Another email for an account: the link that confirms it, what ends the link, and what holds until it is followed.
+// Another email for an account: the link that confirms it, what ends the link, and what holds until
+// it is followed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -15,7 +15,10 @@ import { findCredentials, lockAccount, lockProven, type Proven } from './credent
 import type { FamilyActor } from './sessions.ts';
 import { endLinks, forgetExpiredLinks } from './links.ts';
 
-/** Emails a link to the new address, in the place of any earlier one. Throws email_taken, and rate_limited where the address has had enough. */
+/**
+ * Emails a link to the new address, in the place of any earlier one. Throws email_taken, and
+ * rate_limited where the address has had enough.
+ */
 export async function requestEmailChange(
   context: Context<FamilyActor>,
   proven: Proven,
@@ -52,9 +55,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Follows the link to an address: the account's own is confirmed by it, another one takes its place. Throws
- * invalid_confirmation_token for a link that is unknown, used, ended or too old; email_taken when another account has got
- * that email meanwhile.
+ * Follows the link to an address: the account's own is confirmed by it, another one takes its
+ * place. Throws invalid_confirmation_token for a link that is unknown, used, ended or too old;
+ * email_taken when another account has got that email meanwhile.
  */
 export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
   try {
@@ -70,7 +73,10 @@ export async function confirmEmail(context: Context, token: string): Promise<Con
   }
 }
 
-/** Gives the account the new address, notifies the old one and the other parent, and ends the account's other links. */
+/**
+ * Gives the account the new address, notifies the old one and the other parent, and ends the
+ * account's other links.
+ */
 async function changeEmail(
   work: Work,
   token: string,

@@ -17,7 +17,9 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
   none: 'The first lesson is free once for each family, and yours has had it already.',
 };
 
-/** Whoever never made the account is not to confirm it: its maker could let themselves in for good. */
+/**
+ * Whoever never made the account is not to confirm it: its maker could let themselves in for good.
+ */
 const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm that this address is yours. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
 const ignoreUnlessOwn =
   'If you did not make this account, please do not confirm it: there is nothing else to do.';
@@ -40,7 +42,10 @@ export function welcome(to: Recipient, studentName: string, { path, outcome }: W
   ]);
 }
 
-/** Another link like the one in the welcome email. It says nothing that whoever asks for it has written. */
+/**
+ * Another link like the one in the welcome email. It says nothing that whoever asks for it has
+ * written.
+ */
 export function addressConfirmation(to: Recipient, path: string, now: number): Email {
   const message = compose(
     `confirm-address:${to.person_id}:${now}`,
@@ -52,8 +57,8 @@ export function addressConfirmation(to: Recipient, path: string, now: number): E
 }
 
 /**
- * Goes to an address that nobody has confirmed, so it says nothing that whoever asked for it has written. `cause` differs for
- * each link; `path` works once and for a day.
+ * Goes to an address that nobody has confirmed, so it says nothing that whoever asked for it has
+ * written. `cause` differs for each link; `path` works once and for a day.
  */
 export function emailConfirmation(
   cause: string,

@@ -1,4 +1,5 @@
-// Links and invitations that nobody has followed in time are forgotten, also where nobody asks for another one.
+// Links and invitations that nobody has followed in time are forgotten, also where nobody asks for
+// another one.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { transact } from '../engine/context.ts';
@@ -14,7 +15,9 @@ interface Forgetting {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Forgets them now and every hour. The returned function stops it and waits for what is under way. */
+/**
+ * Forgets them now and every hour. The returned function stops it and waits for what is under way.
+ */
 export function startForgetting({ database, clock, log }: Forgetting): () => Promise<void> {
   return repeat({
     everyMs: HOUR_MS,

@@ -7,7 +7,10 @@ import { eraseEmails } from '../email/erasure.ts';
 import type { Owner } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 
-/** Ends every link of the account, whose row the caller holds: to a new password, and to another email. */
+/**
+ * Ends every link of the account, whose row the caller holds: to a new password, and to another
+ * email.
+ */
 export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Promise<void> {
   await tx
     .updateTable('password_resets')
@@ -24,12 +27,15 @@ type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
 /** The cause, in the queue, of the email with an invitation's link. */
 export const causeOfInvitation = (id: string) => `invitation:${id}`;
 
-/** Starts the cause of the emails which say that this person has accepted one; the recipient follows. */
+/**
+ * Starts the cause of the emails which say that this person has accepted one; the recipient
+ * follows.
+ */
 export const causeOfAccepted = (personId: string) => `accepted:${personId}`;
 
 /**
- * Ends the invitations that `narrow` selects and erases the emails with their links: somebody who never accepted is a
- * stranger, of whom nothing is kept. Returns how many there were.
+ * Ends the invitations that `narrow` selects and erases the emails with their links: somebody who
+ * never accepted is a stranger, of whom nothing is kept. Returns how many there were.
  */
 export async function endInvitations(
   work: Work,

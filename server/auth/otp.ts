@@ -27,7 +27,10 @@ export function secretUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The time step that the code belongs to, near `now` (epoch milliseconds); null for a code of no such step. */
+/**
+ * The time step that the code belongs to, near `now` (epoch milliseconds); null for a code of no
+ * such step.
+ */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;

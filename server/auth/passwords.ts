@@ -26,7 +26,10 @@ import { notifyAdmins } from './admin-notices.ts';
 import { readRecipient } from '../families/recipients.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
 
-/** Sets a new password and ends every other session of the account. Throws validation_failed when the old one changed meanwhile. */
+/**
+ * Sets a new password and ends every other session of the account. Throws validation_failed when
+ * the old one changed meanwhile.
+ */
 export async function setPassword(
   context: Context<Actor>,
   proven: Proven,
@@ -43,8 +46,8 @@ export async function setPassword(
 }
 
 /**
- * Emails a link, if there is such an account and it has not too many; the caller cannot tell. Anybody may ask for anybody, from
- * as many addresses as they have.
+ * Emails a link, if there is such an account and it has not too many; the caller cannot tell.
+ * Anybody may ask for anybody, from as many addresses as they have.
  */
 export async function requestReset(
   context: Context,
@@ -103,8 +106,8 @@ export interface ResetLink extends Owner {
 }
 
 /**
- * Whose live link this is, before anything is computed for it. Throws invalid_reset_token for one that is unknown, used,
- * ended, too old or of the other audience.
+ * Whose live link this is, before anything is computed for it. Throws invalid_reset_token for one
+ * that is unknown, used, ended, too old or of the other audience.
  */
 export async function findResetLink(
   { database: { db }, now }: Context,
@@ -133,8 +136,9 @@ export interface ResetSteps<T> {
 }
 
 /**
- * Sets the password that the link allows, and ends every session of the account and a person's calendar feed. Returns what the
- * steps have returned. Throws invalid_reset_token when the link was used or ended since it was found.
+ * Sets the password that the link allows, and ends every session of the account and a person's
+ * calendar feed. Returns what the steps have returned. Throws invalid_reset_token when the link was
+ * used or ended since it was found.
  */
 export async function resetPassword<T>(
   context: Context,
@@ -185,14 +189,20 @@ async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() 
   return () => rotateJoinLinks(work, familyId, booked);
 }
 
-/** The link was sent to the address, so that is the person's; who knew the old password may know the calendar feed as well. */
+/**
+ * The link was sent to the address, so that is the person's; who knew the old password may know the
+ * calendar feed as well.
+ */
 async function confirmByReset(work: Work, owner: Owner): Promise<boolean> {
   await endFeed(work, owner);
   await endConfirmations(work, owner.id);
   return confirmAddress(work, owner.id);
 }
 
-/** Sets a new password; the caller holds the account's row. What the old password has opened ends with it, but for the chain of `except`. */
+/**
+ * Sets a new password; the caller holds the account's row. What the old password has opened ends
+ * with it, but for the chain of `except`.
+ */
 export async function replacePassword(
   work: Work,
   owner: Owner,

@@ -162,7 +162,10 @@ test('a chain that a release before has begun is renewed, and its first token st
 });
 
 if (inject('engine') === 'postgres') {
-  /** Runs `work` with an actor the ended sessions of whose chain are somebody else's until it is done. */
+  /**
+   * Runs `work` with an actor the ended sessions of whose chain are somebody else's until it is
+   * done.
+   */
   async function besideEnded(work: (api: TestApp, actor: Actor) => Promise<void>): Promise<void> {
     const { api } = await start();
     const { session } = await makeFamily(api);
@@ -206,7 +209,8 @@ if (inject('engine') === 'postgres') {
     const { db } = api.database;
     const { session, personId } = await makeFamily(api);
     const owner = { audience: 'family', id: personId } as const;
-    // The renewal forgets it, between ending one session and beginning the next; it waits there for whoever has it.
+    // The renewal forgets it, between ending one session and beginning the next; it waits there for
+    // whoever has it.
     const MONTH_MS = 31 * 24 * 3_600_000;
     const expired = await beginSession(api, owner, api.clock.now - MONTH_MS);
     const under = await db.transaction().execute(async (tx) => {

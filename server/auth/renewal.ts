@@ -15,7 +15,10 @@ export interface Renewal<A extends Audience> {
   readonly isLatest: boolean;
 }
 
-/** Whose refresh token this is; null when it is none of this audience, or nothing of its chain is live. */
+/**
+ * Whose refresh token this is; null when it is none of this audience, or nothing of its chain is
+ * live.
+ */
 export async function findRenewal<A extends Audience>(
   context: Context,
   { audience, refreshToken }: { readonly audience: A; readonly refreshToken: string },
@@ -31,8 +34,8 @@ export async function findRenewal<A extends Audience>(
 }
 
 /**
- * Swaps the token for a new session. Null when it was swapped before: that ends its whole chain, because one of its two
- * holders is a thief.
+ * Swaps the token for a new session. Null when it was swapped before: that ends its whole chain,
+ * because one of its two holders is a thief.
  */
 export async function renewSession(
   context: Context,
@@ -62,7 +65,10 @@ export async function renewSession(
 /** So many are kept for those who sign out with a token of some renewals ago. */
 const ENDED_KEPT = 5;
 
-/** Forgets the sessions of a chain that ended long ago. A second use of their refresh tokens is known by the root. */
+/**
+ * Forgets the sessions of a chain that ended long ago. A second use of their refresh tokens is
+ * known by the root.
+ */
 async function forgetEnded(tx: Tx, chain: string): Promise<void> {
   const kept = tx
     .selectFrom('sessions')

@@ -1,4 +1,5 @@
-// What a link to a new password can make the server compute, and email: little, whoever asks and however it is sent.
+// What a link to a new password can make the server compute, and email: little, whoever asks and
+// however it is sent.
 import { createHook } from 'node:async_hooks';
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -43,7 +44,10 @@ async function startWithLink({ make, forgot }: Kind): Promise<{ api: TestApp; to
   return { api, token: await tokenTo(api, email) };
 }
 
-/** How many passwords Node begins to hash while the link is followed, each time from another address. */
+/**
+ * How many passwords Node begins to hash while the link is followed, each time from another
+ * address.
+ */
 async function hashesOf(
   api: TestApp,
   { reset }: Kind,

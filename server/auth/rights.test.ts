@@ -1,4 +1,5 @@
-// What a password has opened ends with it: sign-ins beside a new password, a reset, a deletion and a second factor.
+// What a password has opened ends with it: sign-ins beside a new password, a reset, a deletion and
+// a second factor.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -128,7 +129,10 @@ const signInNaively: SignIn = async (audience, { email, id }) => {
   return (await beginSession(api, { audience, id })).access_token;
 };
 
-/** How many sessions, begun by ten who sign in again and again while it is done, are live once it has been done. */
+/**
+ * How many sessions, begun by ten who sign in again and again while it is done, are live once it
+ * has been done.
+ */
 async function survivors({ audience, prepare, end }: Ender, by: SignIn): Promise<number> {
   const account = await calls[audience].make(api);
   const prepared = (await prepare?.(account)) ?? '';

@@ -1,4 +1,5 @@
-// HTTP of accounts: sign-in, renewal, passwords, sign-out and the profile, for parents and for the tutor.
+// HTTP of accounts: sign-in, renewal, passwords, sign-out and the profile, for parents and for the
+// tutor.
 import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -69,7 +70,8 @@ export function accountRoutes(api: Api): void {
     });
   const findLink = async (context: Context, audience: Audience, token: string) => {
     const link = await findResetLink(context, { audience, token });
-    // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+    // Of those who follow it at once one will be let in, but every one of them has a password
+    // hashed.
     await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
     return link;
   };
@@ -137,7 +139,10 @@ function forgetFailures(
   return limits.forgetLogins(accountOf(audience, form), address);
 }
 
-/** Throws unauthenticated, and rate_limited when the account renews too often; its session lives on then. */
+/**
+ * Throws unauthenticated, and rate_limited when the account renews too often; its session lives on
+ * then.
+ */
 async function renew<A extends Audience>(
   { limits }: Api,
   context: Context,

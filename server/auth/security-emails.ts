@@ -1,4 +1,5 @@
-// What is reported to the tutor about changes to who can sign in. Every admin hears of them: one whose account was taken has no other way.
+// What is reported to the tutor about changes to who can sign in. Every admin hears of them: one
+// whose account was taken has no other way.
 import { paths } from '../../domain/paths.ts';
 import { compose } from '../email/compose.ts';
 import { button } from '../email/content.ts';

@@ -1,4 +1,5 @@
-// Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens are stored.
+// Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens
+// are stored.
 import type { SelectQueryBuilder } from 'kysely';
 
 import type { Audience, Session } from '../../domain/account.ts';
@@ -40,8 +41,9 @@ export type ActorOf<A extends Audience> = Extract<Actor, { audience: A }>;
 export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
 
 /**
- * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough. Throws
- * invalid_credentials when the password has changed, or the account has gone, since it was checked.
+ * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough.
+ * Throws invalid_credentials when the password has changed, or the account has gone, since it was
+ * checked.
  */
 export async function signIn(
   context: Context,
@@ -57,8 +59,9 @@ export async function signIn(
 }
 
 /**
- * Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired ones. The caller
- * holds the account's row: whoever ends the account's sessions would otherwise miss this one.
+ * Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired
+ * ones. The caller holds the account's row: whoever ends the account's sessions would otherwise
+ * miss this one.
  */
 export async function startSession(
   { tx, now }: Work,
@@ -138,7 +141,10 @@ export async function findLiveSession(
   return live === undefined ? null : toActor(live);
 }
 
-/** The live session of the chain whose id is given, or selected; null when it is none of this audience. */
+/**
+ * The live session of the chain whose id is given, or selected; null when it is none of this
+ * audience.
+ */
 export async function findLiveOfChain<A extends Audience>(
   { database: { db }, now }: Context,
   audience: A,
@@ -169,8 +175,8 @@ export async function endChain(context: Context<Actor>): Promise<void> {
 }
 
 /**
- * Ends the chain that a dead access token came from, if it lives on: whoever signs out while the session is being
- * renewed still holds the token from before. Nothing is written otherwise.
+ * Ends the chain that a dead access token came from, if it lives on: whoever signs out while the
+ * session is being renewed still holds the token from before. Nothing is written otherwise.
  */
 export async function endChainOfDeadToken(
   context: Context,
@@ -187,7 +193,10 @@ export async function endChainOfDeadToken(
 
 type Group = 'chain' | (typeof ownerColumn)[Audience];
 
-/** Ends those of a group that are live. The caller holds the account's row, as a renewal does: none is begun meanwhile. */
+/**
+ * Ends those of a group that are live. The caller holds the account's row, as a renewal does: none
+ * is begun meanwhile.
+ */
 export async function endLive(
   { tx, now }: Work,
   group: Group,
@@ -216,7 +225,9 @@ export async function isChainLive(db: Db, chain: string, now: number): Promise<b
   return row !== undefined;
 }
 
-/** Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain. */
+/**
+ * Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain.
+ */
 export async function endSessions(
   work: Work,
   owner: Owner,

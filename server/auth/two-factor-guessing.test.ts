@@ -1,4 +1,5 @@
-// Guessing codes of two-factor authentication: ten failures, whatever they were typed for and wherever from.
+// Guessing codes of two-factor authentication: ten failures, whatever they were typed for and
+// wherever from.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 

@@ -1,4 +1,5 @@
-// Setting two-factor authentication up twice at once: what is switched on is the secret that a code has proven.
+// Setting two-factor authentication up twice at once: what is switched on is the secret that a code
+// has proven.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 

@@ -1,4 +1,5 @@
-// Two-factor authentication through the API: switching it on and off, codes of the app and recovery codes.
+// Two-factor authentication through the API: switching it on and off, codes of the app and recovery
+// codes.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -34,8 +34,8 @@ export async function isEnabled(db: Db, adminId: string): Promise<boolean> {
 }
 
 /**
- * Puts a new secret aside until a code proves that the app has it; null when it is already in use. Throws unauthenticated
- * for an admin who is gone.
+ * Puts a new secret aside until a code proves that the app has it; null when it is already in use.
+ * Throws unauthenticated for an admin who is gone.
  */
 export async function prepareSecret(context: Context<AdminActor>): Promise<string | null> {
   const secret = newSecret();
@@ -57,8 +57,8 @@ export async function prepareSecret(context: Context<AdminActor>): Promise<strin
 }
 
 /**
- * Switches it on when the code fits the secret put aside, and ends the admin's other sessions, which began without one.
- * Returns the recovery codes, shown this once; null otherwise.
+ * Switches it on when the code fits the secret put aside, and ends the admin's other sessions,
+ * which began without one. Returns the recovery codes, shown this once; null otherwise.
  */
 export async function enable(context: Context<AdminActor>, code: string): Promise<string[] | null> {
   const { id: adminId, chain } = context.actor;
@@ -77,7 +77,8 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
     if (row === undefined) return null;
     const step = stepOf(row.secret, code, now);
     if (step === null) return null;
-    // Guarded, so that of two at once only one hands out recovery codes, and for the secret that the code has proven.
+    // Guarded, so that of two at once only one hands out recovery codes, and for the secret that
+    // the code has proven.
     const { numUpdatedRows } = await tx
       .updateTable('two_factor')
       .set({ enabled_at: now, last_step: step })
@@ -110,8 +111,8 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
 }
 
 /**
- * Switches it off and forgets secret and codes, for a code of the app or a recovery code; false for one that does not fit. Throws
- * validation_failed when the password has changed meanwhile.
+ * Switches it off and forgets secret and codes, for a code of the app or a recovery code; false for
+ * one that does not fit. Throws validation_failed when the password has changed meanwhile.
  */
 export async function disable(context: Context, proven: Proven, code: string): Promise<boolean> {
   return transact(context, async (work) => {
@@ -127,8 +128,8 @@ export async function disable(context: Context, proven: Proven, code: string): P
 }
 
 /**
- * The way back for somebody who can run commands on the server: sets a new password without the old one, switches two-factor
- * authentication off and ends every session and link of the admin.
+ * The way back for somebody who can run commands on the server: sets a new password without the old
+ * one, switches two-factor authentication off and ends every session and link of the admin.
  */
 export async function restoreAccess(
   context: Context,
@@ -167,8 +168,9 @@ function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
 }
 
 /**
- * Where it is on, uses up a code of the app or a recovery code, which is reported to the tutor. The caller holds the admin's row.
- * Throws two_factor_required without a code, invalid_code for one that does not fit or was used before.
+ * Where it is on, uses up a code of the app or a recovery code, which is reported to the tutor. The
+ * caller holds the admin's row. Throws two_factor_required without a code, invalid_code for one
+ * that does not fit or was used before.
  */
 export async function requireSecondFactor(
   work: Work,

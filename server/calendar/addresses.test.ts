@@ -1,4 +1,5 @@
-// The addresses of calendars: made, renewed and ended by whose they are, one for each, and gone with whoever has left.
+// The addresses of calendars: made, renewed and ended by whose they are, one for each, and gone
+// with whoever has left.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// How calendar programs ask for a calendar again and again: what it is answered with, when it counts as changed, and how often.
+// How calendar programs ask for a calendar again and again: what it is answered with, when it
+// counts as changed, and how often.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

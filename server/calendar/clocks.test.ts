@@ -1,4 +1,5 @@
-// A calendar that somebody subscribes to over both clock changes, read by an independent program and put on a UK clock.
+// A calendar that somebody subscribes to over both clock changes, read by an independent program
+// and put on a UK clock.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -17,7 +18,10 @@ const ukClock = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 
-/** Of lessons on these days at a time: the instants in a family's calendar and the tutor's, which are the same, and when that is in the UK. */
+/**
+ * Of lessons on these days at a time: the instants in a family's calendar and the tutor's, which
+ * are the same, and when that is in the UK.
+ */
 async function instantsOf(lessons: readonly (readonly [day: string, time: string])[]) {
   const family = await makeFamily(api, lessons.length);
   for (const [Date, Time] of lessons)

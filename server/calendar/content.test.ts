@@ -1,4 +1,5 @@
-// What stands in a calendar that somebody subscribes to, as an independent program reads it: whose lessons, which of them, and how.
+// What stands in a calendar that somebody subscribes to, as an independent program reads it: whose
+// lessons, which of them, and how.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -18,7 +18,10 @@ export interface PublishedCalendar {
   readonly text: string;
   /** Of the text, and of no other. */
   readonly hash: string;
-  /** When it was first read, in epoch milliseconds, as HTTP has it: whole seconds, later ones for later texts. */
+  /**
+   * When it was first read, in epoch milliseconds, as HTTP has it: whole seconds, later ones for
+   * later texts.
+   */
   readonly changedAt: number;
 }
 
@@ -35,7 +38,8 @@ export async function readCalendar(
   };
   const calendar = await compose(database.db, feed);
   if (calendar.hash === feed.contentHash) return calendar;
-  // When something changed is not to be had from the rows, for what is gone leaves none: the first one to meet it notes it.
+  // When something changed is not to be had from the rows, for what is gone leaves none: the first
+  // one to meet it notes it.
   return transact(context, async (work) => {
     const held = await lockFeed(work, token);
     if (held === null) return null;

@@ -1,5 +1,5 @@
-// The address of the calendar that somebody subscribes to: one for each person and admin. Whoever has it sees the lessons, so it is
-// renewed by whose it is, and ends with them.
+// The address of the calendar that somebody subscribes to: one for each person and admin. Whoever
+// has it sees the lessons, so it is renewed by whose it is, and ends with them.
 import { Refusal } from '../../domain/errors.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -37,14 +37,16 @@ export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<st
 }
 
 /**
- * Makes the caller's address, in place of one that is there, and returns its key. Throws unauthenticated for one who has left or
- * whose session has ended meanwhile, email_unconfirmed for a parent whose own address nobody has confirmed.
+ * Makes the caller's address, in place of one that is there, and returns its key. Throws
+ * unauthenticated for one who has left or whose session has ended meanwhile, email_unconfirmed for
+ * a parent whose own address nobody has confirmed.
  */
 export function renewFeed(context: Context<Actor>): Promise<string> {
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
     await endOwnFeed(work);
-    // A new password ends the calendar with the sessions: what was asked for before it must not bring one back.
+    // A new password ends the calendar with the sessions: what was asked for before it must not
+    // bring one back.
     if (!(await isChainLive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
     if (actor.audience === 'family') await requireConfirmed(tx, actor.id);
     const token = newToken();

@@ -1,4 +1,5 @@
-// HTTP of the calendars that people subscribe to: their addresses, and what calendar programs read there.
+// HTTP of the calendars that people subscribe to: their addresses, and what calendar programs read
+// there.
 import type { IncomingHttpHeaders } from 'node:http';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -42,14 +43,16 @@ export function calendarRoutes(api: Api, sender: Sender): void {
       const context = { database, now: clock(), actor: null };
       const token = file.endsWith(ENDING) ? file.slice(0, -ENDING.length) : '';
       const feed = await findFeed(database.db, token);
-      // The calendars of many families are fetched from a few addresses: guesses there are not to keep them from theirs.
+      // The calendars of many families are fetched from a few addresses: guesses there are not to
+      // keep them from theirs.
       await limits.countCall(feed === null ? '/calendar' : `/calendar ${feed.id}`, ip, 'often');
       const calendar = feed === null ? null : await readCalendar(context, { token, feed }, sender);
       // As any page that was never there.
       if (calendar === null) return reply.callNotFound();
       const { text, hash, changedAt } = calendar;
       const etag = `"${hash}"`;
-      // Kept by the reader alone, who asks each time: programs that keep nothing would fetch all of it every hour.
+      // Kept by the reader alone, who asks each time: programs that keep nothing would fetch all of
+      // it every hour.
       void reply.header('cache-control', 'private, no-cache').header('etag', etag);
       if (changedAt <= context.now)
         void reply.header('last-modified', new Date(changedAt).toUTCString());
@@ -62,7 +65,10 @@ export function calendarRoutes(api: Api, sender: Sender): void {
   );
 }
 
-/** Whether the reader has it already; RFC 9110, 13.2.2: by the tags that are named, or else by the time. */
+/**
+ * Whether the reader has it already; RFC 9110, 13.2.2: by the tags that are named, or else by the
+ * time.
+ */
 function isKnown(
   headers: IncomingHttpHeaders,
   { etag, changedAt }: { readonly etag: string } & Pick<PublishedCalendar, 'changedAt'>,

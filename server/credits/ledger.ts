@@ -1,4 +1,5 @@
-// Balances and their ledger: the only code that changes either, always both in the caller's transaction.
+// Balances and their ledger: the only code that changes either, always both in the caller's
+// transaction.
 import { sql } from 'kysely';
 
 import type { LedgerKind } from '../../domain/credits.ts';
@@ -61,7 +62,10 @@ interface NewEntry {
   readonly now: number;
 }
 
-/** The entry that the balance names and that is not there yet: none, where the balance was not changed. */
+/**
+ * The entry that the balance names and that is not there yet: none, where the balance was not
+ * changed.
+ */
 const entering = prepare((db, param: Param<NewEntry>) =>
   db
     .insertInto('credit_ledger')
@@ -94,7 +98,8 @@ const entering = prepare((db, param: Param<NewEntry>) =>
         ])
         .where('family_id', '=', param('familyId'))
         .where('last_entry', 'is not', null)
-        // As a value: PostgreSQL would make a join of `not exists`, and read the family's whole ledger for it.
+        // As a value: PostgreSQL would make a join of `not exists`, and read the family's whole
+        // ledger for it.
         .where(
           (row) =>
             row
@@ -108,7 +113,10 @@ const entering = prepare((db, param: Param<NewEntry>) =>
     ),
 );
 
-/** Changes the balance and writes its ledger entry. Returns both; null, with nothing changed, when it would fall below 0. */
+/**
+ * Changes the balance and writes its ledger entry. Returns both; null, with nothing changed, when
+ * it would fall below 0.
+ */
 export async function changeCredits(
   { tx, now }: Work,
   { familyId, amount, kind, reason, ...about }: CreditChange,
@@ -133,7 +141,10 @@ export async function eraseReasons(tx: Tx, familyId: string): Promise<void> {
   await tx.deleteFrom('ledger_reasons').where('family_id', '=', familyId).execute();
 }
 
-/** Holds the balance until the commit, so that nobody spends between a look and what follows from it. */
+/**
+ * Holds the balance until the commit, so that nobody spends between a look and what follows from
+ * it.
+ */
 export async function lockBalance(
   tx: Tx,
   familyId: string,

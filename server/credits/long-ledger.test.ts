@@ -15,7 +15,10 @@ afterEach(() => api.close());
 
 const ENTRIES = 200;
 
-/** How many entries have been read so far in this transaction, checks of the database's own included. */
+/**
+ * How many entries have been read so far in this transaction, checks of the database's own
+ * included.
+ */
 async function entriesRead({ tx }: Work): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables

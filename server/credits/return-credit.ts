@@ -1,4 +1,5 @@
-// Credits that go back: from a booking to its family, and from a family to the payment that was refunded.
+// Credits that go back: from a booking to its family, and from a family to the payment that was
+// refunded.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Work } from '../engine/context.ts';
@@ -16,8 +17,9 @@ export interface EndedBooking {
 }
 
 /**
- * Returns the credit of a booking, unless it came back before. The caller holds the booking's row. A refunded payment
- * that was short of credits when the booking was charged gets it first. Both steps are in the ledger.
+ * Returns the credit of a booking, unless it came back before. The caller holds the booking's row.
+ * A refunded payment that was short of credits when the booking was charged gets it first. Both
+ * steps are in the ledger.
  */
 export async function returnCredit(
   work: Work,
@@ -48,8 +50,9 @@ export async function returnCredit(
 }
 
 /**
- * The number of the ledger entry that has paid for a booking: of one that was moved, that of the first one. What was refunded
- * since is owed the credit when it comes back, and no move makes it newer.
+ * The number of the ledger entry that has paid for a booking: of one that was moved, that of the
+ * first one. What was refunded since is owed the credit when it comes back, and no move makes it
+ * newer.
  */
 export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> {
   const { paid } = await tx
@@ -72,7 +75,10 @@ export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> 
   return paid;
 }
 
-/** Returns the credit of a booking that is moved, for the one that replaces it: nobody else gets it on the way. */
+/**
+ * Returns the credit of a booking that is moved, for the one that replaces it: nobody else gets it
+ * on the way.
+ */
 export async function takeCreditAlong(work: Work, booking: EndedBooking): Promise<void> {
   const balance = await changeCredits(work, {
     kind: 'refund',
@@ -84,8 +90,9 @@ export async function takeCreditAlong(work: Work, booking: EndedBooking): Promis
 }
 
 /**
- * Counts one credit towards the shortfall that arose first among those that are newer than the booking's charge;
- * credits that came in after a shortfall are none of its business. Returns its purchase, or null. The balance is held.
+ * Counts one credit towards the shortfall that arose first among those that are newer than the
+ * booking's charge; credits that came in after a shortfall are none of its business. Returns its
+ * purchase, or null. The balance is held.
  */
 async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<string | null> {
   const shortfall = await tx
@@ -109,8 +116,8 @@ async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<str
 }
 
 /**
- * Takes back `due` credits of a refunded purchase, as many as are there, and remembers the rest as its shortfall.
- * Returns how many are missing. The caller holds the purchase's row.
+ * Takes back `due` credits of a refunded purchase, as many as are there, and remembers the rest as
+ * its shortfall. Returns how many are missing. The caller holds the purchase's row.
  */
 export async function takeBack(
   work: Work,

@@ -1,4 +1,5 @@
-// The calendar entries of a booking, as an independent program reads them off the emails that arrive.
+// The calendar entries of a booking, as an independent program reads them off the emails that
+// arrive.
 import ICAL from 'ical.js';
 import { expect, onTestFinished, test } from 'vitest';
 

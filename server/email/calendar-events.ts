@@ -1,4 +1,5 @@
-// The iCalendar texts: the file that goes with the emails of bookings, and the calendar that somebody subscribes to.
+// The iCalendar texts: the file that goes with the emails of bookings, and the calendar that
+// somebody subscribes to.
 import ical, {
   ICalAlarmType,
   type ICalCalendar,
@@ -16,8 +17,9 @@ const PROGRAM = { company: 'Lessons', product: 'Booking' };
 const HOUR_SECONDS = 3600;
 
 /**
- * An .ics text of events that are all confirmed or all cancelled. A booking keeps its event, so that a later email moves or
- * removes the entry that an earlier one made; `sequence` rises with each. `thread` names the events of older versions.
+ * An .ics text of events that are all confirmed or all cancelled. A booking keeps its event, so
+ * that a later email moves or removes the entry that an earlier one made; `sequence` rises with
+ * each. `thread` names the events of older versions.
  */
 export function invitation(
   events: readonly CalendarEvent[],
@@ -64,7 +66,8 @@ export function subscription(
     ttl: CALENDAR_FEED.refreshHours * HOUR_SECONDS,
   });
   for (const event of events) addEvent(calendar, event, { uid: event.uid, ...look, sender });
-  // The library writes it after the alarm. It is the same time, and programs that look for it skip an event without a later one.
+  // The library writes it after the alarm. It is the same time, and programs that look for it skip
+  // an event without a later one.
   return textOf(calendar).replaceAll(/\r\nDTSTAMP:(\w+)/g, '$&\r\nLAST-MODIFIED:$1');
 }
 
@@ -100,7 +103,8 @@ function addEvent(
     ...(way === undefined ? {} : { location: way }),
     organizer: { name: sender.name, email: sender.address },
   });
-  // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is published counts as confirmed.
+  // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is
+  // published counts as confirmed.
   if (state === 'cancelled') event.status(ICalEventStatus.CANCELLED);
   else
     event.createAlarm({

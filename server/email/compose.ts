@@ -23,12 +23,16 @@ export interface LessonRecipient extends Recipient {
 /** Whether the owner of an address has shown that it is theirs. */
 type Addressee = Pick<Recipient, 'email_confirmed_at'>;
 
-/** An enquirer, somebody who is invited: everybody whose address no account's row says to be confirmed. */
+/**
+ * An enquirer, somebody who is invited: everybody whose address no account's row says to be
+ * confirmed.
+ */
 export const STRANGER: Addressee = { email_confirmed_at: null };
 
 /**
- * A name that somebody has typed, as an email to this address may say it; null where it is left out. Every email asks here
- * before it names a person: whoever signs up with a stranger's address writes to that stranger by it.
+ * A name that somebody has typed, as an email to this address may say it; null where it is left
+ * out. Every email asks here before it names a person: whoever signs up with a stranger's address
+ * writes to that stranger by it.
  */
 export function nameTo({ email_confirmed_at }: Addressee, name: string): string | null {
   return email_confirmed_at !== null || isPlainName(name) ? name : null;
@@ -40,7 +44,10 @@ export function greetingTo(to: Addressee, name: string): Paragraph {
   return said === null ? ['Hello,'] : greeting(said);
 }
 
-/** `cause` names what happened, once; the subject is kept on one line. A paragraph given as a string is text alone. */
+/**
+ * `cause` names what happened, once; the subject is kept on one line. A paragraph given as a string
+ * is text alone.
+ */
 export function compose(
   cause: string,
   to: string,
@@ -57,7 +64,10 @@ export function compose(
   };
 }
 
-/** An email that greets the person and is erased with them; `cause` names what happened, once for each of them. */
+/**
+ * An email that greets the person and is erased with them; `cause` names what happened, once for
+ * each of them.
+ */
 export function toPerson(
   cause: string,
   to: Recipient,

@@ -1,4 +1,5 @@
-// What an email says, as the queue keeps it until it is sent: in parts, of which only some are links.
+// What an email says, as the queue keeps it until it is sent: in parts, of which only some are
+// links.
 import * as z from 'zod';
 
 const partSchema = z.union([
@@ -31,7 +32,9 @@ export const button = (label: string, path: string): Paragraph => [
   { page: path, label, isButton: true },
 ];
 
-/** A paragraph of its own: how something was and how it is now, line for line, shown side by side. */
+/**
+ * A paragraph of its own: how something was and how it is now, line for line, shown side by side.
+ */
 export const comparison = (lines: {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -55,7 +58,10 @@ export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): 
 }
 
 const eventSchema = z.object({
-  /** Names the entry for good. Emails that were queued by an older version have the one of their thread. */
+  /**
+   * Names the entry for good. Emails that were queued by an older version have the one of their
+   * thread.
+   */
   uid: z.optional(z.string()),
   state: z.enum(['confirmed', 'cancelled']),
   /** When it became so, in epoch milliseconds. */
@@ -82,7 +88,9 @@ export function readParagraphs(json: string | null): readonly Paragraph[] {
   return json === null ? [] : paragraphsSchema.parse(JSON.parse(json));
 }
 
-/** Emails that were queued by older versions hold a single event, or the finished iCalendar text. */
+/**
+ * Emails that were queued by older versions hold a single event, or the finished iCalendar text.
+ */
 export function readEvents(text: string | null): readonly CalendarEvent[] | string | null {
   if (text === null || text.startsWith('BEGIN:VCALENDAR')) return text;
   const events: unknown = JSON.parse(text);

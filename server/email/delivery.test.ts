@@ -1,4 +1,5 @@
-// The queue and a real mail server that is slow, refuses, defers and hangs up: in the end everything has arrived, once.
+// The queue and a real mail server that is slow, refuses, defers and hangs up: in the end
+// everything has arrived, once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated } from '../lessons/reminders.ts';

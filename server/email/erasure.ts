@@ -7,8 +7,8 @@ import type { Tables } from '../schema/tables.ts';
 const ROWS_AT_ONCE = 500;
 
 /**
- * Erases the emails with one of these values in this column, sent or not; what was not sent yet is not sent any more, but for
- * the last one to somebody, which erases itself.
+ * Erases the emails with one of these values in this column, sent or not; what was not sent yet is
+ * not sent any more, but for the last one to somebody, which erases itself.
  */
 export async function eraseEmails(
   work: Work,
@@ -41,7 +41,10 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
   );
 }
 
-/** Marks these emails as erased, so that the sweep removes the files written of them too. The caller deletes the rows. */
+/**
+ * Marks these emails as erased, so that the sweep removes the files written of them too. The caller
+ * deletes the rows.
+ */
 export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)
     await tx

@@ -1,4 +1,5 @@
-// What a failed try to send tells: whether it is final, what the tutor reads of it, and what may stand in the log.
+// What a failed try to send tells: whether it is final, what the tutor reads of it, and what may
+// stand in the log.
 
 /** What the mail client puts on its errors. */
 type Field = 'code' | 'command' | 'responseCode';
@@ -10,8 +11,8 @@ function fieldOf(error: unknown, field: Field): string | number | undefined {
 }
 
 /**
- * The recipient was refused for good: another try would hear the same. Any other refusal, such as of the site's own
- * password or sender, is for the tutor to put right, and costs no email.
+ * The recipient was refused for good: another try would hear the same. Any other refusal, such as
+ * of the site's own password or sender, is for the tutor to put right, and costs no email.
  */
 export function isRefusedForGood(error: unknown): boolean {
   return fieldOf(error, 'command') === 'RCPT TO' && Number(fieldOf(error, 'responseCode')) >= 500;
@@ -19,7 +20,10 @@ export function isRefusedForGood(error: unknown): boolean {
 
 /** Replies that blame the mailbox, unless an enhanced status code (RFC 3463) says otherwise. */
 const MAILBOX_CODES: readonly unknown[] = [550, 551, 552, 553];
-/** RFC 3463: 5.1 reports a fault of the address and 5.2 one of the mailbox; 5.7, for example, one of the sender. */
+/**
+ * RFC 3463: 5.1 reports a fault of the address and 5.2 one of the mailbox; 5.7, for example, one of
+ * the sender.
+ */
 const MAILBOX_SUBJECTS = ['1', '2'];
 
 /** Whether it was refused because of the address, and not because of who sends or from where. */

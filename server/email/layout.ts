@@ -1,5 +1,5 @@
-// How every email looks: tables and inline styles, which all mail programs understand, in the site's own colours. Nothing is loaded
-// from anywhere.
+// How every email looks: tables and inline styles, which all mail programs understand, in the
+// site's own colours. Nothing is loaded from anywhere.
 import { createElement as h, type CSSProperties, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
@@ -53,7 +53,10 @@ function inline(part: Part, position: number, sender: Sender): ReactNode {
       );
 }
 
-/** A word processor draws the padding of a cell and not that of a link, everything else that of the link. */
+/**
+ * A word processor draws the padding of a cell and not that of a link, everything else that of the
+ * link.
+ */
 function button(label: string, href: string): ReactNode {
   const cell = {
     className: 'button',
@@ -189,7 +192,10 @@ const hidden: CSSProperties = {
   lineHeight: '1px',
 };
 
-/** The HTML document. Only parts that were made as links are links. `isAnsweredByUs`: replies come to the tutor. */
+/**
+ * The HTML document. Only parts that were made as links are links. `isAnsweredByUs`: replies come
+ * to the tutor.
+ */
 export function renderHtml(
   subject: string,
   paragraphs: readonly Paragraph[],

@@ -1,4 +1,5 @@
-// Takes emails from the queue: each is leased to one sender at a time, whichever process it lives in.
+// Takes emails from the queue: each is leased to one sender at a time, whichever process it lives
+// in.
 import { sql } from 'kysely';
 
 import { type Context, transact } from '../engine/context.ts';
@@ -7,10 +8,16 @@ import { newId } from '../ids.ts';
 import { noteErased } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
 
-/** How long a lease lasts unless it is renewed: what a process that died was sending waits no longer than this. */
+/**
+ * How long a lease lasts unless it is renewed: what a process that died was sending waits no longer
+ * than this.
+ */
 export const LEASE_MS = 60_000;
 const MINUTE_MS = 60_000;
-/** Minutes until the next try, by the number of tries so far; after the last one the email counts as failed. */
+/**
+ * Minutes until the next try, by the number of tries so far; after the last one the email counts as
+ * failed.
+ */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 960];
 const MAX_ERROR_LENGTH = 500;
 
@@ -25,9 +32,9 @@ export interface LeasedEmail extends OutgoingEmail {
 }
 
 /**
- * Leases the email that has waited longest among those due; null when there is none. Of a thread to one
- * address only the first one still waiting is given out, and it is due once one of them is due. A lease that runs out, because its process
- * died, is given again.
+ * Leases the email that has waited longest among those due; null when there is none. Of a thread to
+ * one address only the first one still waiting is given out, and it is due once one of them is due.
+ * A lease that runs out, because its process died, is given again.
  */
 export async function leaseDueEmail({
   database: { db },
@@ -80,7 +87,9 @@ export async function leaseDueEmail({
   return row === undefined ? null : { ...row, lease, ...(await readTutor(db)) };
 }
 
-/** What the tutor may have changed since an email was queued: how it greets, and where answers go. */
+/**
+ * What the tutor may have changed since an email was queued: how it greets, and where answers go.
+ */
 function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'greeting'>> {
   return db
     .selectFrom('settings')
@@ -100,7 +109,10 @@ function leased(db: Db, { id, lease }: LeasedEmail) {
     .where('sent_at', 'is', null);
 }
 
-/** Keeps the lease for another while. False when it is lost: it ran out and somebody else has it, or the email is gone. */
+/**
+ * Keeps the lease for another while. False when it is lost: it ran out and somebody else has it, or
+ * the email is gone.
+ */
 export async function renewLease(
   { database: { db }, now }: Context,
   message: LeasedEmail,
@@ -112,8 +124,8 @@ export async function renewLease(
 }
 
 /**
- * Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here. False when the
- * lease was lost.
+ * Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here.
+ * False when the lease was lost.
  */
 export async function markSent(
   { database: { db }, now }: Context,
@@ -135,8 +147,8 @@ export async function markSent(
 }
 
 /**
- * Plans the next try, before which nothing else of its thread to that address is tried, or gives up. Returns which; 'lost' when the
- * lease was.
+ * Plans the next try, before which nothing else of its thread to that address is tried, or gives
+ * up. Returns which; 'lost' when the lease was.
  */
 export async function markFailed(
   context: Context,
@@ -154,7 +166,8 @@ export async function markFailed(
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[message.attempts - 1];
   const next = isFinal || minutes === undefined ? null : context.now + minutes * MINUTE_MS;
-  // At once: between the two, another sender would find the rest of the thread due, and try this one again.
+  // At once: between the two, another sender would find the rest of the thread due, and try this
+  // one again.
   return transact(context, async ({ tx, now }) => {
     const { numUpdatedRows } = await leased(tx, message)
       .set({
@@ -182,8 +195,8 @@ export async function markFailed(
 }
 
 /**
- * Removes a reminder that has nothing to remind of any more, and the file of it that a sender has left which died before it
- * noted that.
+ * Removes a reminder that has nothing to remind of any more, and the file of it that a sender has
+ * left which died before it noted that.
  */
 export async function withdraw(context: Context, { id, lease }: LeasedEmail): Promise<void> {
   await transact(context, async (work) => {

@@ -1,4 +1,5 @@
-// What the emails hold: who wrote them, what there is to know, and links that nobody but us has made.
+// What the emails hold: who wrote them, what there is to know, and links that nobody but us has
+// made.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { queueReminders } from '../lessons/reminders.ts';

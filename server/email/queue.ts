@@ -10,14 +10,20 @@ import type { CalendarEvent, Paragraph } from './content.ts';
 
 export interface Email {
   /**
-   * Names what happened, once: a second email with the same cause is not queued. Up to its first colon stands the kind of
-   * email.
+   * Names what happened, once: a second email with the same cause is not queued. Up to its first
+   * colon stands the kind of email.
    */
   readonly cause: string;
   readonly to: string;
-  /** Whether the address is known to be its owner's. To any other one go few emails of each kind in a day. */
+  /**
+   * Whether the address is known to be its owner's. To any other one go few emails of each kind in
+   * a day.
+   */
   readonly isConfirmed?: boolean;
-  /** The first of this kind that each family sends to an address in a day is queued, however many others have sent one. */
+  /**
+   * The first of this kind that each family sends to an address in a day is queued, however many
+   * others have sent one.
+   */
   readonly isEachFamilysFirst?: boolean;
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
@@ -35,7 +41,10 @@ export interface Email {
   readonly thread?: string;
   /** What it makes, moves or removes in a calendar. Needs a thread. */
   readonly events?: readonly CalendarEvent[];
-  /** Marks a reminder: it is sent only while the booking is live and its lesson starts at this instant. */
+  /**
+   * Marks a reminder: it is sent only while the booking is live and its lesson starts at this
+   * instant.
+   */
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
 
@@ -71,8 +80,9 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
 );
 
 /**
- * Queues the email in the caller's transaction; it is sent only if that commits, and not to a family that has left. False
- * where it was dropped: its address is unconfirmed and has had enough of this kind today.
+ * Queues the email in the caller's transaction; it is sent only if that commits, and not to a
+ * family that has left. False where it was dropped: its address is unconfirmed and has had enough
+ * of this kind today.
  */
 export async function queueEmail(work: Work, message: Email): Promise<boolean> {
   const isQueued = message.isConfirmed === true || (await countEmail(work, message));
@@ -82,8 +92,8 @@ export async function queueEmail(work: Work, message: Email): Promise<boolean> {
 }
 
 /**
- * One that was dropped is there by its cause alone, so that nobody tries again: it has failed, is shown to nobody, and holds
- * neither words nor an address.
+ * One that was dropped is there by its cause alone, so that nobody tries again: it has failed, is
+ * shown to nobody, and holds neither words nor an address.
  */
 async function insertMail(
   { tx, now }: Work,

@@ -1,4 +1,5 @@
-// The queue and a real mail server in bad weather: it goes away, it never answers, its answers get lost, several processes send.
+// The queue and a real mail server in bad weather: it goes away, it never answers, its answers get
+// lost, several processes send.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';

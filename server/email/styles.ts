@@ -26,7 +26,10 @@ export function stylesIn(html: string): { elements: string[]; attributes: string
   return { elements: all(/<style>([^<]*)<\/style>/g), attributes: all(/ style="([^"]*)"/g) };
 }
 
-/** Those that any email has. Throws where one of them would read differently to a browser than it stands there. */
+/**
+ * Those that any email has. Throws where one of them would read differently to a browser than it
+ * stands there.
+ */
 export function emailStyles(): ReturnType<typeof stylesIn> {
   const styles = stylesIn(renderHtml('x', EVERY_PART, SENDER));
   if ([...styles.elements, ...styles.attributes].some((style) => style.includes('&')))

@@ -1,4 +1,5 @@
-// Removes the files of erased emails from this process's data folder, however the process that erased them ended.
+// Removes the files of erased emails from this process's data folder, however the process that
+// erased them ended.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,7 +10,9 @@ import { repeat } from '../repeat.ts';
 import { MAIL_FOLDER } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
-/** An email that was being sent when it was erased may be written to its file after a first look. */
+/**
+ * An email that was being sent when it was erased may be written to its file after a first look.
+ */
 const LOOK_BACK_MS = 10 * 60_000;
 /** For as long, a process on another machine may be down and still find out what to remove. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -21,8 +24,8 @@ interface Sweeping {
 }
 
 /**
- * Removes the files of the emails that were erased since `since` (epoch milliseconds), and what is left of their rows in
- * the database's own files. False when that has to be tried again.
+ * Removes the files of the emails that were erased since `since` (epoch milliseconds), and what is
+ * left of their rows in the database's own files. False when that has to be tried again.
  */
 export async function sweepErased(
   { database, clock, dataDir }: Sweeping,
@@ -50,7 +53,9 @@ async function removeFiles(folder: string, ids: readonly string[]): Promise<void
   for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
 }
 
-/** Sweeps now and every few seconds. The returned function stops it and waits for what is under way. */
+/**
+ * Sweeps now and every few seconds. The returned function stops it and waits for what is under way.
+ */
 export function startSweeping(
   sweeping: Sweeping & { readonly log: Pick<FastifyBaseLogger, 'error'> },
 ): () => Promise<void> {

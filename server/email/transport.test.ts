@@ -1,4 +1,5 @@
-// An email over a real connection: what reaches the mail server, what its refusals mean, and when nothing is said at all.
+// An email over a real connection: what reaches the mail server, what its refusals mean, and when
+// nothing is said at all.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Hands one email to the outside: a mail server, or .eml files in the data folder when none is configured.
+// Hands one email to the outside: a mail server, or .eml files in the data folder when none is
+// configured.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +12,10 @@ import { renderEmail } from './render.ts';
 import type { Sender } from './sender.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/** RFC 5321, 4.5.3.2.6: whoever gives up earlier on a server that is slow to take an email sends it twice. */
+/**
+ * RFC 5321, 4.5.3.2.6: whoever gives up earlier on a server that is slow to take an email sends it
+ * twice.
+ */
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
 /** Within the data folder. */
 export const MAIL_FOLDER = 'mail';
@@ -54,7 +58,8 @@ async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMa
       { ...sender, greeting: message.greeting ?? sender.greeting },
       replyTo !== message.recipient && message.reply_to === null,
     )),
-    // The same for every try, so that an email which arrived although its try failed can be recognised.
+    // The same for every try, so that an email which arrived although its try failed can be
+    // recognised.
     messageId: `<${message.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
     // RFC 3834: keeps holiday replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -80,8 +85,9 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * The address with what encryption demands, as the mail client reads it: `smtp:` upgrades before it says anything
- * that matters, or fails. On loopback there is nobody to listen, nor a name that a certificate could prove.
+ * The address with what encryption demands, as the mail client reads it: `smtp:` upgrades before it
+ * says anything that matters, or fails. On loopback there is nobody to listen, nor a name that a
+ * certificate could prove.
  */
 export function withEncryption(smtpUrl: string): string {
   const url = new URL(smtpUrl);

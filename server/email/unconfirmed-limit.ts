@@ -1,5 +1,5 @@
-// Few emails of each kind go to an address that nobody has confirmed, whichever accounts cause them: anybody can sign up with,
-// enquire for or invite a stranger's address.
+// Few emails of each kind go to an address that nobody has confirmed, whichever accounts cause
+// them: anybody can sign up with, enquire for or invite a stranger's address.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { Refusal } from '../../domain/errors.ts';
@@ -21,8 +21,8 @@ interface Counted {
 }
 
 /**
- * Notes one more, unless this column's instant is later than `limit`. Of several at once PostgreSQL reads the row anew for
- * each, once the one before has committed.
+ * Notes one more, unless this column's instant is later than `limit`. Of several at once PostgreSQL
+ * reads the row anew for each, once the one before has committed.
  */
 const noting = (column: 'sent_1' | 'sent_5') =>
   prepare(
@@ -56,7 +56,10 @@ const noteByLatest = noting('sent_5');
 /** The kind of an email, by its cause. */
 const kindOf = (cause: string) => cause.split(':', 1)[0] ?? cause;
 
-/** Counts an email to an unconfirmed address. False where there were enough in the last 24 hours; the log will say so. */
+/**
+ * Counts an email to an unconfirmed address. False where there were enough in the last 24 hours;
+ * the log will say so.
+ */
 export async function countEmail({ tx, now }: Work, message: Counted): Promise<boolean> {
   const kind = kindOf(message.cause);
   const hash = hashOf(`${kind} to ${message.to}`);
@@ -75,8 +78,8 @@ export async function countEmail({ tx, now }: Work, message: Counted): Promise<b
 }
 
 /**
- * Where a dropped email would leave somebody waiting for it. When the address has had less is not said: others may have
- * written to it.
+ * Where a dropped email would leave somebody waiting for it. When the address has had less is not
+ * said: others may have written to it.
  */
 export const enoughEmails = () =>
   new Refusal('rate_limited', { headers: { 'retry-after': String(PERIOD_MS / 1000) } });
@@ -87,7 +90,10 @@ interface Forgetting {
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
 
-/** Logs what was dropped since the last look, by kind and without an address, and forgets what is a day old. */
+/**
+ * Logs what was dropped since the last look, by kind and without an address, and forgets what is a
+ * day old.
+ */
 export async function forgetCounts({ database: { db }, clock, log }: Forgetting): Promise<void> {
   // Each row goes to one process.
   const dropped = await db.deleteFrom('dropped_emails').returning('kind').execute();

@@ -6,9 +6,9 @@ import type { Db, Tx } from '../engine/database.ts';
 import type { LeasedEmail } from './leases.ts';
 
 /**
- * Puts it back at the head of the queue, with all its tries. Null when it did not fail, was sent meanwhile, or when
- * something later of its thread was sent, is being sent or waits: 'Booked' after 'Canceled' would say the opposite of what
- * is true.
+ * Puts it back at the head of the queue, with all its tries. Null when it did not fail, was sent
+ * meanwhile, or when something later of its thread was sent, is being sent or waits: 'Booked' after
+ * 'Canceled' would say the opposite of what is true.
  */
 export async function requeue(
   { tx, now }: Work,

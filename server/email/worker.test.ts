@@ -1,4 +1,5 @@
-// The queue against mail servers that are down, slow or refuse one address; reminders; what stays behind.
+// The queue against mail servers that are down, slow or refuse one address; reminders; what stays
+// behind.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,10 @@ const STOP_MS = 5000;
 const ABORT_MS = 1000;
 const NOTE_AGAIN_MS = 1000;
 
-/** Why an email is not to be sent any more: it is withdrawn without a word, or it has failed because it is late. */
+/**
+ * Why an email is not to be sent any more: it is withdrawn without a word, or it has failed because
+ * it is late.
+ */
 export type Outdated = 'withdrawn' | 'late';
 
 interface Mailing {
@@ -54,7 +57,9 @@ interface Senders {
 const at = ({ database, clock }: Mailing): Context => ({ database, now: clock(), actor: null });
 const after = (ms: number) => pause(ms, undefined, { ref: false });
 
-/** A few senders side by side: each takes one email at a time, so that a slow one holds up no other. */
+/**
+ * A few senders side by side: each takes one email at a time, so that a slow one holds up no other.
+ */
 function createSenders(mailing: Mailing): Senders {
   const { log } = mailing;
   const senders = new Set<Promise<void>>();
@@ -97,7 +102,10 @@ function createSenders(mailing: Mailing): Senders {
   };
 }
 
-/** Sends one email and keeps its lease meanwhile. A sender that loses the lease stops, and marks nothing. */
+/**
+ * Sends one email and keeps its lease meanwhile. A sender that loses the lease stops, and marks
+ * nothing.
+ */
 async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSignal): Promise<void> {
   const { transport, log } = mailing;
   const outdated = await mailing.findOutdated(
@@ -142,7 +150,10 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
   }
 }
 
-/** Does not give up when the database is away for a while: an email whose sending is not noted is sent twice. Tries once in any case. */
+/**
+ * Does not give up when the database is away for a while: an email whose sending is not noted is
+ * sent twice. Tries once in any case.
+ */
 async function noteSent(mailing: Mailing, message: LeasedEmail, ended: AbortSignal): Promise<void> {
   const { log } = mailing;
   for (let tries = 1; tries === 1 || !ended.aborted; tries += 1) {

@@ -1,5 +1,6 @@
-// Failures of the database itself, as opposed to those of a query. Raised only where a driver is called: elsewhere the same
-// error codes of the operating system may come from any other connection.
+// Failures of the database itself, as opposed to those of a query. Raised only where a driver is
+// called: elsewhere the same error codes of the operating system may come from any other
+// connection.
 
 /** The database cannot be used for now; `cause` is the driver's error. */
 export class DatabaseAway extends Error {

@@ -1,10 +1,14 @@
-// What a copy of the embedded database must hold: every table, column, index and trigger of the migrations that it has recorded.
+// What a copy of the embedded database must hold: every table, column, index and trigger of the
+// migrations that it has recorded.
 import SqliteFile from 'better-sqlite3';
 
 import { StartupError } from '../startup-error.ts';
 import { findUnknown, schemaAfter } from './migrate.ts';
 
-/** The parts of a schema by name, those that unique columns bring along included; statistics belong to no schema. */
+/**
+ * The parts of a schema by name, those that unique columns bring along included; statistics belong
+ * to no schema.
+ */
 const PARTS = `
   select type || ' ' || name as part from sqlite_master
   where name not like 'sqlite_stat%' and name <> 'sqlite_sequence'
@@ -16,8 +20,9 @@ const PARTS = `
 const partsOf = (file: SqliteFile.Database) => file.prepare<[], string>(PARTS).pluck().all();
 
 /**
- * Why a copy must not take the place of the database, as a sentence: parts are missing, or a newer version has made it; null
- * when it may. Throws a StartupError when it is no database of this product.
+ * Why a copy must not take the place of the database, as a sentence: parts are missing, or a newer
+ * version has made it; null when it may. Throws a StartupError when it is no database of this
+ * product.
  */
 export function findObjection(copy: SqliteFile.Database): string | null {
   const recorded = recordedMigrations(copy);

@@ -20,8 +20,9 @@ export interface Work<Actor = unknown> {
 }
 
 /**
- * Steps of one transaction that do not wait for each other: on PostgreSQL their statements travel together, in the order of
- * the steps. All of them have ended when it returns what they return, or throws what the first that failed has thrown.
+ * Steps of one transaction that do not wait for each other: on PostgreSQL their statements travel
+ * together, in the order of the steps. All of them have ended when it returns what they return, or
+ * throws what the first that failed has thrown.
  */
 export async function together<const Steps extends readonly Promise<unknown>[]>(
   steps: Steps,

@@ -88,7 +88,10 @@ async function addBulk({ db }: Database, megabytes: number): Promise<void> {
     .execute();
 }
 
-/** Writes two rows in one transaction, again and again between the rounds of whoever copies; `stop` returns how often. */
+/**
+ * Writes two rows in one transaction, again and again between the rounds of whoever copies; `stop`
+ * returns how often.
+ */
 function startWriter(dataDir: string): { stop: () => number } {
   const file = new SqliteFile(join(dataDir, 'app.db'));
   const add = file.prepare('insert into admins values (?, ?, ?, ?, ?)');

@@ -1,4 +1,5 @@
-// `npm run backup -- FILE` copies the embedded database, also while the server runs; `npm run restore -- FILE` goes back to it.
+// `npm run backup -- FILE` copies the embedded database, also while the server runs; `npm run
+// restore -- FILE` goes back to it.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,8 +17,9 @@ import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from './sqlite.ts';
 const unfinished = new Set<string>();
 
 /**
- * Writes the database as it is now to a new file `to` that only its owner can read. Returns why it could not be restored, as
- * a sentence, or null. Throws a StartupError that says what is wrong; there is then no file.
+ * Writes the database as it is now to a new file `to` that only its owner can read. Returns why it
+ * could not be restored, as a sentence, or null. Throws a StartupError that says what is wrong;
+ * there is then no file.
  */
 export async function backUp(dataDir: string, to: string): Promise<string | null> {
   if (existsSync(to)) throw new StartupError(taken(to));
@@ -40,7 +42,8 @@ interface Restored {
 }
 
 /**
- * Puts a copy in the place of the database. Throws a StartupError when the file is no whole copy or the server is running.
+ * Puts a copy in the place of the database. Throws a StartupError when the file is no whole copy or
+ * the server is running.
  */
 export async function restore(dataDir: string, from: string, now: number): Promise<Restored> {
   prepareFolder(dataDir);
@@ -70,8 +73,8 @@ export async function restore(dataDir: string, from: string, now: number): Promi
 }
 
 /**
- * Copies the database beside `to` under a name that nobody else uses, checks the copy and lets `use` give it its name. Nothing
- * of it is left when that fails.
+ * Copies the database beside `to` under a name that nobody else uses, checks the copy and lets
+ * `use` give it its name. Nothing of it is left when that fails.
  */
 async function withCopy<T>(
   from: string,
@@ -95,8 +98,8 @@ async function withCopy<T>(
 }
 
 /**
- * Copies one state of the database, that of this moment. Without the open transaction SQLite starts again whenever another
- * process has written, and never ends while one keeps writing.
+ * Copies one state of the database, that of this moment. Without the open transaction SQLite starts
+ * again whenever another process has written, and never ends while one keeps writing.
  */
 async function copySnapshot(from: string, to: string): Promise<void> {
   const source = new SqliteFile(from, { readonly: true, fileMustExist: true });
@@ -110,7 +113,10 @@ async function copySnapshot(from: string, to: string): Promise<void> {
   }
 }
 
-/** Returns why it could not be restored, or null. Throws a StartupError when it is damaged or none of this product. */
+/**
+ * Returns why it could not be restored, or null. Throws a StartupError when it is damaged or none
+ * of this product.
+ */
 function checkCopy(path: string): string | null {
   const copy = new SqliteFile(path);
   try {

@@ -1,5 +1,5 @@
-// A damaged file of the abuse limits' counts, which is written without waiting for the disk: it is made
-// anew, at the start and in the middle of a login, and everything else is untouched.
+// A damaged file of the abuse limits' counts, which is written without waiting for the disk: it is
+// made anew, at the start and in the middle of a login, and everything else is untouched.
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ async function spoil(path: string, from: number): Promise<void> {
   await file.close();
 }
 
-/** Counts so much that the file has many pages, all of them in the file itself, as `server` will find out. */
+/**
+ * Counts so much that the file has many pages, all of them in the file itself, as `server` will
+ * find out.
+ */
 function fill(path: string): void {
   const file = new SqliteFile(path);
   file.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 2000)

@@ -30,7 +30,9 @@ export function isMissingReference(error: unknown): boolean {
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
-/** Whether the failure means that the database is away for now, rather than that the query is wrong. */
+/**
+ * Whether the failure means that the database is away for now, rather than that the query is wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway;
 }

@@ -6,7 +6,10 @@ import type { deferredConstraint } from '../schema/beyond-constraints.ts';
 export interface DeferredCheck {
   /** Forgets what was changed: a transaction begins. */
   begin(): void;
-  /** Throws SQLITE_CONSTRAINT_FOREIGNKEY, as the commit would, when a row changed since `begin` breaks it. */
+  /**
+   * Throws SQLITE_CONSTRAINT_FOREIGNKEY, as the commit would, when a row changed since `begin`
+   * breaks it.
+   */
   check(): void;
 }
 

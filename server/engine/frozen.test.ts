@@ -1,4 +1,5 @@
-// A PostgreSQL that hangs instead of failing: every call is refused within ten seconds, and all works again once it does.
+// A PostgreSQL that hangs instead of failing: every call is refused within ten seconds, and all
+// works again once it does.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'kysely';

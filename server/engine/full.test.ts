@@ -1,5 +1,6 @@
-// A disk that is full: writes are refused as those of a database that is away, with the true cause in the log, reads go on,
-// what was acknowledged is kept, and with room again everything works without a restart.
+// A disk that is full: writes are refused as those of a database that is away, with the true cause
+// in the log, reads go on, what was acknowledged is kept, and with room again everything works
+// without a restart.
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { join } from 'node:path';

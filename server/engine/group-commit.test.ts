@@ -1,4 +1,5 @@
-// Transactions of the embedded engine that share a commit: each is undone alone, none is confirmed before it is on disk.
+// Transactions of the embedded engine that share a commit: each is undone alone, none is confirmed
+// before it is on disk.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

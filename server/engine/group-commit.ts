@@ -1,5 +1,5 @@
-// Transactions of the embedded engine, which has one writer: those that wait for it run one after the other and share a
-// commit, and with it the wait for the disk.
+// Transactions of the embedded engine, which has one writer: those that wait for it run one after
+// the other and share a commit, and with it the wait for the disk.
 import { CompiledQuery } from 'kysely';
 
 import { codeOf } from './away.ts';
@@ -10,8 +10,8 @@ import type { DeferredCheck } from './deferred.ts';
 const MAX_AT_ONCE = 64;
 
 /**
- * The event loop accepts one new connection in each of its turns, and a group takes one turn as long as hundreds: whoever is new
- * would be answered last, after others had come ten times.
+ * The event loop accepts one new connection in each of its turns, and a group takes one turn as
+ * long as hundreds: whoever is new would be answered last, after others had come ten times.
  */
 const MAX_TURNS = 64;
 
@@ -21,12 +21,18 @@ const ROLLBACK = CompiledQuery.raw('rollback to member');
 
 /** A transaction that waits for its turn. */
 interface Member {
-  /** Does its work; the returned function says so to its caller, and is called when it is on disk. Throws to be undone. */
+  /**
+   * Does its work; the returned function says so to its caller, and is called when it is on disk.
+   * Throws to be undone.
+   */
   run(tx: Tx): Promise<() => void>;
   reject(error: unknown): void;
 }
 
-/** SQLite has undone the whole group by itself in the middle of somebody's work, as it does when the disk is full. */
+/**
+ * SQLite has undone the whole group by itself in the middle of somebody's work, as it does when the
+ * disk is full.
+ */
 class GroupUndone extends Error {
   override name = 'GroupUndone';
 }
@@ -42,9 +48,9 @@ async function undo(tx: Tx, cause: unknown): Promise<void> {
 }
 
 /**
- * Makes the `transact` of a database; `announce` is called for what its transactions announce. A group is
- * made of those that have arrived when the writer is free; nobody waits for somebody who may come. What SQLite checks at the commit is
- * checked by `deferred` for each.
+ * Makes the `transact` of a database; `announce` is called for what its transactions announce. A
+ * group is made of those that have arrived when the writer is free; nobody waits for somebody who
+ * may come. What SQLite checks at the commit is checked by `deferred` for each.
  */
 export function createGroupCommit(
   db: Db,
@@ -54,7 +60,10 @@ export function createGroupCommit(
   const waiting: Member[] = [];
   let isBusy = false;
 
-  /** Once a turn of the event loop has brought nothing more: what has arrived by then is part of the group. */
+  /**
+   * Once a turn of the event loop has brought nothing more: what has arrived by then is part of the
+   * group.
+   */
   function begin(): void {
     isBusy = true;
     let turns = 0;
@@ -104,7 +113,10 @@ export function createGroupCommit(
       }
   }
 
-  /** In a savepoint of its own. A refusal, too, is said only with the commit: what it has seen of others may yet be undone. */
+  /**
+   * In a savepoint of its own. A refusal, too, is said only with the commit: what it has seen of
+   * others may yet be undone.
+   */
   async function runWithin(tx: Tx, member: Member): Promise<() => void> {
     await tx.executeQuery(SAVEPOINT);
     deferred.begin();

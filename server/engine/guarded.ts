@@ -10,8 +10,8 @@ export class Guarded extends Error {
 const ATTEMPTS = 5;
 
 /**
- * Runs the transaction; when a guard stopped it, `explain` throws the Refusal. If it finds none, the
- * reason has just gone away (a spot was given back), so the transaction is tried again.
+ * Runs the transaction; when a guard stopped it, `explain` throws the Refusal. If it finds none,
+ * the reason has just gone away (a spot was given back), so the transaction is tried again.
  */
 export async function guarded<A, T>(
   context: Context<A>,

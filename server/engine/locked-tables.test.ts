@@ -1,6 +1,6 @@
-// A table that somebody has locked as a whole, as `vacuum full` and `alter table` do: calls that need
-// it are refused as those of a database that is away, all others are answered promptly, and with the
-// lock gone everything works without a restart.
+// A table that somebody has locked as a whole, as `vacuum full` and `alter table` do: calls that
+// need it are refused as those of a database that is away, all others are answered promptly, and
+// with the lock gone everything works without a restart.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';

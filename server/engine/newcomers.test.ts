@@ -1,4 +1,5 @@
-// Who is let in while the embedded engine is busy: the event loop accepts one connection a turn, and a group of transactions takes a long one.
+// Who is let in while the embedded engine is busy: the event loop accepts one connection a turn,
+// and a group of transactions takes a long one.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';

@@ -2,8 +2,8 @@
 import { Refusal } from '../../domain/errors.ts';
 
 /**
- * What the transaction chose is gone by the time it is held, so `transact` undoes it and does it again. After several
- * attempts the caller is refused.
+ * What the transaction chose is gone by the time it is held, so `transact` undoes it and does it
+ * again. After several attempts the caller is refused.
  */
 export class Overtaken extends Refusal {
   constructor() {

@@ -1,12 +1,14 @@
-// DATABASE_URL as PostgreSQL's own programs read it: one server or several, by name, by number or by socket.
+// DATABASE_URL as PostgreSQL's own programs read it: one server or several, by name, by number or
+// by socket.
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
 /** A name, a number, one of version 6 in brackets, or an encoded path; with or without a port. */
 const SERVER = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * One connection string for each server that is named, in that order; null for what is no PostgreSQL address. Several are
- * written `host1:5432,host2:5432`, or as `?host=host1,host2&port=5432`.
+ * One connection string for each server that is named, in that order; null for what is no
+ * PostgreSQL address. Several are written `host1:5432,host2:5432`, or as
+ * `?host=host1,host2&port=5432`.
  */
 export function readPostgresAddress(address: string): readonly string[] | null {
   const [, scheme = '', user, authority = '', path = '', search = ''] = ADDRESS.exec(address) ?? [];

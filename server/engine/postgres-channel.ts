@@ -1,4 +1,5 @@
-// PostgreSQL's LISTEN on a connection of its own, opened with the first listener and again whenever it is lost.
+// PostgreSQL's LISTEN on a connection of its own, opened with the first listener and again whenever
+// it is lost.
 import pg from 'pg';
 
 import { createClient, type SingleClient } from './postgres-client.ts';

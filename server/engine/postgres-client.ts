@@ -1,4 +1,5 @@
-// One connection to PostgreSQL that can always be closed, even when the server at its other end is frozen.
+// One connection to PostgreSQL that can always be closed, even when the server at its other end is
+// frozen.
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -32,6 +33,8 @@ export function createClient(config: Omit<pg.ClientConfig, 'stream'>): SingleCli
   };
 }
 
-/** The query with a bound on how long the caller waits for it. @types/pg lacks the driver's option. */
+/**
+ * The query with a bound on how long the caller waits for it. @types/pg lacks the driver's option.
+ */
 export const within = (ms: number, query: pg.QueryConfig): pg.QueryConfig =>
   Object.assign({ query_timeout: ms }, query);

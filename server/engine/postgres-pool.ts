@@ -1,4 +1,5 @@
-// Connections to PostgreSQL: statements are prepared once for each, every wait is bounded, and a broken one is dropped.
+// Connections to PostgreSQL: statements are prepared once for each, every wait is bounded, and a
+// broken one is dropped.
 import { Socket } from 'node:net';
 
 import type { PostgresPool, PostgresQueryResult } from 'kysely';
@@ -16,8 +17,9 @@ const OWN = 7;
 const SHARED = 3;
 
 /**
- * The longest a call waits: for a free connection and then for a new one (`connect` each), for its settings, and for one
- * statement. Together they refuse a call on a frozen database within ten seconds.
+ * The longest a call waits: for a free connection and then for a new one (`connect` each), for its
+ * settings, and for one statement. Together they refuse a call on a frozen database within ten
+ * seconds.
  */
 const WAIT_MS = { connect: 4000, settings: 1500, statement: 8000 } as const;
 /**
@@ -33,7 +35,10 @@ const settingsOf = (lockTimeoutMs: number) =>
     // A process that froze in the middle of a transaction must not hold its rows for ever.
     'set idle_in_transaction_session_timeout = 30000',
   ].join('; ');
-/** Statements of one transaction need not wait for each other's answer. @types/pg lacks the driver's option. */
+/**
+ * Statements of one transaction need not wait for each other's answer. @types/pg lacks the driver's
+ * option.
+ */
 const PIPELINED: pg.PoolConfig = Object.assign({}, { pipeline: true });
 const INT8 = pg.types.builtins.INT8;
 
@@ -42,7 +47,9 @@ export interface Connections extends PostgresPool {
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
 }
 
-/** Opens connections as they are needed. Reports those that die while idle to `onConnectionLost`. */
+/**
+ * Opens connections as they are needed. Reports those that die while idle to `onConnectionLost`.
+ */
 export function openConnections(
   servers: Servers,
   onConnectionLost: (error: Error) => void,
@@ -53,8 +60,8 @@ export function openConnections(
 
   function open(max: number, lockTimeoutMs: number): { pool: pg.Pool; connect: Connect } {
     const pool = createPool(sockets, max, settingsOf(lockTimeoutMs));
-    // Without listeners a connection that dies would end the process: while idle, or while it is lent out but
-    // between two statements. The next statement on it then fails with the reason.
+    // Without listeners a connection that dies would end the process: while idle, or while it is
+    // lent out but between two statements. The next statement on it then fails with the reason.
     pool.on('error', onConnectionLost);
     pool.on('connect', (client) => client.on('error', () => undefined));
     return {
@@ -99,7 +106,8 @@ function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Poo
     connectionTimeoutMillis: WAIT_MS.connect,
     ...KEEP_ALIVE,
     stream: () => tracked(sockets),
-    // Not as startup parameters: poolers in session mode refuse those. The pool awaits it, which its types do not say.
+    // Not as startup parameters: poolers in session mode refuse those. The pool awaits it, which
+    // its types do not say.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       await client.query(within(WAIT_MS.settings, { text: settings }));
@@ -121,7 +129,10 @@ function tracked(sockets: Set<Socket>): Socket {
 const streamOf = (client: pg.PoolClient) =>
   client instanceof pg.Client ? client.connection.stream : null;
 
-/** Makes what is sent from now until the turn ends one packet: each that is sent by itself costs a switch of processes. */
+/**
+ * Makes what is sent from now until the turn ends one packet: each that is sent by itself costs a
+ * switch of processes.
+ */
 function gatherWrites(client: pg.PoolClient): () => void {
   const stream = streamOf(client);
   let isGathering = false;
@@ -136,7 +147,10 @@ function gatherWrites(client: pg.PoolClient): () => void {
   };
 }
 
-/** The client with the statements that have a name prepared; once its connection has failed it runs no more of them. */
+/**
+ * The client with the statements that have a name prepared; once its connection has failed it runs
+ * no more of them.
+ */
 function prepare(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
@@ -150,7 +164,9 @@ function prepare(
   const preparing = new Set<string>();
   const prepared = new Set<string>();
 
-  /** One run at a time prepares a name: where it is refused, the runs behind it would lack the name. */
+  /**
+   * One run at a time prepares a name: where it is refused, the runs behind it would lack the name.
+   */
   async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const send = (config: pg.QueryConfig) => client.query(within(WAIT_MS.statement, config));
     if (values.length === 0) return send({ text });
@@ -176,7 +192,8 @@ function prepare(
     if (failure !== null) throw failure;
     try {
       gather();
-      // A statement's command is one of those that Kysely knows, its rows are what the query selects.
+      // A statement's command is one of those that Kysely knows, its rows are what the query
+      // selects.
       return (await run(text, values)) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
       if (!isAway(error)) throw error;
@@ -202,8 +219,9 @@ function prepare(
 }
 
 /**
- * SQLSTATEs beside the socket's codes: connection failures (08), exhausted resources such as disk and memory (53), shutdown
- * and cancellation (57P, 57014), a lock not granted in time (55P03), I/O errors (58030), a server that became read-only (25006).
+ * SQLSTATEs beside the socket's codes: connection failures (08), exhausted resources such as disk
+ * and memory (53), shutdown and cancellation (57P, 57014), a lock not granted in time (55P03), I/O
+ * errors (58030), a server that became read-only (25006).
  */
 const AWAY =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\w{3}|53\w{3}|57P0\w|57014|55P03|58030|25006)$/;

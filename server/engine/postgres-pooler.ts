@@ -1,5 +1,5 @@
-// Detects a pooler in transaction mode at startup. It lends a server connection for one transaction only, so prepared
-// statements, settings and LISTEN would be lost with the next.
+// Detects a pooler in transaction mode at startup. It lends a server connection for one transaction
+// only, so prepared statements, settings and LISTEN would be lost with the next.
 import type pg from 'pg';
 
 import { StartupError } from '../startup-error.ts';

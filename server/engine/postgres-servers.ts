@@ -1,4 +1,5 @@
-// Which of several PostgreSQL servers takes writes: found at the start, and again whenever it is lost.
+// Which of several PostgreSQL servers takes writes: found at the start, and again whenever it is
+// lost.
 import { DatabaseAway } from './away.ts';
 import { createClient } from './postgres-client.ts';
 

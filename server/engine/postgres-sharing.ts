@@ -1,5 +1,5 @@
-// Who uses which connection to PostgreSQL: transactions and writes have one of their own, single reads of everybody share a
-// few, on which those of one moment travel together.
+// Who uses which connection to PostgreSQL: transactions and writes have one of their own, single
+// reads of everybody share a few, on which those of one moment travel together.
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
 import { isLockTimeout } from './away.ts';
@@ -21,7 +21,10 @@ export interface Sharing {
    * rows for long, and that may be run twice.
    */
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  /** What Kysely takes for a connection: it takes one of its own when a transaction or a write begins on it. */
+  /**
+   * What Kysely takes for a connection: it takes one of its own when a transaction or a write
+   * begins on it.
+   */
   lend(): PostgresPoolClient;
   /** Gives the shared connections back. */
   end(): void;
@@ -42,7 +45,10 @@ interface Lane {
   end(): void;
 }
 
-/** How often a statement is sent whose connection was abandoned: each time another one has met a locked table. */
+/**
+ * How often a statement is sent whose connection was abandoned: each time another one has met a
+ * locked table.
+ */
 const TRIES = 8;
 
 const reads = (text: string) => /^\s*select\b/i.test(text);
@@ -99,7 +105,9 @@ export function shareConnections(
 ): Sharing {
   const prompt = createLane(shared, max);
   const locked = createLane(shared, 1);
-  /** Statements whose last run met a locked table: they wait for it on a connection of their own. */
+  /**
+   * Statements whose last run met a locked table: they wait for it on a connection of their own.
+   */
   const metLock = new Set<string>();
 
   async function query<Row>(

@@ -80,7 +80,10 @@ export async function openPostgres(
   };
 }
 
-/** Sends what is announced within a few moments in one go: each announcement waits for all others of the server. */
+/**
+ * Sends what is announced within a few moments in one go: each announcement waits for all others of
+ * the server.
+ */
 function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void>) {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | null = null;

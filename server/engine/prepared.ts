@@ -1,5 +1,5 @@
-// Queries that are built and compiled once for each database: doing that anew for each call costs more than running most
-// of them.
+// Queries that are built and compiled once for each database: doing that anew for each call costs
+// more than running most of them.
 import {
   type Compilable,
   type CompiledQuery,
@@ -44,7 +44,10 @@ export interface Prepared<Values, Row> {
   run(db: Db, values: Values): Promise<number>;
 }
 
-/** A query whose shape is always the same. `build` is called once for each database, at its first run. */
+/**
+ * A query whose shape is always the same. `build` is called once for each database, at its first
+ * run.
+ */
 export function prepare<Values extends object, Row>(
   build: (db: Db, param: Param<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {

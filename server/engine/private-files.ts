@@ -6,8 +6,8 @@ const OTHERS = 0o077;
 const TOLERATED = new Set<unknown>(['ENOENT', 'EPERM', 'ENOTSUP']);
 
 /**
- * Makes an empty file that only its owner can read; false when there is one already. An existing file is never opened: closing
- * it again would release every lock that this process holds on it.
+ * Makes an empty file that only its owner can read; false when there is one already. An existing
+ * file is never opened: closing it again would release every lock that this process holds on it.
  */
 export function createPrivate(path: string): boolean {
   try {
@@ -19,7 +19,9 @@ export function createPrivate(path: string): boolean {
   }
 }
 
-/** Takes what group and others may do with a file away. Does nothing where there is no such file. */
+/**
+ * Takes what group and others may do with a file away. Does nothing where there is no such file.
+ */
 export function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? PRIVATE_FILE;
   // Windows has no such modes: there the rights come from the folder.

@@ -1,5 +1,6 @@
-// The counters of the abuse limits on the embedded engine, in a file of their own: cheap to lose and written at every login,
-// they do not wait for the disk and stay out of the transactions of others.
+// The counters of the abuse limits on the embedded engine, in a file of their own: cheap to lose
+// and written at every login, they do not wait for the disk and stay out of the transactions of
+// others.
 import { readFileSync } from 'node:fs';
 
 import type SqliteFile from 'better-sqlite3';
@@ -132,7 +133,8 @@ export function openCounters(position: CountersFile): Counters {
       get: (...values: unknown[]) => store.use(sql, (statement) => statement.get(...values)),
       run: (...values: unknown[]) => store.use(sql, (statement) => statement.run(...values)),
     }),
-    // Nobody comes between the statements: this process alone counts here, and waits for each of them.
+    // Nobody comes between the statements: this process alone counts here, and waits for each of
+    // them.
     transaction: (work: () => unknown) => work,
   };
   return {

@@ -1,5 +1,5 @@
-// Kysely on the embedded engine: statements compiled once, transactions that take the write lock at their start, and
-// failures of the file raised as DatabaseAway.
+// Kysely on the embedded engine: statements compiled once, transactions that take the write lock at
+// their start, and failures of the file raised as DatabaseAway.
 import type SqliteFile from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -18,8 +18,9 @@ const AWAY = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|NOMEM|READONLY)/;
 const MAX_STATEMENTS = 500;
 
 /**
- * SQLite looks at the values of a statement when it plans it, and where one of them might have mattered it plans the statement anew
- * for each run, which takes longer than most of them. It looks at no value that stands behind a plus, which changes none.
+ * SQLite looks at the values of a statement when it plans it, and where one of them might have
+ * mattered it plans the statement anew for each run, which takes longer than most of them. It looks
+ * at no value that stands behind a plus, which changes none.
  */
 class SteadyQueryCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder() {

@@ -23,7 +23,10 @@ function open(): Kysely<Named> {
   return db;
 }
 
-/** How often the driver has made the function that puts a row together, which it does again whenever SQLite has planned anew. */
+/**
+ * How often the driver has made the function that puts a row together, which it does again whenever
+ * SQLite has planned anew.
+ */
 async function countPlans(run: () => Promise<unknown>): Promise<number> {
   const made = vi.spyOn(globalThis, 'Function');
   onTestFinished(() => made.mockRestore());

@@ -29,8 +29,8 @@ const LOCK_FILE = 'server.lock';
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the lock
- * is the operating system's, so a crash leaves nothing behind.
+ * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the
+ * lock is the operating system's, so a crash leaves nothing behind.
  */
 export async function openSqlite(
   dataDir: string,
@@ -84,7 +84,10 @@ export async function openSqlite(
   }
 }
 
-/** Makes the data folder where it is missing, for this user alone. Throws a StartupError when this user cannot write there. */
+/**
+ * Makes the data folder where it is missing, for this user alone. Throws a StartupError when this
+ * user cannot write there.
+ */
 export function prepareFolder(dataDir: string): void {
   try {
     makeFolder(resolve(dataDir));
@@ -103,7 +106,10 @@ const howToMake = (path: string) =>
     ? ''
     : `; make it with: sudo install -d -m 700 -o ${process.geteuid()} '${path}'`;
 
-/** Level by level: Node's own recursive mkdir never ends where a file system answers ENOENT, as /proc does. */
+/**
+ * Level by level: Node's own recursive mkdir never ends where a file system answers ENOENT, as
+ * /proc does.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -118,7 +124,10 @@ function preparePrivate(path: string): void {
   accessSync(path, constants.R_OK | constants.W_OK);
 }
 
-/** Keeps every server off the folder until the lock is closed. Throws a StartupError when one is at work there. */
+/**
+ * Keeps every server off the folder until the lock is closed. Throws a StartupError when one is at
+ * work there.
+ */
 export function lockFolder(dataDir: string): { close(): unknown } {
   try {
     preparePrivate(join(dataDir, LOCK_FILE));
@@ -144,7 +153,8 @@ function openFile(path: string): SqliteFile.Database {
     file.pragma('synchronous = full');
     file.pragma('foreign_keys = on');
     file.pragma('cache_size = -8000');
-    // Pages that many commits write go into the file once: 16 MB, where 4 MB would be full after five groups of bookings.
+    // Pages that many commits write go into the file once: 16 MB, where 4 MB would be full after
+    // five groups of bookings.
     file.pragma('wal_autocheckpoint = 4000');
     // What a savepoint keeps to go back to would otherwise be written to a file.
     file.pragma('temp_store = memory');
@@ -163,7 +173,10 @@ function removeFile(path: string): void {
   for (const end of ['', ...BESIDE]) rmSync(path + end, { force: true });
 }
 
-/** Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before the commit. */
+/**
+ * Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before
+ * the commit.
+ */
 async function migrateFile(
   file: SqliteFile.Database,
   migrations?: readonly Migration[],

@@ -20,7 +20,8 @@ function play() {
     release: () => undefined,
   };
   const pool = {
-    // Kysely's transactions read nothing through a cursor, which is all that the rest of the type is about.
+    // Kysely's transactions read nothing through a cursor, which is all that the rest of the type
+    // is about.
     connect: () => Promise.resolve(client as unknown as PostgresPoolClient),
     end: () => Promise.resolve(),
     options: {},

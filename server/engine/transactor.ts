@@ -19,8 +19,8 @@ const dialect = new PostgresDialect({
 });
 
 /**
- * Runs `work` on the transaction's connection so that each statement is sent when it is asked for. Kysely's own transactions
- * wait for the answer of one before they send the next.
+ * Runs `work` on the transaction's connection so that each statement is sent when it is asked for.
+ * Kysely's own transactions wait for the answer of one before they send the next.
  */
 function pipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const begun = tx.getExecutor();

@@ -20,18 +20,27 @@ export interface Database {
   /** For reading, and for writes of one statement. */
   readonly db: Db;
   /**
-   * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has ended it to resolve a deadlock, and
-   * when the work has been overtaken.
-   * What `work` announces is announced, once each, when the transaction has committed; never when it has not.
+   * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has ended
+   * it to resolve a deadlock, and when the work has been overtaken. What `work` announces is
+   * announced, once each, when the transaction has committed; never when it has not.
    */
   transact<T>(work: (tx: Tx, announce: (message: string) => void) => Promise<T>): Promise<T>;
   /** A counter that holds across restarts and across the processes of this database. */
   limiter(options: LimiterOptions): RateLimiterAbstract;
-  /** Notifies every process of this database, this one included. Nothing is kept for those who do not listen. */
+  /**
+   * Notifies every process of this database, this one included. Nothing is kept for those who do
+   * not listen.
+   */
   announce(message: string): void;
-  /** Hears what is announced, from any process; null says that something may have been missed. Returns how to stop. */
+  /**
+   * Hears what is announced, from any process; null says that something may have been missed.
+   * Returns how to stop.
+   */
   listen(heard: (message: string | null) => void): () => void;
-  /** Takes what was deleted out of the database's files too, where that is left to us; false when it has to be tried again. */
+  /**
+   * Takes what was deleted out of the database's files too, where that is left to us; false when it
+   * has to be tried again.
+   */
   forgetDeleted(): Promise<boolean>;
   /** Lets go of everything; the object is not used afterwards. */
   close(): Promise<void>;

@@ -9,8 +9,9 @@ import { insertEnquiry } from './enquiries.ts';
 import { readFreeLesson } from './grant-free-lesson.ts';
 
 /**
- * Stores an enquiry of the family's own data; a year that is given becomes that of its first student, who has none. Throws
- * free_lesson_used, already_asked, and validation_failed where the year is missing.
+ * Stores an enquiry of the family's own data; a year that is given becomes that of its first
+ * student, who has none. Throws free_lesson_used, already_asked, and validation_failed where the
+ * year is missing.
  */
 export async function askForFreeLesson(
   context: Context<FamilyActor>,

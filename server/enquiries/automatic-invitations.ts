@@ -11,7 +11,10 @@ import { type Enquirer, sendLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
 import { lockSettings, readSettings } from './settings.ts';
 
-/** By what an enquirer is known who was invited so; null where nobody is invited by themselves just now. */
+/**
+ * By what an enquirer is known who was invited so; null where nobody is invited by themselves just
+ * now.
+ */
 export async function marksOfAutomatic(
   { database: { db }, now }: Context,
   { email, mobile }: EnquiryForm,
@@ -21,15 +24,16 @@ export async function marksOfAutomatic(
   try {
     return await marksOf(db, { emails: [email], phones: [mobile] });
   } catch (error) {
-    // The machine has more to hash than it can. The enquiry is stored all the same, and the tutor answers it.
+    // The machine has more to hash than it can. The enquiry is stored all the same, and the tutor
+    // answers it.
     if (error instanceof Refusal && error.code === 'service_unavailable') return null;
     throw error;
   }
 }
 
 /**
- * Sends an enquirer the first template with the link, once for each address and phone number, so many in a day. Whoever has an
- * account waits for the tutor: nobody gets a credit without them.
+ * Sends an enquirer the first template with the link, once for each address and phone number, so
+ * many in a day. Whoever has an account waits for the tutor: nobody gets a credit without them.
  */
 export async function inviteAutomatically(
   work: Work,

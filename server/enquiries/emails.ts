@@ -34,7 +34,9 @@ export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): E
 /** What the email with an enquirer's link is called in the queue. */
 export const causeOfLink = (id: string) => `enquiry-invitation:${id}`;
 
-/** Goes to an address that nobody has confirmed, in the tutor's words; the link follows by itself. */
+/**
+ * Goes to an address that nobody has confirmed, in the tutor's words; the link follows by itself.
+ */
 export function freeLessonInvitation(
   id: string,
   enquirer: EnquiryForm & { readonly id: string },

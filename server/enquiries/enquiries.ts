@@ -14,7 +14,10 @@ import { newId } from '../ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { enquiryReceived, newEnquiry } from './emails.ts';
 
-/** Writes an enquiry, of a family where it is known of which, and queues the emails about it. Returns its id. */
+/**
+ * Writes an enquiry, of a family where it is known of which, and queues the emails about it.
+ * Returns its id.
+ */
 export async function insertEnquiry(
   work: Work,
   form: EnquiryForm,
@@ -105,7 +108,10 @@ export async function lockEnquiry({ tx }: Work, id: string): Promise<Enquiry> {
   return readEnquiry(tx, id);
 }
 
-/** Sets state and note. The first state but new is the answer that the promise is measured by. Throws not_found. */
+/**
+ * Sets state and note. The first state but new is the answer that the promise is measured by.
+ * Throws not_found.
+ */
 export async function updateEnquiry(
   context: Context<AdminActor>,
   id: string,
@@ -138,7 +144,10 @@ export async function updateEnquiry(
 
 const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });
 
-/** Notes that the enquirer was answered, which stops the clock of the promise. The caller holds the enquiry. */
+/**
+ * Notes that the enquirer was answered, which stops the clock of the promise. The caller holds the
+ * enquiry.
+ */
 export async function markContacted({ tx, now }: Work, id: string): Promise<void> {
   await tx
     .updateTable('enquiries')

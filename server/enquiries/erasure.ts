@@ -6,7 +6,10 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import { lockEnquiry } from './enquiries.ts';
 
-/** Removes an enquiry with its note and all that was emailed for it; what is not sent yet never will be. Throws not_found. */
+/**
+ * Removes an enquiry with its note and all that was emailed for it; what is not sent yet never will
+ * be. Throws not_found.
+ */
 export async function deleteEnquiry(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     // Held before its emails, as by a family that leaves and takes it along.
@@ -45,9 +48,9 @@ interface Asked {
 }
 
 /**
- * Removes the enquiries that were made with one of these addresses and are known to be the family's, or have this phone number
- * too, as deleteEnquiry does. An address alone proves nothing: whoever signs up with somebody else's must not remove that
- * person's enquiry.
+ * Removes the enquiries that were made with one of these addresses and are known to be the
+ * family's, or have this phone number too, as deleteEnquiry does. An address alone proves nothing:
+ * whoever signs up with somebody else's must not remove that person's enquiry.
  */
 export async function eraseEnquiriesOf(
   work: Work,

@@ -5,7 +5,10 @@ import { compose, inTutorsWords, type Recipient, toPerson } from '../email/compo
 import { button } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
-/** To the parent whose address the enquiry was made with. Opens with the tutor's words, which greet by themselves. */
+/**
+ * To the parent whose address the enquiry was made with. Opens with the tutor's words, which greet
+ * by themselves.
+ */
 export function freeLessonGranted(
   enquiryId: string,
   to: Recipient,
@@ -25,7 +28,10 @@ export function freeLessonGranted(
   return { ...email, enquiryId };
 }
 
-/** To a parent whose address the enquiry was not made with: the news, without the words of the tutor. */
+/**
+ * To a parent whose address the enquiry was not made with: the news, without the words of the
+ * tutor.
+ */
 export function freeLessonShared(
   enquiryId: string,
   to: Recipient,

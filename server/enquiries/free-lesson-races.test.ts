@@ -1,5 +1,5 @@
-// Two of them in the very same moment, on PostgreSQL, where nothing queues by itself: whoever comes second waits for the row that
-// decides, and finds what the first has left.
+// Two of them in the very same moment, on PostgreSQL, where nothing queues by itself: whoever comes
+// second waits for the row that decides, and finds what the first has left.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';

@@ -7,7 +7,9 @@ import type { Db } from '../engine/database.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Of the enquiries of the last 30 and 90 days, how many came how far; `now` is epoch milliseconds. */
+/**
+ * Of the enquiries of the last 30 and 90 days, how many came how far; `now` is epoch milliseconds.
+ */
 export async function readFunnel(db: Db, now: number): Promise<Funnel[]> {
   const funnel: Funnel[] = [];
   for (const days of FUNNEL_DAYS)

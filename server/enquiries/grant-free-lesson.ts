@@ -1,4 +1,5 @@
-// The credit for the free first lesson, once for each family, and the lesson that was proposed with it.
+// The credit for the free first lesson, once for each family, and the lesson that was proposed with
+// it.
 import { refuseBooking } from '../../domain/booking.ts';
 import {
   FREE_LESSON_REASON,
@@ -50,7 +51,10 @@ const stateQuery = prepare((db, param: Param<{ familyId: string }>) =>
     .where('family_id', '=', param('familyId')),
 );
 
-/** What a family has of its free lesson; any entry in its ledger means that it has come further than that. */
+/**
+ * What a family has of its free lesson; any entry in its ledger means that it has come further than
+ * that.
+ */
 export async function readFreeLesson(db: Db, familyId: string): Promise<FreeLessonState> {
   const row = await stateQuery.first(db, { familyId });
   if (row === undefined || row.last_entry !== null || Boolean(row.is_known)) return 'had';
@@ -58,8 +62,9 @@ export async function readFreeLesson(db: Db, familyId: string): Promise<FreeLess
 }
 
 /**
- * Grants the credit and books the lesson, which the caller holds and whose lapsed places it has had settled. A lesson that
- * cannot be booked leaves the credit; `none` where the family has had its free lesson.
+ * Grants the credit and books the lesson, which the caller holds and whose lapsed places it has had
+ * settled. A lesson that cannot be booked leaves the credit; `none` where the family has had its
+ * free lesson.
  */
 export async function grantFreeLesson(
   work: Work,

@@ -20,8 +20,8 @@ const DAY_MS = 24 * 3_600_000;
 export type Enquirer = EnquiryForm & { readonly id: string };
 
 /**
- * Emails the link, in the place of an earlier one. The caller holds the enquiry, or has just written it. False where the
- * address has had enough emails today.
+ * Emails the link, in the place of an earlier one. The caller holds the enquiry, or has just
+ * written it. False where the address has had enough emails today.
  */
 export async function sendLink(
   work: Work,
@@ -56,7 +56,10 @@ export async function sendLink(
   return queueEmail(work, freeLessonInvitation(id, enquirer, { ...words, token }));
 }
 
-/** Ends the link of an enquiry and erases the email with it. Returns whether there was one, expired ones included. */
+/**
+ * Ends the link of an enquiry and erases the email with it. Returns whether there was one, expired
+ * ones included.
+ */
 export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
   const ended = await work.tx
     .deleteFrom('enquiry_invitations')
@@ -71,7 +74,9 @@ export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
   return ended.length > 0;
 }
 
-/** Takes back the link of an enquiry. Throws not_found, or invitation_not_found when there is none. */
+/**
+ * Takes back the link of an enquiry. Throws not_found, or invitation_not_found when there is none.
+ */
 export async function withdrawLink(
   context: Context<AdminActor>,
   enquiryId: string,
@@ -146,8 +151,8 @@ export async function findLink(
 }
 
 /**
- * Uses up a link; the caller holds no lesson after this. False when it was used, withdrawn or replaced since it was found, or
- * its enquiry deleted.
+ * Uses up a link; the caller holds no lesson after this. False when it was used, withdrawn or
+ * replaced since it was found, or its enquiry deleted.
  */
 export async function useLink(
   work: Work,

@@ -1,4 +1,5 @@
-// The tutor invites an enquirer: by a link to sign up with or, where the family has an account, with the credit at once.
+// The tutor invites an enquirer: by a link to sign up with or, where the family has an account,
+// with the credit at once.
 import { refuseBooking } from '../../domain/booking.ts';
 import type { Enquiry } from '../../domain/enquiry-list.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -26,9 +27,10 @@ import { grantFreeLesson } from './grant-free-lesson.ts';
 import { freeLessonGranted, freeLessonShared } from './free-lesson-emails.ts';
 
 /**
- * Emails the link, in the place of an earlier one; a family that is known to be the enquirer's and never had its free lesson
- * gets the credit and the proposed lesson at once instead. Throws not_found, lesson_not_found, lesson_started, lesson_full,
- * already_joined or, where the address has had enough emails today, rate_limited.
+ * Emails the link, in the place of an earlier one; a family that is known to be the enquirer's and
+ * never had its free lesson gets the credit and the proposed lesson at once instead. Throws
+ * not_found, lesson_not_found, lesson_started, lesson_full, already_joined or, where the address
+ * has had enough emails today, rate_limited.
  */
 export async function inviteEnquirer(
   context: Context<AdminActor>,
@@ -71,8 +73,8 @@ export async function inviteEnquirer(
 }
 
 /**
- * The parent who is known to be the enquirer: the address is confirmed and the phone number agrees. Anybody can sign up with
- * an enquirer's address, and anybody can enquire with a parent's.
+ * The parent who is known to be the enquirer: the address is confirmed and the phone number agrees.
+ * Anybody can sign up with an enquirer's address, and anybody can enquire with a parent's.
  */
 async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<typeof findParent> {
   const parent = await findParent(db, email);

@@ -1,4 +1,5 @@
-// What is given once: kept by hashes of addresses and phone numbers, which say who had it to nobody but whoever comes again.
+// What is given once: kept by hashes of addresses and phone numbers, which say who had it to nobody
+// but whoever comes again.
 import { comparablePhone } from '../../domain/phone.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
@@ -8,8 +9,9 @@ import { fingerprintOf } from '../auth/hashing.ts';
 export type MarkKind = Tables['once_marks']['kind']['__select__'];
 
 /**
- * The marks of these addresses and phone numbers; a number that is too short to tell people apart has none. Slow, so never
- * within a transaction. Throws service_unavailable when too many hashes are computed just now.
+ * The marks of these addresses and phone numbers; a number that is too short to tell people apart
+ * has none. Slow, so never within a transaction. Throws service_unavailable when too many hashes
+ * are computed just now.
  */
 export async function marksOf(
   db: Db,

@@ -1,4 +1,5 @@
-// The greeting, the subjects of templates, and what the tutor is shown of both before they are saved.
+// The greeting, the subjects of templates, and what the tutor is shown of both before they are
+// saved.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

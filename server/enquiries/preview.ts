@@ -19,7 +19,10 @@ const enquirer = {
   year_class: SAMPLE_FACTS.year_class,
 };
 
-/** Of a template the invitation that it becomes; else an email that begins with the greeting, the stored one where none is given. */
+/**
+ * Of a template the invitation that it becomes; else an email that begins with the greeting, the
+ * stored one where none is given.
+ */
 export async function previewEmail(
   db: Db,
   sender: Sender,

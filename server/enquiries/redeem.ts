@@ -15,8 +15,9 @@ import { lockLesson } from '../lessons/spots.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 
 /**
- * Grants the credit and books the lesson that was proposed, if it can be; the link is used up. Throws invitation_not_found for
- * one that was used or ended since it was found, and free_lesson_used, which leaves it good.
+ * Grants the credit and books the lesson that was proposed, if it can be; the link is used up.
+ * Throws invitation_not_found for one that was used or ended since it was found, and
+ * free_lesson_used, which leaves it good.
  */
 export async function redeemLink(
   context: Context<FamilyActor>,

@@ -56,7 +56,10 @@ export function enquiryRoutes(api: Api, sender: Sender): void {
   });
 }
 
-/** Whether a program filled in the field that people never see. Looked at before the form is checked. */
+/**
+ * Whether a program filled in the field that people never see. Looked at before the form is
+ * checked.
+ */
 function isFromProgram(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return false;
   const value = body[HONEYPOT_FIELD];

@@ -94,8 +94,9 @@ export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
 }
 
 /**
- * Takes a morning, a UK date, to be looked at; null when it has been, by any process. The summary is sent or not in the same
- * transaction, so that of two processes one does it, and one that dies half-way has not.
+ * Takes a morning, a UK date, to be looked at; null when it has been, by any process. The summary
+ * is sent or not in the same transaction, so that of two processes one does it, and one that dies
+ * half-way has not.
  */
 export async function takeMorning(
   { tx }: Work,

@@ -30,9 +30,10 @@ const claimOwn = (work: Work, { family_id, email }: Recipient, form: SignUpForm)
   claimEnquiries(work, family_id, { email, phone: form.Parent_Phone_Number });
 
 /**
- * Makes the family of an enquirer, with the credit for the free lesson unless they have had it, and the proposed lesson if it
- * can be booked. Throws email_taken, and invitation_not_found when the link was used or ended since it was found; it stays
- * good then in the first case, and nothing is made in either.
+ * Makes the family of an enquirer, with the credit for the free lesson unless they have had it, and
+ * the proposed lesson if it can be booked. Throws email_taken, and invitation_not_found when the
+ * link was used or ended since it was found; it stays good then in the first case, and nothing is
+ * made in either.
  */
 export async function createInvitedFamily(
   context: Context,

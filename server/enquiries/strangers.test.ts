@@ -1,4 +1,5 @@
-// What an account with an enquirer's address gets that is not known to be theirs, and how the enquirer comes to their lesson.
+// What an account with an enquirer's address gets that is not known to be theirs, and how the
+// enquirer comes to their lesson.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -38,8 +38,8 @@ export interface SignUpSteps<T> {
 }
 
 /**
- * Makes a family at 0 credits. Returns the parent, and what the steps have returned. Throws email_taken. Source: the email of
- * a person is unique.
+ * Makes a family at 0 credits. Returns the parent, and what the steps have returned. Throws
+ * email_taken. Source: the email of a person is unique.
  */
 export async function signUp<T>(
   context: Context,
@@ -68,7 +68,10 @@ export async function signUp<T>(
   }
 }
 
-/** Queues the first email to a family, with the link that confirms its address; `outcome` is what became of its free lesson, where it was invited to one. */
+/**
+ * Queues the first email to a family, with the link that confirms its address; `outcome` is what
+ * became of its free lesson, where it was invited to one.
+ */
 export async function greet(
   work: Work,
   parent: Recipient,
@@ -113,7 +116,10 @@ export async function insertFamily(
   });
 }
 
-/** Lets a person sign in for their family. Throws a unique violation when somebody else has the email. */
+/**
+ * Lets a person sign in for their family. Throws a unique violation when somebody else has the
+ * email.
+ */
 export async function insertPerson(
   { tx, now }: Work,
   person: Omit<Insertable<Tables['people']>, 'id' | 'created_at'>,
@@ -128,8 +134,8 @@ export async function insertPerson(
 }
 
 /**
- * The account as this person sees it. Lessons count as attended once they have ended, as booked until they start. Throws
- * unauthenticated for one who has left while the call was under way.
+ * The account as this person sees it. Lessons count as attended once they have ended, as booked
+ * until they start. Throws unauthenticated for one who has left while the call was under way.
  */
 export function readAccount(db: Db, member: Member, now: number): Promise<FamilyUser> {
   return member.student === null

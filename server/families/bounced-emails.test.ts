@@ -1,4 +1,5 @@
-// Addresses that a mail server has refused: shown until something arrives there, or they are changed.
+// Addresses that a mail server has refused: shown until something arrives there, or they are
+// changed.
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -165,8 +166,8 @@ test('whoever belongs to no family is in nobody’s way', async () => {
 });
 
 /**
- * Refused emails of other people, as years leave them behind: PostgreSQL plans by what a table holds.
- * Nobody needs those people for a plan.
+ * Refused emails of other people, as years leave them behind: PostgreSQL plans by what a table
+ * holds. Nobody needs those people for a plan.
  */
 async function growRefusals(): Promise<void> {
   const row = await api.database.db

@@ -1,4 +1,5 @@
-// Addresses of a family's people that a mail server has refused for good, so that nothing arrives there.
+// Addresses of a family's people that a mail server has refused for good, so that nothing arrives
+// there.
 import { sql } from 'kysely';
 
 import { toIso } from '../../domain/time.ts';
@@ -18,8 +19,8 @@ type Refused = ReadonlyMap<string, BouncedEmail>;
 const keyOf = (personId: string, email: string) => `${personId} ${email}`;
 
 /**
- * The last refusal of each address that got nothing since, of one family or, with null, of all. Some may be addresses that their people
- * no longer have: see `bouncedOf`.
+ * The last refusal of each address that got nothing since, of one family or, with null, of all.
+ * Some may be addresses that their people no longer have: see `bouncedOf`.
  */
 export async function listBounced(db: Db, familyId: string | null): Promise<Refused> {
   const rows = await db

@@ -57,7 +57,10 @@ export function invitationAccepted(
   ]);
 }
 
-/** The last email to somebody who was let in and is not any more; it is erased once it has been sent. */
+/**
+ * The last email to somebody who was let in and is not any more; it is erased once it has been
+ * sent.
+ */
 export function signInRemoved(to: Recipient): Email {
   const message = toPerson(`sign-in-removed:${to.person_id}`, to, 'Your sign-in was removed', [
     'You cannot sign in to the account of your family any more, and your details there have been erased.',

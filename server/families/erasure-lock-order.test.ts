@@ -1,4 +1,5 @@
-// Lessons are held before families, also by what learns of a lesson late: nobody stands still for a family that waits.
+// Lessons are held before families, also by what learns of a lesson late: nobody stands still for a
+// family that waits.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 

@@ -175,7 +175,10 @@ const naively =
     select id, ${MARK} from families where id = ${id} and deleted_at is null`.execute(tx);
   };
 
-/** Runs the work in a transaction that stays open until the returned function is called, which waits for its end. */
+/**
+ * Runs the work in a transaction that stays open until the returned function is called, which waits
+ * for its end.
+ */
 async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
@@ -215,7 +218,8 @@ async function writeDuring(
   await Promise.all([leaving, writing]);
 }
 
-// The embedded engine has one connection: nothing ever comes between two statements of a transaction there.
+// The embedded engine has one connection: nothing ever comes between two statements of a
+// transaction there.
 if (inject('engine') === 'postgres') {
   test.each(Object.entries(writes))(
     '%s that is committed after its family began to leave goes too',

@@ -1,5 +1,5 @@
-// A family that leaves: everything that could name a person of it goes, wherever it was written, and nothing was
-// forgotten in its copy.
+// A family that leaves: everything that could name a person of it goes, wherever it was written,
+// and nothing was forgotten in its copy.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 

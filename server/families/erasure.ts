@@ -20,15 +20,17 @@ import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
 import { findFormerAddresses } from './former-addresses.ts';
 
 /**
- * Ends the account: what is booked ahead is cancelled with its credit returned, and nobody can sign in to it any more.
- * Payments, bookings and the ledger stay under ids, without words. What of a family is written at the same time is
- * erased here, or refused by the database. Throws forbidden for a parent who is not its holder.
+ * Ends the account: what is booked ahead is cancelled with its credit returned, and nobody can sign
+ * in to it any more. Payments, bookings and the ledger stay under ids, without words. What of a
+ * family is written at the same time is erased here, or refused by the database. Throws forbidden
+ * for a parent who is not its holder.
  */
 export async function eraseFamily(context: Context<FamilyActor>, proven: Proven): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
-    // Purchases are held before lessons, lessons before families, and families before people, everywhere.
+    // Purchases are held before lessons, lessons before families, and families before people,
+    // everywhere.
     const hold = await endReservation(work, familyId);
     const locked = await lockOwnLessons(work, { familyId });
     const released = hold === null ? [] : await releaseReservedSpots(work, hold.id);
@@ -54,7 +56,10 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
   });
 }
 
-/** Erases one person of a family that stays: their sign-in, what was mailed to them and, of a parent, their enquiries. */
+/**
+ * Erases one person of a family that stays: their sign-in, what was mailed to them and, of a
+ * parent, their enquiries.
+ */
 export async function erasePerson(work: Work, personId: string): Promise<void> {
   await eraseEnquiries(work, personId);
   const person = await work.tx

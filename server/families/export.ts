@@ -25,7 +25,9 @@ function toWire<Row extends object>(row: Row): WireRow<Row> {
   return Object.fromEntries(columns) as WireRow<Row>;
 }
 
-/** Everything stored about the family. `created_at` of the account and all instants are ISO 8601. */
+/**
+ * Everything stored about the family. `created_at` of the account and all instants are ISO 8601.
+ */
 export async function collectFamilyData(
   db: Db,
   { id, familyId, now }: { readonly id: string; readonly familyId: string; readonly now: number },

@@ -1,4 +1,5 @@
-// A password reset by email: what it ends, and what it ends besides where nobody had confirmed the address before.
+// A password reset by email: what it ends, and what it ends besides where nobody had confirmed the
+// address before.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'kysely';

@@ -11,9 +11,10 @@ import { eraseParent } from './parents.ts';
 import { takeSignInAway } from './students.ts';
 
 /**
- * Sets the password that the link allows. A parent whose address nobody had confirmed before may have had the account made for
- * them by a stranger, who let others in: every other sign-in and every invitation of the family ends. Returns the addresses
- * of those sign-ins; null where the address was confirmed already. Throws invalid_reset_token.
+ * Sets the password that the link allows. A parent whose address nobody had confirmed before may
+ * have had the account made for them by a stranger, who let others in: every other sign-in and
+ * every invitation of the family ends. Returns the addresses of those sign-ins; null where the
+ * address was confirmed already. Throws invalid_reset_token.
  */
 export async function resetPersonsPassword(
   context: Context,
@@ -40,7 +41,10 @@ export async function resetPersonsPassword(
   });
 }
 
-/** Ends every sign-in of the family but this parent's, and its invitations. Returns the addresses that signed in. */
+/**
+ * Ends every sign-in of the family but this parent's, and its invitations. Returns the addresses
+ * that signed in.
+ */
 async function removeOthers(
   work: Work,
   { id: ownId, familyId }: Member,

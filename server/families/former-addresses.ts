@@ -1,7 +1,10 @@
 // The email addresses that a person had before their present one.
 import type { Db } from '../engine/database.ts';
 
-/** Those that their emails went to until they changed them, without those that another person or an admin has by now. */
+/**
+ * Those that their emails went to until they changed them, without those that another person or an
+ * admin has by now.
+ */
 export async function findFormerAddresses(
   db: Db,
   { familyId, personId }: { readonly familyId: string; readonly personId: string },

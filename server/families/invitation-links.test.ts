@@ -1,4 +1,5 @@
-// The link of an invitation: how long it lets somebody in, how it ends, and what then stays of the address.
+// The link of an invitation: how long it lets somebody in, how it ends, and what then stays of the
+// address.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

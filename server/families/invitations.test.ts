@@ -1,4 +1,5 @@
-// Invitations into a family: who may send one and to whom, what is mailed, and what accepting it gives.
+// Invitations into a family: who may send one and to whom, what is mailed, and what accepting it
+// gives.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -32,9 +32,10 @@ import { requireStudents } from './students.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws validation_failed for a student who
- * is none of the family's, email_unconfirmed, email_taken, too_many_parents, sign_in_exists or, where the address has had
- * enough of them today, rate_limited; nothing is mailed then.
+ * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws
+ * validation_failed for a student who is none of the family's, email_unconfirmed, email_taken,
+ * too_many_parents, sign_in_exists or, where the address has had enough of them today,
+ * rate_limited; nothing is mailed then.
  */
 export function invite(
   context: Context<FamilyActor>,
@@ -61,7 +62,8 @@ export function invite(
       student && { hasSignIn: student.sign_in !== null },
     );
     if (refusal !== null) throw new Refusal(refusal);
-    // For the family's sake alone; what decides is the unique email, when the invitation is accepted.
+    // For the family's sake alone; what decides is the unique email, when the invitation is
+    // accepted.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('email', 'email_taken', 'Somebody already has an account with this email.');
     await forgetExpiredLinks(work);
@@ -109,7 +111,10 @@ export function invite(
 
 const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
 
-/** Withdraws an invitation of the family. Throws invitation_not_found for one that is gone, used or of another family. */
+/**
+ * Withdraws an invitation of the family. Throws invitation_not_found for one that is gone, used or
+ * of another family.
+ */
 export async function withdrawInvitation(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const withdrawn = await endInvitations(work, (invitations) =>
@@ -128,7 +133,10 @@ export interface LiveInvitation {
   readonly tokenHash: string;
 }
 
-/** The invitation of this link. Throws invitation_not_found for one that is unknown, used, withdrawn or too old. */
+/**
+ * The invitation of this link. Throws invitation_not_found for one that is unknown, used, withdrawn
+ * or too old.
+ */
 export async function findInvitation(
   { database: { db }, now }: Context,
   token: string,
@@ -159,8 +167,8 @@ export async function findInvitation(
 }
 
 /**
- * Lets the invited person in; every parent who was there hears of it. Throws invitation_not_found when it was used or ended
- * since it was found, email_taken when somebody has the address by now.
+ * Lets the invited person in; every parent who was there hears of it. Throws invitation_not_found
+ * when it was used or ended since it was found, email_taken when somebody has the address by now.
  */
 export async function acceptInvitation(
   context: Context,

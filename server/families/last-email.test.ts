@@ -1,4 +1,5 @@
-// The last email to a family that leaves: it alone is still sent, and what names the family goes with it.
+// The last email to a family that leaves: it alone is still sent, and what names the family goes
+// with it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -39,7 +39,9 @@ export async function removeParent(
   });
 }
 
-/** Erases a parent of a family that stays, which the caller has locked. Their last email says so. */
+/**
+ * Erases a parent of a family that stays, which the caller has locked. Their last email says so.
+ */
 export async function eraseParent(work: Work, id: string): Promise<void> {
   const leaving = await readRecipient(work.tx, id);
   await erasePerson(work, id);

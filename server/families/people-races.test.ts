@@ -1,5 +1,6 @@
-// Two of a family at once, or one with another: removed and booked for, accepted twice, one credit and two parents. Beside
-// each stands code that looks first and writes later, which loses the same race where anything can come in between.
+// Two of a family at once, or one with another: removed and booked for, accepted twice, one credit
+// and two parents. Beside each stands code that looks first and writes later, which loses the same
+// race where anything can come in between.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -79,7 +80,10 @@ test('two parents who book one lesson for one child at once book it once, and fo
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-/** A child is removed by `remove` while somebody books for them. Returns whether a removed one is booked. */
+/**
+ * A child is removed by `remove` while somebody books for them. Returns whether a removed one is
+ * booked.
+ */
 async function isBookedThoughRemoved(
   remove: (family: FamilyHolder, id: string) => Promise<unknown>,
 ): Promise<boolean> {

@@ -17,7 +17,10 @@ export interface PersonRow {
   readonly phone: string | null;
 }
 
-/** The parents among the people of one family, who come in the order in which they came. The first one is its holder. */
+/**
+ * The parents among the people of one family, who come in the order in which they came. The first
+ * one is its holder.
+ */
 export function parentsOf(people: readonly PersonRow[]): Parent[] {
   return people
     .filter(({ role }) => role === 'parent')

@@ -1,5 +1,5 @@
-// Every place that can hold words about a person is declared, with whose they are: the schema itself is walked, so that
-// a new table, column or remembered answer cannot be overlooked.
+// Every place that can hold words about a person is declared, with whose they are: the schema
+// itself is walked, so that a new table, column or remembered answer cannot be overlooked.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';

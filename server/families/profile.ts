@@ -14,7 +14,10 @@ import { changeStudent, listStudents } from './student-rows.ts';
 
 const DELETED_NAME = 'Deleted account';
 
-/** Changes the given fields and no others. Throws unauthenticated for an account that was left in the meantime. */
+/**
+ * Changes the given fields and no others. Throws unauthenticated for an account that was left in
+ * the meantime.
+ */
 export async function changeProfile(
   context: Context<FamilyActor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
@@ -41,7 +44,10 @@ export async function changeProfile(
   return readParent(context.database.db, { id, familyId }, context.now);
 }
 
-/** Holds a family until the commit, so that nobody else changes who belongs to it. False when it has left. */
+/**
+ * Holds a family until the commit, so that nobody else changes who belongs to it. False when it has
+ * left.
+ */
 export async function lockFamily({ tx }: Work, familyId: string): Promise<boolean> {
   // A write that changes nothing. Bookings, which only point to the family, do not wait for it.
   const locked = await tx
@@ -55,7 +61,8 @@ export async function lockFamily({ tx }: Work, familyId: string): Promise<boolea
 }
 
 /**
- * Erases what the family's own rows hold about people and ends every way to sign in. The caller holds the family.
+ * Erases what the family's own rows hold about people and ends every way to sign in. The caller
+ * holds the family.
  */
 export async function closeFamily(work: Work, familyId: string): Promise<void> {
   const { tx, now } = work;

@@ -1,4 +1,5 @@
-// Who hears of a student's lessons: the parents and that student, found by their family however many others there are.
+// Who hears of a student's lessons: the parents and that student, found by their family however
+// many others there are.
 import { CompiledQuery, createQueryId } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 

@@ -14,10 +14,16 @@ const columns = [
   'people.role as role',
 ] as const;
 
-/** The columns of a LessonRecipient, for queries that join people and students and are narrowed to isTold. */
+/**
+ * The columns of a LessonRecipient, for queries that join people and students and are narrowed to
+ * isTold.
+ */
 export const recipientColumns = [...columns, 'students.name as student_name'] as const;
 
-/** A person who hears of a student's lessons: a parent, or the student. No 'or', by whose halves SQLite would find every parent. */
+/**
+ * A person who hears of a student's lessons: a parent, or the student. No 'or', by whose halves
+ * SQLite would find every parent.
+ */
 export const isTold = sql<boolean>`coalesce(people.student_id, students.id) = students.id`;
 
 const ofLessons = prepare((db, param: Param<{ studentId: string }>) =>
@@ -32,7 +38,10 @@ const ofLessons = prepare((db, param: Param<{ studentId: string }>) =>
     .orderBy('people.id'),
 );
 
-/** Who hears of this student's lessons; nobody once the student has been removed or the family has left. */
+/**
+ * Who hears of this student's lessons; nobody once the student has been removed or the family has
+ * left.
+ */
 export function readLessonRecipients(db: Db, studentId: string): Promise<LessonRecipient[]> {
   return ofLessons.all(db, { studentId });
 }

@@ -1,4 +1,5 @@
-// What comes in the very moment in which somebody is removed from a family: none of it counts any more.
+// What comes in the very moment in which somebody is removed from a family: none of it counts any
+// more.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -104,7 +105,8 @@ if (inject('engine') === 'postgres') {
     const lesson = await makeLesson(api);
     await bookLesson(byParent(family), { lessonId: lesson.id, studentId: id });
     api.clock.set('2026-11-21T09:10:00.000Z');
-    // Holds up the record of the change, when the lesson has been moved and nothing is committed yet.
+    // Holds up the record of the change, when the lesson has been moved and nothing is committed
+    // yet.
     const { moving, removing } = await api.database.db.transaction().execute(async (tx) => {
       await sql`lock table activities in share mode`.execute(tx);
       const update = updateLesson(api.context(adminOf(admin)), lesson.id, { Date: '2026-11-28' });
@@ -144,7 +146,10 @@ if (inject('engine') === 'postgres') {
   });
 }
 
-/** Sends a call whose body lets itself be waited for; `meanwhile` is done before its end comes. Returns the status line. */
+/**
+ * Sends a call whose body lets itself be waited for; `meanwhile` is done before its end comes.
+ * Returns the status line.
+ */
 async function callSlowly(
   line: string,
   { token, body }: { readonly token: string; readonly body: object },

@@ -59,7 +59,8 @@ export function peopleRoutes(api: Api): void {
     const invitation = await findInvitation(context, body.token);
     const parent = invitation.role === 'parent' ? parentDetailsSchema.safeParse(body) : null;
     if (parent?.success === false) throw validationRefusal(parent.error.issues);
-    // Of those who follow it at once one will be let in, but every one of them has a password hashed.
+    // Of those who follow it at once one will be let in, but every one of them has a password
+    // hashed.
     await limits.countLogin(triesOf(invitation.tokenHash), EVERYWHERE);
     const details = { password: body.password, parent: parent?.data ?? null };
     return { user: await acceptInvitation(context, invitation, details) };

@@ -1,4 +1,5 @@
-// A family of several students: whom a lesson is booked for, and how they are listed, named and counted.
+// A family of several students: whom a lesson is booked for, and how they are listed, named and
+// counted.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -53,7 +53,10 @@ export async function insertStudent(
   return toStudent(row);
 }
 
-/** Changes the given fields of a student who attends, and the name of their sign-in. Null when the family has no such student. */
+/**
+ * Changes the given fields of a student who attends, and the name of their sign-in. Null when the
+ * family has no such student.
+ */
 export async function changeStudent(
   tx: Tx,
   { id, familyId }: { readonly id: string; readonly familyId: string },
@@ -78,7 +81,10 @@ export async function changeStudent(
   return toStudent(row);
 }
 
-/** Erases what names a student, who does not attend from now on: once the row is held nobody books for them, or waits. */
+/**
+ * Erases what names a student, who does not attend from now on: once the row is held nobody books
+ * for them, or waits.
+ */
 export async function eraseStudent({ tx, now }: Work, id: string): Promise<void> {
   await tx
     .updateTable('students')

@@ -1,4 +1,5 @@
-// What parents do with the students of their family. The family's row is held first, so that what is counted stays so.
+// What parents do with the students of their family. The family's row is held first, so that what
+// is counted stays so.
 import { Refusal } from '../../domain/errors.ts';
 import {
   type NewStudent,
@@ -58,8 +59,8 @@ export function updateStudent(
 }
 
 /**
- * Removes a student: their name, sign-in, invitation and places in lines go, past lessons still count. Throws student_not_found, last_student,
- * or has_bookings while lessons are booked ahead.
+ * Removes a student: their name, sign-in, invitation and places in lines go, past lessons still
+ * count. Throws student_not_found, last_student, or has_bookings while lessons are booked ahead.
  */
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
@@ -103,7 +104,9 @@ export async function removeSignIn(
   });
 }
 
-/** The students of the actor's family, which is held. Throws unauthenticated for one that has left. */
+/**
+ * The students of the actor's family, which is held. Throws unauthenticated for one that has left.
+ */
 export async function requireStudents(work: Work<FamilyActor>): Promise<Student[]> {
   const { familyId } = work.actor;
   if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
@@ -111,8 +114,8 @@ export async function requireStudents(work: Work<FamilyActor>): Promise<Student[
 }
 
 /**
- * As removeSignIn, but join links are the caller's to rotate. Returns whether there was one. The caller has locked the family and
- * its own `lessons`.
+ * As removeSignIn, but join links are the caller's to rotate. Returns whether there was one. The
+ * caller has locked the family and its own `lessons`.
  */
 export async function takeSignInAway(
   work: Work,

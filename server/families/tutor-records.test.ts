@@ -1,4 +1,5 @@
-// Students as the tutor sees them: the list, the record, credits with a reason and receipts sent again.
+// Students as the tutor sees them: the list, the record, credits with a reason and receipts sent
+// again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -94,7 +94,10 @@ function toMembers(
   };
 }
 
-/** What the tutor calls a family: its first student's name. Throws not_found for an unknown one and for one that has left. */
+/**
+ * What the tutor calls a family: its first student's name. Throws not_found for an unknown one and
+ * for one that has left.
+ */
 async function requireFamily(
   db: Db,
   id: string,
@@ -172,7 +175,10 @@ export async function readRecord(
   };
 }
 
-/** The account as its first parent sees it. Throws not_found when they have left since they were found. */
+/**
+ * The account as its first parent sees it. Throws not_found when they have left since they were
+ * found.
+ */
 async function readFirst(
   db: Db,
   parent: Parameters<typeof readParent>[1],
@@ -210,7 +216,10 @@ async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
   return marksOf(db, { emails: parents.map(({ email }) => email), phones });
 }
 
-/** Gives or takes credits with a reason. Returns the new balance; throws not_found, or insufficient_credits when there are fewer. */
+/**
+ * Gives or takes credits with a reason. Returns the new balance; throws not_found, or
+ * insufficient_credits when there are fewer.
+ */
 export async function adjustCredits(
   context: Context<AdminActor>,
   familyId: string,
@@ -228,7 +237,8 @@ export async function adjustCredits(
       const message = `${student_name} has only ${creditCount(await readBalance(tx, familyId))}.`;
       throw refuseField('amount', 'insufficient_credits', message);
     }
-    // Asked again now that the entry keeps the account's row from being erased: no reason is kept for one that was.
+    // Asked again now that the entry keeps the account's row from being erased: no reason is kept
+    // for one that was.
     await requireFamily(tx, familyId);
     await recordActivity(work, {
       adminId: actor.id,
@@ -237,7 +247,8 @@ export async function adjustCredits(
       ledgerEntry: balance.entry,
       detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
     });
-    // Whoever comes back after leaving is known again. Those who are known already have it of the tutor's own will.
+    // Whoever comes back after leaving is known again. Those who are known already have it of the
+    // tutor's own will.
     if (isFreeLesson) await addMarks(work, 'free_lesson', [...marks, familyId]);
     return balance.credits;
   };

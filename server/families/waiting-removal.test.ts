@@ -1,5 +1,5 @@
-// A student who is removed while somebody puts them into a line: nobody removed waits, and no family is held while a lesson is
-// waited for.
+// A student who is removed while somebody puts them into a line: nobody removed waits, and no
+// family is held while a lesson is waited for.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -75,7 +75,10 @@ test.each(['with a past lesson', 'who never had one'])(
 
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres') {
-  /** Whether the family can be held while `remove`, which a line was joined beside, waits for that line's lesson. */
+  /**
+   * Whether the family can be held while `remove`, which a line was joined beside, waits for that
+   * line's lesson.
+   */
   async function isFamilyFree(remove: () => Promise<void>): Promise<boolean> {
     const lessonId = await makeFull();
     const busy = await begin(api, (work) => lockFamily(work, family.id));

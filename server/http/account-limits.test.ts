@@ -1,4 +1,5 @@
-// How often a signed-in account may call: each kind by itself, all writes together, whatever address it calls from.
+// How often a signed-in account may call: each kind by itself, all writes together, whatever
+// address it calls from.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';

@@ -1,4 +1,5 @@
-// Work that goes on after an answer begins also where that answer never goes out, because its connection is gone.
+// Work that goes on after an answer begins also where that answer never goes out, because its
+// connection is gone.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Calls `begin` once the answer is over. The connection is listened to as well: an answer queued behind another one on it
- * emits no event when it closes.
+ * Calls `begin` once the answer is over. The connection is listened to as well: an answer queued
+ * behind another one on it emits no event when it closes.
  */
 export function onceAnswered(
   { raw: { socket } }: FastifyRequest,

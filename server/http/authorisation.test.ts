@@ -1,4 +1,5 @@
-// Who may call what: every endpoint tried by everybody. An endpoint that is missing from the table fails.
+// Who may call what: every endpoint tried by everybody. An endpoint that is missing from the table
+// fails.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -28,7 +29,10 @@ interface Row {
 }
 
 const anybody = (status: number) => callers.map(() => status);
-/** A's parents are let in to what is their family's; B asks for what is A's. Students are let in where that is said. */
+/**
+ * A's parents are let in to what is their family's; B asks for what is A's. Students are let in
+ * where that is said.
+ */
 const families = (own: number, others = own, students: readonly [number, number] = [403, 403]) => [
   401,
   401,
@@ -115,7 +119,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   deleteAccount: { gets: [401, 401, 401, 401, 200, 200, 403, 403, 403, 403], body: confirmed },
   listLessons: { gets: everybodyOfAFamily(200) },
   watchLessons: { gets: everybodyOfAFamily(200) },
-  // Of A's students one has the lesson already; B has no such student; the one who may book does it for nobody else.
+  // Of A's students one has the lesson already; B has no such student; the one who may book does it
+  // for nobody else.
   bookLesson: {
     gets: families(409, 400, [403, 400]),
     body: ({ a, lesson }) => ({ Lesson_ID: lesson, Student_ID: a.studentId }),

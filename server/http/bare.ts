@@ -1,4 +1,5 @@
-// Responses outside of Fastify: to what is not HTTP, and to CONNECT, which names no address of this site.
+// Responses outside of Fastify: to what is not HTTP, and to CONNECT, which names no address of this
+// site.
 import type { Duplex } from 'node:stream';
 
 import type { FastifyInstance } from 'fastify';
@@ -37,8 +38,8 @@ function endWith(socket: Duplex, refusal: Refusal): void {
     connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // The HTTP server no longer looks after the connection: what else arrives is read away, so that the client's end is noticed,
-  // and a client that never ends it is not waited for.
+  // The HTTP server no longer looks after the connection: what else arrives is read away, so that
+  // the client's end is noticed, and a client that never ends it is not waited for.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
   socket.once('close', () => clearTimeout(timer));

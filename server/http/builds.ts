@@ -1,5 +1,6 @@
-// The builds of the web app in dist/: each has a folder of its own, and a file names the current one. So a build changes nothing
-// until it is whole, and a server goes on serving the one that it has started with.
+// The builds of the web app in dist/: each has a folder of its own, and a file names the current
+// one. So a build changes nothing until it is whole, and a server goes on serving the one that it
+// has started with.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -27,7 +28,9 @@ export const buildFolder = (dist: string, build: string) => join(buildsFolder(di
 export const lockFile = (dist: string, build: string) => buildFolder(dist, build) + LOCK_END;
 export const currentFile = (dist: string) => join(dist, CURRENT_FILE);
 
-/** Null when nothing has been built yet, or when a power cut has left the file without its content. */
+/**
+ * Null when nothing has been built yet, or when a power cut has left the file without its content.
+ */
 export function readCurrent(dist: string): Current | null {
   if (!existsSync(currentFile(dist))) return null;
   return currentSchema
@@ -50,8 +53,9 @@ export interface Reservation {
 }
 
 /**
- * Keeps a build from being removed. The lock is the operating system's and only asks to read, so that it also works where
- * nothing can be written, and a crash leaves nothing behind. Throws when there is no such build.
+ * Keeps a build from being removed. The lock is the operating system's and only asks to read, so
+ * that it also works where nothing can be written, and a crash leaves nothing behind. Throws when
+ * there is no such build.
  */
 export function holdBuild(dist: string, build: string): Reservation {
   const lock = new SqliteFile(lockFile(dist, build), { readonly: true, fileMustExist: true });
@@ -78,7 +82,10 @@ export function holdCurrentBuild(dist: string): Reservation & { readonly folder:
   }
 }
 
-/** Whether no process holds the build; the returned lock then keeps everybody off. Null when somebody does. */
+/**
+ * Whether no process holds the build; the returned lock then keeps everybody off. Null when
+ * somebody does.
+ */
 export function lockUnheldBuild(dist: string, build: string): Reservation | null {
   const lock = new SqliteFile(lockFile(dist, build), { timeout: 0 });
   try {

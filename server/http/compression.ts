@@ -1,5 +1,6 @@
-// Compresses what the API is asked to read. Answers to a write stay as they are: they are short, and those of a sign-in carry
-// tokens, whose length must not depend on anything that a caller has sent beside them.
+// Compresses what the API is asked to read. Answers to a write stay as they are: they are short,
+// and those of a sign-in carry tokens, whose length must not depend on anything that a caller has
+// sent beside them.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -21,7 +22,8 @@ export const compress = (text: string, encoding: Encoding, quality: number): Buf
 export const chooseEncoding = (headers: IncomingHttpHeaders): Encoding | null =>
   negotiate((headers['accept-encoding'] ?? '').toLowerCase(), [...ENCODINGS]);
 
-// The lowest qualities: 30 KB take 0.1 ms, less than a trip to another thread, and shrink nearly as far as with the highest.
+// The lowest qualities: 30 KB take 0.1 ms, less than a trip to another thread, and shrink nearly as
+// far as with the highest.
 const QUALITY = { br: constants.BROTLI_MIN_QUALITY + 1, gzip: constants.Z_BEST_SPEED } as const;
 
 /** Streams and pages are not touched: they are not JSON. */

@@ -13,9 +13,9 @@ import type { Api } from './mount.ts';
 const CHECKS = 'current password';
 
 /**
- * The account, proven for a write that holds it. Throws validation_failed at `current_password`; wrong ones are counted
- * like failed logins. All checks from one address count together: accounts are free, and what waits for its hash keeps
- * everybody else from signing in.
+ * The account, proven for a write that holds it. Throws validation_failed at `current_password`;
+ * wrong ones are counted like failed logins. All checks from one address count together: accounts
+ * are free, and what waits for its hash keeps everybody else from signing in.
  */
 export async function confirmPassword(
   { database, limits }: Pick<Api, 'database' | 'limits'>,

@@ -1,4 +1,5 @@
-// What every answer keeps to, whatever is asked: paths, methods, bodies, headers and texts that break databases.
+// What every answer keeps to, whatever is asked: paths, methods, bodies, headers and texts that
+// break databases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';

@@ -1,4 +1,5 @@
-// Calls that email whoever they name: so many a day from one address, and a class in a school is let through.
+// Calls that email whoever they name: so many a day from one address, and a class in a school is
+// let through.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';

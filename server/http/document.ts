@@ -1,5 +1,5 @@
-// The OpenAPI document over HTTP: written as JSON once, compressed once, and not sent again to a reader
-// who has it.
+// The OpenAPI document over HTTP: written as JSON once, compressed once, and not sent again to a
+// reader who has it.
 import { createHash } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';

@@ -33,7 +33,10 @@ const HUNG_UP = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const hasHungUp = (error: unknown, { raw }: FastifyRequest) =>
   !raw.complete && raw.destroyed && HUNG_UP.has(codeOf(error));
 
-/** Anything thrown as a Refusal. What nobody foresaw is logged and becomes `internal`, without a word of its own. */
+/**
+ * Anything thrown as a Refusal. What nobody foresaw is logged and becomes `internal`, without a
+ * word of its own.
+ */
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   const { log } = request;
   if (error instanceof Refusal) return error;

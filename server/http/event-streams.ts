@@ -107,7 +107,8 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
       if (streams.size >= perProcess && !makeRoomFor(owner)) throw refuse('service_unavailable');
       const stream = new PassThrough();
-      // The connection, not the response: one queued behind another on its connection emits no event.
+      // The connection, not the response: one queued behind another on its connection emits no
+      // event.
       const hangUp = () => stream.destroy();
       connection.once('close', hangUp);
       streams.set(stream, {

@@ -1,4 +1,5 @@
-// When things go wrong inside: no answer reveals what, and a database that comes back is used again.
+// When things go wrong inside: no answer reveals what, and a database that comes back is used
+// again.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -152,7 +153,8 @@ if (inject('engine') === 'postgres')
     await api.call(endpoints.health);
     await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
 
-    // Connections that die in the middle of many calls: each is answered, none brings the process down.
+    // Connections that die in the middle of many calls: each is answered, none brings the process
+    // down.
     const many = Promise.all(
       Array.from({ length: 40 }, () => api.either(endpoints.getProfile, { token })),
     );

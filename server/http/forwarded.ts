@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * For an app without a setting that says whose word on the client's address counts: warns at the first request that was forwarded. Without
- * TRUST_PROXY all visitors behind a proxy share the limits of one address.
+ * For an app without a setting that says whose word on the client's address counts: warns at the
+ * first request that was forwarded. Without TRUST_PROXY all visitors behind a proxy share the
+ * limits of one address.
  */
 export function warnOfProxies(app: FastifyInstance): void {
   let isTold = false;

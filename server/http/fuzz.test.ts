@@ -1,5 +1,5 @@
-// Requests at random from the endpoints' own schemas, valid and broken: never a failure inside, and no answer
-// that the OpenAPI document does not describe.
+// Requests at random from the endpoints' own schemas, valid and broken: never a failure inside, and
+// no answer that the OpenAPI document does not describe.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

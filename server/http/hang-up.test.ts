@@ -1,4 +1,5 @@
-// A visitor who hangs up in the middle of a form: no fault of ours, and least of all the database's.
+// A visitor who hangs up in the middle of a form: no fault of ours, and least of all the
+// database's.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -1,4 +1,5 @@
-// The headers that hold browsers to https: where the site is on https, and no further than it was asked for.
+// The headers that hold browsers to https: where the site is on https, and no further than it was
+// asked for.
 import { expect, onTestFinished, test } from 'vitest';
 
 import { startTestApp } from '../testing/app.ts';

@@ -17,7 +17,10 @@ export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** `appUrl` on https switches HSTS on, for this host alone unless its subdomains are to be held to it as well. */
+/**
+ * `appUrl` on https switches HSTS on, for this host alone unless its subdomains are to be held to
+ * it as well.
+ */
 export function setSafeHeaders(
   app: FastifyInstance,
   appUrl: string,

@@ -1,4 +1,5 @@
-// The keys in the addresses of doors and calendars: in no line of the log, however the address is written, and not to be guessed.
+// The keys in the addresses of doors and calendars: in no line of the log, however the address is
+// written, and not to be guessed.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -1,15 +1,22 @@
-// Addresses that hold a key in their path: whoever knows one gets in, so it goes no further than it has to.
+// Addresses that hold a key in their path: whoever knows one gets in, so it goes no further than it
+// has to.
 import { calendarPath, joinPath } from '../../domain/paths.ts';
 
 const HIDDEN = '…';
-/** What stands before a key: the page of a door and its calls, and a calendar, in whichever form a request names them. */
+/**
+ * What stands before a key: the page of a door and its calls, and a calendar, in whichever form a
+ * request names them.
+ */
 const LEADING = [joinPath, calendarPath].map((pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '');
 const BEFORE_KEY = new RegExp(`(${LEADING.join('|')})(?=.)`, 'is');
 
 /** One byte, encoded once or over and over. */
 const ENCODED = /%(?:25)*([\da-f]{2})/gi;
 
-/** The path with all that is encoded in it decoded, so far as it can be: a router gives up where a part of it cannot. */
+/**
+ * The path with all that is encoded in it decoded, so far as it can be: a router gives up where a
+ * part of it cannot.
+ */
 const decoded = (path: string) =>
   path.replace(ENCODED, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
 

@@ -1,4 +1,5 @@
-// The limits against abuse: calls per client address, calls per account, and failed logins per account and address.
+// The limits against abuse: calls per client address, calls per account, and failed logins per
+// account and address.
 import { isIP, isIPv6 } from 'node:net';
 
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -29,11 +30,20 @@ export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLim
 }
 
 export interface AbuseLimits {
-  /** Counts one call of `path` from this address; throws rate_limited when there were too many for how it is limited. */
+  /**
+   * Counts one call of `path` from this address; throws rate_limited when there were too many for
+   * how it is limited.
+   */
   countCall(path: string, address: string, limited?: Limited): Promise<void>;
-  /** Counts spots that a family which has never paid reserves from this address; throws rate_limited. */
+  /**
+   * Counts spots that a family which has never paid reserves from this address; throws
+   * rate_limited.
+   */
   countReservations(address: string, spots: number): Promise<void>;
-  /** Counts one call of this kind by a signed-in account; throws rate_limited when there were too many. */
+  /**
+   * Counts one call of this kind by a signed-in account; throws rate_limited when there were too
+   * many.
+   */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited when too many have failed. */
   countLogin(account: string, address: string): Promise<void>;
@@ -147,12 +157,14 @@ async function count(
   }
 }
 
-/** Everything that is no address counts together: a trusted proxy may pass on what a client made up. */
+/**
+ * Everything that is no address counts together: a trusted proxy may pass on what a client made up.
+ */
 const NO_ADDRESS = 'no address';
 
 /**
- * An IPv4 address, or the /64 of an IPv6 one: a household holds a whole /64, and so does an attacker. The port that some
- * proxies add is left out, because a client chooses it.
+ * An IPv4 address, or the /64 of an IPv6 one: a household holds a whole /64, and so does an
+ * attacker. The port that some proxies add is left out, because a client chooses it.
  */
 export function networkOf(address: string): string {
   const [, ipv6, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
@@ -170,8 +182,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The /48 of a /64; null for IPv4. Providers hand out up to that much, 65,536 networks, to whoever asks for it, and each of them
- * would have limits of its own.
+ * The /48 of a /64; null for IPv4. Providers hand out up to that much, 65,536 networks, to whoever
+ * asks for it, and each of them would have limits of its own.
  */
 export function siteOf(network: string): string | null {
   return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;

@@ -1,4 +1,5 @@
-// The log of a process of its own: lines are gathered for a moment, and none is lost with the process.
+// The log of a process of its own: lines are gathered for a moment, and none is lost with the
+// process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

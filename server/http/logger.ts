@@ -4,7 +4,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { DatabaseOptions } from '../engine/database.ts';
 import { hideKey } from './keys.ts';
 
-/** The lines of a moment are written together: at so many bytes, after so many milliseconds, or when the process ends. */
+/**
+ * The lines of a moment are written together: at so many bytes, after so many milliseconds, or when
+ * the process ends.
+ */
 const TOGETHER = { minLength: 4096, periodicFlush: 200, sync: false } as const;
 
 /** Writes to the standard output, unless there is a destination. */

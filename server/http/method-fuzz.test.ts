@@ -1,5 +1,6 @@
-// Every path by every method that the parser knows, and some that it does not, with bodies that nobody asked for: refused in
-// the words of the API, never a failure inside, and no stream left open.
+// Every path by every method that the parser knows, and some that it does not, with bodies that
+// nobody asked for: refused in the words of the API, never a failure inside, and no stream left
+// open.
 import { METHODS } from 'node:http';
 
 import fc from 'fast-check';

@@ -17,8 +17,9 @@ const OF_CALENDARS = new RegExp(`^${calendarPath('[^/]+').replace('.', String.ra
 const PLAIN_PATH = /^[\w./-]+$/;
 
 /**
- * Refuses a method that a path does not take with 405 and Allow, on endpoints as well as on pages and files, and an unknown
- * path with 404. `more` are paths under /api that are no endpoints and take GET.
+ * Refuses a method that a path does not take with 405 and Allow, on endpoints as well as on pages
+ * and files, and an unknown path with 404. `more` are paths under /api that are no endpoints and
+ * take GET.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,

@@ -14,7 +14,10 @@ import { makeFamily } from '../testing/factories.ts';
 import { createLimits } from './limits.ts';
 import { mountStream } from './mount.ts';
 
-/** How many streams are opened for this many calls on one connection, which may be gone before any of them is let in. */
+/**
+ * How many streams are opened for this many calls on one connection, which may be gone before any
+ * of them is let in.
+ */
 async function opened(calls: number, isGone: boolean): Promise<number> {
   const server = await startTestApp();
   const { token } = await makeFamily(server);

@@ -36,9 +36,14 @@ export interface Call<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly request: FastifyRequest;
-  /** Distinguishes a repeated request from a new one, where the endpoint takes an Idempotency-Key. */
+  /**
+   * Distinguishes a repeated request from a new one, where the endpoint takes an Idempotency-Key.
+   */
   readonly requestKey: RequestKey;
-  /** Does the work once the answer has been sent, which therefore says nothing of it, not even by its time. */
+  /**
+   * Does the work once the answer has been sent, which therefore says nothing of it, not even by
+   * its time.
+   */
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
@@ -49,7 +54,10 @@ export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
-  /** Gives the answer of a call that is not to be looked at any further, from its unchecked body; else null. */
+  /**
+   * Gives the answer of a call that is not to be looked at any further, from its unchecked body;
+   * else null.
+   */
   answerUnread: (body: unknown) => Answer<E> | null = () => null,
 ): void {
   const { status = 200 } = endpoint;
@@ -76,7 +84,8 @@ export function mount<E extends Endpoint>(
       };
       const context = { database: api.database, now: api.clock(), actor };
       const call = { context, params, query, body, request, requestKey, afterAnswer };
-      // The schemas above are the endpoint's own; the compiler cannot follow that through the generics.
+      // The schemas above are the endpoint's own; the compiler cannot follow that through the
+      // generics.
       const answer = await handle(call as Call<E>);
       if (endpoint.sharedSeconds !== undefined)
         void reply.header('cache-control', `public, max-age=${endpoint.sharedSeconds}`);
@@ -86,8 +95,9 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Registers an endpoint that returns a stream, to GET alone: a HEAD would open what nobody reads. `open` is called once
- * the caller has been let in, and never for a connection that is gone by then.
+ * Registers an endpoint that returns a stream, to GET alone: a HEAD would open what nobody reads.
+ * `open` is called once the caller has been let in, and never for a connection that is gone by
+ * then.
  */
 export function mountStream<E extends Endpoint>(
   api: Api,
@@ -112,7 +122,10 @@ export function mountStream<E extends Endpoint>(
 /** Who calls is known for so long. */
 const FRESH_MS = 1000;
 
-/** Counts the call and finds the caller, before the body is read: who may not call is not listened to. */
+/**
+ * Counts the call and finds the caller, before the body is read: who may not call is not listened
+ * to.
+ */
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   const { auth, students, path, limited, deadTokenIsFine } = endpoint;
   const kinds = limitsOf(endpoint);
@@ -124,7 +137,10 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
     });
   return {
     actorOf,
-    /** As actorOf. Looks once more where the body has let itself be waited for: a right may have been taken away since. */
+    /**
+     * As actorOf. Looks once more where the body has let itself be waited for: a right may have
+     * been taken away since.
+     */
     confirm: async (request: FastifyRequest) => {
       const known = found.get(request);
       if (auth === 'none' || known === undefined || performance.now() - known.at < FRESH_MS)
@@ -174,7 +190,10 @@ export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The parsed value; throws validation_failed with every fault. Anything that is no object counts as an empty one. */
+/**
+ * The parsed value; throws validation_failed with every fault. Anything that is no object counts as
+ * an empty one.
+ */
 function parse(schema: Endpoint['body'], value: unknown): unknown {
   if (schema === undefined) return undefined;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
-// What each call of the API does, in a line, for the OpenAPI document. Kept out of the endpoints, which browsers download.
+// What each call of the API does, in a line, for the OpenAPI document. Kept out of the endpoints,
+// which browsers download.
 import type * as endpoints from '../../domain/endpoints.ts';
 
 export const summaries: Readonly<Record<keyof typeof endpoints, string>> = {

@@ -1,4 +1,5 @@
-// The OpenAPI document: every endpoint is in it, with who may call it, what it takes and all that it may answer.
+// The OpenAPI document: every endpoint is in it, with who may call it, what it takes and all that
+// it may answer.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

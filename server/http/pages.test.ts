@@ -1,4 +1,5 @@
-// The built pages as they are served: with the site's own address, their policies, their 404 and a word about sample content.
+// The built pages as they are served: with the site's own address, their policies, their 404 and a
+// word about sample content.
 import { brotliDecompressSync } from 'node:zlib';
 
 import Fastify, { type FastifyInstance } from 'fastify';

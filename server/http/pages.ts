@@ -1,4 +1,5 @@
-// Serves the built web app: its files, its HTML pages with their headers, and 404 for every other path.
+// Serves the built web app: its files, its HTML pages with their headers, and 404 for every other
+// path.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -108,7 +109,10 @@ export interface Business {
   readonly seller: Seller;
 }
 
-/** The business that the built pages speak of; its address is null as long as the words are a sample. */
+/**
+ * The business that the built pages speak of; its address is null as long as the words are a
+ * sample.
+ */
 export async function readBusiness(dist: string): Promise<Business> {
   const build = holdCurrentBuild(dist);
   try {
@@ -123,7 +127,10 @@ async function readPages(folder: string): Promise<Pages> {
   return pagesSchema.parse(JSON.parse(await readFile(join(folder, PAGES_FILE), 'utf8')));
 }
 
-/** Reads the current build in `dist` and puts the site's address in. Throws a StartupError when there is no complete build. */
+/**
+ * Reads the current build in `dist` and puts the site's address in. Throws a StartupError when
+ * there is no complete build.
+ */
 async function readBuild(dist: string, appUrl: string): Promise<Build> {
   let release: Build['release'] = () => undefined;
   try {
@@ -185,8 +192,8 @@ function send(
 }
 
 /**
- * Registers files and pages from the current build in `dist`, which stays this app's own until it closes; `appUrl` has no slash at its end. The returned function answers an
- * unknown page path.
+ * Registers files and pages from the current build in `dist`, which stays this app's own until it
+ * closes; `appUrl` has no slash at its end. The returned function answers an unknown page path.
  */
 export async function servePages(
   app: FastifyInstance,

@@ -11,7 +11,8 @@ export function serveSitemap(app: FastifyInstance, appUrl: string): void {
     'User-agent: *',
     'Disallow: /api/',
     `Disallow: ${joinPath('')}`,
-    // Not so the calendars that people subscribe to: Google's calendar reads none that robots are kept from.
+    // Not so the calendars that people subscribe to: Google's calendar reads none that robots are
+    // kept from.
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,
     '',

@@ -1,5 +1,5 @@
-// Which bookings count. A cancelled one never does; one whose lesson was deleted counts only where the lesson had started
-// by then, because it was attended.
+// Which bookings count. A cancelled one never does; one whose lesson was deleted counts only where
+// the lesson had started by then, because it was attended.
 import { sql } from 'kysely';
 
 import type { Db } from '../engine/database.ts';

@@ -44,14 +44,18 @@ export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
   };
 }
 
-/** Every live booking of the lessons in the window, by lesson start and then booking time, with counts over the same. */
+/**
+ * Every live booking of the lessons in the window, by lesson start and then booking time, with
+ * counts over the same.
+ */
 export async function listAdminBookings(
   db: Db,
   { from, until }: InstantWindow,
 ): Promise<{ bookings: AdminBooking[]; stats: BookingStats }> {
   const rows = await adminBookings(db)
     .where('starts_at', '>=', from)
-    // Bounded at both ends, or SQLite would rather read all bookings than trust the index of starts.
+    // Bounded at both ends, or SQLite would rather read all bookings than trust the index of
+    // starts.
     .where('starts_at', '<', until ?? Number.MAX_SAFE_INTEGER)
     .orderBy('starts_at')
     .orderBy('bookings.created_at')

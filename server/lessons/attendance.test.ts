@@ -1,4 +1,5 @@
-// Marking a student absent through the API: the credit comes back, and goes again when the mark is undone.
+// Marking a student absent through the API: the credit comes back, and goes again when the mark is
+// undone.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -16,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => api.clock.set(START));
 
-/** A booking of a student who has `spare` credits left; the lesson starts at 13:00, an hour from now. */
+/**
+ * A booking of a student who has `spare` credits left; the lesson starts at 13:00, an hour from
+ * now.
+ */
 async function book(spare = 0) {
   const student = await makeFamily(api, spare + 1);
   const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });

@@ -16,9 +16,9 @@ const ABSENT_REASON = 'Absent: credit returned';
 const PRESENT_REASON = 'Marked as absent by mistake';
 
 /**
- * Marks a student absent, which returns the credit, or takes the mark and the credit back. Asking for what
- * is so already changes nothing. Throws booking_not_found, lesson_not_started, or insufficient_credits when
- * the returned credit is spent.
+ * Marks a student absent, which returns the credit, or takes the mark and the credit back. Asking
+ * for what is so already changes nothing. Throws booking_not_found, lesson_not_started, or
+ * insufficient_credits when the returned credit is spent.
  */
 export async function markAttendance(
   context: Context<AdminActor>,

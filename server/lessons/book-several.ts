@@ -17,8 +17,9 @@ import type { Booker } from './book.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './make-booking.ts';
 
 /**
- * Books a spot in each of these lessons for one credit each, or none of them. Throws validation_failed where it is unclear for
- * whom, else a refusal with the code of the first lesson in the way and a detail for each of them; credits are asked for last.
+ * Books a spot in each of these lessons for one credit each, or none of them. Throws
+ * validation_failed where it is unclear for whom, else a refusal with the code of the first lesson
+ * in the way and a detail for each of them; credits are asked for last.
  */
 export async function bookSeveral(
   context: Context<Booker>,
@@ -57,7 +58,10 @@ export async function bookSeveral(
   );
 }
 
-/** One email for each who hears of it, about bookings that were made together: those after the first one in its thread. */
+/**
+ * One email for each who hears of it, about bookings that were made together: those after the first
+ * one in its thread.
+ */
 export async function confirmTogether(work: Work, made: readonly TakenBooking[]): Promise<void> {
   const [first] = made;
   if (first === undefined) return;
@@ -92,8 +96,8 @@ async function explainSeveral(
 const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';
 
 /**
- * Throws the refusal of the first of these lessons that cannot be booked whatever is paid, with a detail for each of them, and
- * validation_failed where it is unclear for whom.
+ * Throws the refusal of the first of these lessons that cannot be booked whatever is paid, with a
+ * detail for each of them, and validation_failed where it is unclear for whom.
  */
 export async function refuseSeveral(
   context: Context,

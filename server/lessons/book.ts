@@ -1,5 +1,5 @@
-// Booking and cancelling, one transaction each. Rows are always held in the order lessons by id, then booking, then
-// balance, so that no two of these can wait for each other.
+// Booking and cancelling, one transaction each. Rows are always held in the order lessons by id,
+// then booking, then balance, so that no two of these can wait for each other.
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
@@ -25,8 +25,9 @@ import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './ma
 export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
 
 /**
- * Books one spot for one credit. Throws validation_failed where it is unclear for whom, else the first reason against it, in
- * the order of the booking rules. The credits are null for a student, who is shown none.
+ * Books one spot for one credit. Throws validation_failed where it is unclear for whom, else the
+ * first reason against it, in the order of the booking rules. The credits are null for a student,
+ * who is shown none.
  */
 export async function bookLesson(
   context: Context<Booker>,
@@ -102,8 +103,8 @@ export async function requireOwn(db: Db, { familyId, student }: Booker, bookingI
 }
 
 /**
- * Cancels a family's own booking and returns its credit, unless that came back before; the spot goes to the lesson's line.
- * Throws booking_not_found, lesson_started or too_late_to_cancel.
+ * Cancels a family's own booking and returns its credit, unless that came back before; the spot
+ * goes to the lesson's line. Throws booking_not_found, lesson_started or too_late_to_cancel.
  */
 export async function cancelBooking(
   context: Context<Booker>,

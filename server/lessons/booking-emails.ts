@@ -133,7 +133,10 @@ function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string 
 /** The student, to a parent and within a sentence. */
 const childOf = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
 
-/** One email and one file for the calendar, for bookings that were made together; `lessons` as they come. */
+/**
+ * One email and one file for the calendar, for bookings that were made together; `lessons` as they
+ * come.
+ */
 export function bookingsConfirmed(
   bookings: readonly { readonly booking: OpenBooking; readonly lesson: LessonFacts }[],
   to: LessonRecipient,
@@ -258,7 +261,10 @@ export function lessonChanged(
 const wayOut = (lesson: LessonFacts): Paragraph =>
   prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
 
-/** What sets the causes of a lesson's two reminders apart; the earlier one has none, as those of older versions. */
+/**
+ * What sets the causes of a lesson's two reminders apart; the earlier one has none, as those of
+ * older versions.
+ */
 export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
 
 /** Which reminder has this cause. */

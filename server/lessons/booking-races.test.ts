@@ -1,4 +1,5 @@
-// Many at once for the same spots and credits, over HTTP; on PostgreSQL through two server processes.
+// Many at once for the same spots and credits, over HTTP; on PostgreSQL through two server
+// processes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -25,7 +26,10 @@ afterAll(() => fleet.close());
 
 const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
 
-/** Books from every server in turn, all at once; returns how often each code came ('booked' for success). */
+/**
+ * Books from every server in turn, all at once; returns how often each code came ('booked' for
+ * success).
+ */
 async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[]) {
   const answers = await Promise.all(
     calls.map(({ token, lesson }, index) =>
@@ -173,7 +177,9 @@ test('a family that leaves while it books leaves nothing booked', async () => {
   }
 });
 
-/** Looks first and writes afterwards, in two statements: what the races above would do to such code. */
+/**
+ * Looks first and writes afterwards, in two statements: what the races above would do to such code.
+ */
 async function takeNaively(table: string, mayTake: (taken: number) => boolean): Promise<void> {
   const { db } = observer.database;
   const { rows } = await sql<{

@@ -19,9 +19,10 @@ import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } fr
 import { startsAt } from '../uk-clock.ts';
 
 /**
- * Changes the given fields; the families who have booked it are emailed when it moves, is renamed or gets another link, its
- * line when it moves. Spots that this gives to the line are booked for it. Throws lesson_not_found, or below_booked when
- * Max_Students would drop below the live bookings and the places that are kept.
+ * Changes the given fields; the families who have booked it are emailed when it moves, is renamed
+ * or gets another link, its line when it moves. Spots that this gives to the line are booked for
+ * it. Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings
+ * and the places that are kept.
  */
 export async function updateLesson(
   context: Context<AdminActor>,
@@ -51,7 +52,10 @@ export async function updateLesson(
   });
 }
 
-/** Whether spots may go to the line that could not before: there are more of them, or those that were open to all are its again. */
+/**
+ * Whether spots may go to the line that could not before: there are more of them, or those that
+ * were open to all are its again.
+ */
 function hasMoreForLine(before: AdminLesson, after: AdminLesson, now: number): boolean {
   const isLinesAgain = !goesToWaitingList(before, now) && goesToWaitingList(after, now);
   return isLinesAgain || after.Max_Students > before.Max_Students;
@@ -98,8 +102,9 @@ function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): stri
 }
 
 /**
- * Deletes a lesson. Before its start every booking is cancelled, its credit returned unless it came back before, and its
- * family emailed, as is its line; afterwards the bookings stay as the attendance they gave. Throws lesson_not_found.
+ * Deletes a lesson. Before its start every booking is cancelled, its credit returned unless it came
+ * back before, and its family emailed, as is its line; afterwards the bookings stay as the
+ * attendance they gave. Throws lesson_not_found.
  */
 export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {

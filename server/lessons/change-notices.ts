@@ -28,7 +28,9 @@ export function listBooked(tx: Tx, lessonId: string) {
     .execute();
 }
 
-/** Queues an email to everybody who hears of a booking of the lesson: how it was, and how it is now. */
+/**
+ * Queues an email to everybody who hears of a booking of the lesson: how it was, and how it is now.
+ */
 export async function emailChange(
   work: Work,
   before: LessonFacts,

@@ -1,5 +1,6 @@
-// How bookings end, whoever ends them: the spot becomes free, the booking is marked, its credit comes back, and whoever waits
-// for the spot gets it. Rows are held in the order lessons by id, then bookings, then balances by family.
+// How bookings end, whoever ends them: the spot becomes free, the booking is marked, its credit
+// comes back, and whoever waits for the spot gets it. Rows are held in the order lessons by id,
+// then bookings, then balances by family.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
@@ -22,9 +23,10 @@ const markCancelled = ({ tx, now }: Work) =>
     .returning(['id', 'family_id', 'charged']);
 
 /**
- * Frees the spot of a live booking and marks it as cancelled. Its credit is the caller's to return, the lesson's line to serve. 'too late' when the
- * lesson starts within `noticeMinutes`, has started or is gone; 'ended before' when the booking is no longer live, and then
- * the transaction has to be undone.
+ * Frees the spot of a live booking and marks it as cancelled. Its credit is the caller's to return,
+ * the lesson's line to serve. 'too late' when the lesson starts within `noticeMinutes`, has started
+ * or is gone; 'ended before' when the booking is no longer live, and then the transaction has to be
+ * undone.
  */
 export async function endBooking(
   work: Work,
@@ -37,8 +39,8 @@ export async function endBooking(
 }
 
 /**
- * Marks every live booking of a lesson that will not take place as cancelled, returns the credits and emails the families.
- * The caller has deleted the lesson, with all its spots.
+ * Marks every live booking of a lesson that will not take place as cancelled, returns the credits
+ * and emails the families. The caller has deleted the lesson, with all its spots.
  */
 export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Promise<void> {
   const recipients = await listBooked(work.tx, lesson.id);
@@ -55,8 +57,8 @@ export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Pro
 }
 
 /**
- * A student who was removed, alone or with the family, once a lesson had begun keeps no place in it when it is moved ahead.
- * Returns how many bookings ended. The caller holds the lesson.
+ * A student who was removed, alone or with the family, once a lesson had begun keeps no place in it
+ * when it is moved ahead. Returns how many bookings ended. The caller holds the lesson.
  */
 export async function endBookingsOfRemoved(work: Work, lessonId: string): Promise<number> {
   const bookings = await activeBookings(work.tx)
@@ -72,8 +74,9 @@ export async function endBookingsOfRemoved(work: Work, lessonId: string): Promis
 }
 
 /**
- * Ends all that a family has booked ahead, however late, and returns what it cost: the family is leaving, and waits for
- * nothing any more. Serves the lines of these lessons, and of those that it has `released`.
+ * Ends all that a family has booked ahead, however late, and returns what it cost: the family is
+ * leaving, and waits for nothing any more. Serves the lines of these lessons, and of those that it
+ * has `released`.
  */
 export async function endBookingsOfFamily(
   work: Work,
@@ -94,7 +97,10 @@ interface Owner {
   readonly studentId?: string;
 }
 
-/** The lessons that a family, or one of its students, has booked, over or not, waits for or has places kept of. */
+/**
+ * The lessons that a family, or one of its students, has booked, over or not, waits for or has
+ * places kept of.
+ */
 async function listOwnLessons(
   { tx }: Work,
   { familyId, studentId }: Owner,
@@ -116,8 +122,8 @@ async function listOwnLessons(
 }
 
 /**
- * Holds all lessons that are the family's, or one of its students', and returns them: until the commit none of them is moved,
- * and none is waited for once the family's own row is held.
+ * Holds all lessons that are the family's, or one of its students', and returns them: until the
+ * commit none of them is moved, and none is waited for once the family's own row is held.
  */
 export async function lockOwnLessons(work: Work, owner: Owner): Promise<ReadonlySet<string>> {
   const lessons = await listOwnLessons(work, owner);
@@ -125,7 +131,10 @@ export async function lockOwnLessons(work: Work, owner: Owner): Promise<Readonly
   return lessons;
 }
 
-/** Throws Overtaken where another lesson has become theirs before their row was held: lessons are held before families. */
+/**
+ * Throws Overtaken where another lesson has become theirs before their row was held: lessons are
+ * held before families.
+ */
 export async function requireOwnLocked(
   work: Work,
   owner: Owner,
@@ -136,8 +145,8 @@ export async function requireOwnLocked(
 }
 
 /**
- * Closes the doors of bookings that stay as attendance: their lesson was deleted once it had begun, or their student or
- * family has left.
+ * Closes the doors of bookings that stay as attendance: their lesson was deleted once it had begun,
+ * or their student or family has left.
  */
 export async function endJoinLinks(
   { tx }: Work,
@@ -153,8 +162,9 @@ export async function endJoinLinks(
 }
 
 /**
- * Ends the bookings, in the order of their lessons, but for those whose lessons have begun, and serves the lines of these lessons
- * and of those that were `released` besides. Returns how many ended.
+ * Ends the bookings, in the order of their lessons, but for those whose lessons have begun, and
+ * serves the lines of these lessons and of those that were `released` besides. Returns how many
+ * ended.
  */
 async function endAhead(
   work: Work,
@@ -166,7 +176,8 @@ async function endAhead(
   for (const booking of bookings) {
     const outcome = await endBooking(work, { ...booking, noticeMinutes: 0 });
     if (outcome === 'too late') continue;
-    // Cancelled by its own family in the very same moment: the transaction is undone and can be asked for again.
+    // Cancelled by its own family in the very same moment: the transaction is undone and can be
+    // asked for again.
     if (outcome === 'ended before') throw new Refusal('service_unavailable');
     all.push(outcome.ended);
     lessons.add(booking.lessonId);

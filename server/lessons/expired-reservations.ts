@@ -1,5 +1,5 @@
-// Places that were kept for a payment which did not come in time: they go to the line of the lesson, or are open to all. They
-// are let go before a spot is refused, and each minute.
+// Places that were kept for a payment which did not come in time: they go to the line of the
+// lesson, or are open to all. They are let go before a spot is refused, and each minute.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { type Context, transact } from '../engine/context.ts';
@@ -76,7 +76,10 @@ export async function expireReservations(context: Context): Promise<void> {
     .execute();
 }
 
-/** Lets go what lessons keep that a process of an older version has deleted, which knows of no kept places. */
+/**
+ * Lets go what lessons keep that a process of an older version has deleted, which knows of no kept
+ * places.
+ */
 async function forgetDeleted(db: Db): Promise<void> {
   await db
     .updateTable('payment_lessons')

@@ -1,4 +1,5 @@
-// The lessons as a family sees them: its own bookings and places in lines, and the link of what it has booked.
+// The lessons as a family sees them: its own bookings and places in lines, and the link of what it
+// has booked.
 import { sql } from 'kysely';
 
 import { type FamilyLesson, spotsLeft } from '../../domain/lesson.ts';
@@ -26,8 +27,9 @@ interface Asked {
 }
 
 /**
- * A viewer's own bookings of a lesson, the oldest first: 'booking student uid door', with a comma between them. Null where there
- * are none. Looked up lesson by lesson: PostgreSQL would spend longer on planning a join than on running it.
+ * A viewer's own bookings of a lesson, the oldest first: 'booking student uid door', with a comma
+ * between them. Null where there are none. Looked up lesson by lesson: PostgreSQL would spend
+ * longer on planning a join than on running it.
  */
 const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
   sql<string | null>`(
@@ -39,7 +41,10 @@ const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
     ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
   )`.as('own');
 
-/** A viewer's own places in the line of a lesson, the foremost first: 'position student,position student'. Most have none. */
+/**
+ * A viewer's own places in the line of a lesson, the foremost first: 'position student,position
+ * student'. Most have none.
+ */
 const ownPlaces = (param: Param<Asked>, isStudent: boolean) =>
   sql<string | null>`case when lessons.waiting > 0 then (
     select string_agg((
@@ -89,7 +94,10 @@ const queries = {
   student: { inWindow: inWindow(true), bookedAhead: bookedAhead(true) },
 } as const;
 
-/** A viewer's list, sorted by start. Without dates it also holds all that they have booked further ahead. */
+/**
+ * A viewer's list, sorted by start. Without dates it also holds all that they have booked further
+ * ahead.
+ */
 export async function listFamilyLessons(
   db: Db,
   viewer: Viewer,
@@ -103,7 +111,10 @@ export async function listFamilyLessons(
   return toFamilyLessons(db, rows, viewer);
 }
 
-/** All that a viewer has booked from an instant on (epoch milliseconds), sorted by start, whatever else is planned. */
+/**
+ * All that a viewer has booked from an instant on (epoch milliseconds), sorted by start, whatever
+ * else is planned.
+ */
 export async function listBookedLessons(
   db: Db,
   viewer: Viewer,
@@ -171,6 +182,8 @@ function toFamilyLesson(
   };
 }
 
-/** What the subqueries above put into one text: words with a space between them, lists with a comma. */
+/**
+ * What the subqueries above put into one text: words with a space between them, lists with a comma.
+ */
 const readList = (text: string | null): string[][] =>
   text === null ? [] : text.split(',').map((words) => words.split(' '));

@@ -1,4 +1,5 @@
-// Coming in beside others who do, and beside a lesson that moves or a booking that ends at the same moment.
+// Coming in beside others who do, and beside a lesson that moves or a booking that ends at the same
+// moment.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

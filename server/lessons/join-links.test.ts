@@ -1,4 +1,5 @@
-// The doors of bookings through the API: when they open, who came in, and when they lead nowhere any more.
+// The doors of bookings through the API: when they open, who came in, and when they lead nowhere
+// any more.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Method } from '../../domain/endpoint.ts';

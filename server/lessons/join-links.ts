@@ -69,7 +69,10 @@ async function requireBehind(db: Db, token: string) {
   return row;
 }
 
-/** What a door says to whoever stands before it, which is nothing of whose it is. Throws join_link_not_found. */
+/**
+ * What a door says to whoever stands before it, which is nothing of whose it is. Throws
+ * join_link_not_found.
+ */
 export async function readJoinLink(db: Db, token: string, now: number): Promise<JoinLink> {
   const { lesson_id, name, starts_at } = await requireBehind(db, token);
   const lesson = { starts_at: toIso(starts_at) };
@@ -83,8 +86,9 @@ export async function readJoinLink(db: Db, token: string, now: number): Promise<
 }
 
 /**
- * Where the lesson is held, null as long as it has no link, for whoever comes in through an open door; the first time is noted.
- * An absence that is marked already changes nothing: who comes late comes in. Throws join_link_not_found or join_closed.
+ * Where the lesson is held, null as long as it has no link, for whoever comes in through an open
+ * door; the first time is noted. An absence that is marked already changes nothing: who comes late
+ * comes in. Throws join_link_not_found or join_closed.
  */
 export async function joinLesson(context: Context, token: string): Promise<string | null> {
   const { database, now } = context;
@@ -114,7 +118,10 @@ function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number)
 const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
-/** Whoever came in before the lesson was moved has not come to it yet. The caller holds the lesson as it is now. */
+/**
+ * Whoever came in before the lesson was moved has not come to it yet. The caller holds the lesson
+ * as it is now.
+ */
 export async function forgetEarlierVisits(
   { tx }: Work,
   { id, starts_at }: LessonFacts,

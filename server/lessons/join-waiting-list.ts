@@ -45,7 +45,8 @@ export async function joinWaitingList(
   // Places that are kept no longer go to those who wait already.
   await releaseExpired(context, [lessonId]);
   const join = async (work: Work) => {
-    // Nobody takes or frees a spot of it, or joins its line, until the commit: what is read now stays so.
+    // Nobody takes or frees a spot of it, or joins its line, until the commit: what is read now
+    // stays so.
     const lesson = await lockLesson(work, lessonId);
     const attending = await chooseAttending(work.tx, whom);
     const position = { lessonId, studentId: attending, familyId: whom.familyId };
@@ -202,7 +203,10 @@ async function readPosition({ tx }: Work, { lessonId, studentId }: Place): Promi
   return position;
 }
 
-/** Takes a student out of the line, if they are in it. Throws lesson_not_found, or validation_failed as joinWaitingList. */
+/**
+ * Takes a student out of the line, if they are in it. Throws lesson_not_found, or validation_failed
+ * as joinWaitingList.
+ */
 export async function leaveWaitingList(
   context: Context<Booker>,
   { lessonId, studentId }: Wanted,

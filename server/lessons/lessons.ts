@@ -182,7 +182,10 @@ const keptUntil = (param: Param<Asking>) =>
     and payment_lessons.family_id = ${param('familyId')}
     and payment_lessons.student_id = coalesce(nullif(${param('reservedFor')}, ''), payment_lessons.student_id))`;
 
-/** Every number in one statement: what is let go or booked between two of them would be missing, or count twice. */
+/**
+ * Every number in one statement: what is let go or booked between two of them would be missing, or
+ * count twice.
+ */
 const bookable = prepare((db, param: Param<Asking>) =>
   db
     .selectFrom('lessons')
@@ -210,8 +213,9 @@ const bookable = prepare((db, param: Param<Asking>) =>
 );
 
 /**
- * What the booking rules ask of a lesson, for one student; null when there is no such lesson. A place that is kept for the
- * student counts, or with `reservedFor` one that is kept for anybody of the family.
+ * What the booking rules ask of a lesson, for one student; null when there is no such lesson. A
+ * place that is kept for the student counts, or with `reservedFor` one that is kept for anybody of
+ * the family.
  */
 export async function readBookable(
   db: Db,

@@ -1,4 +1,5 @@
-// Join links are taken back with the way by which somebody could read them, and lead a family's own members on.
+// Join links are taken back with the way by which somebody could read them, and lead a family's own
+// members on.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

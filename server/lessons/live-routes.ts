@@ -1,4 +1,5 @@
-// The live stream of lessons: one read for each change in each process, sent to everybody who is looking.
+// The live stream of lessons: one read for each change in each process, sent to everybody who is
+// looking.
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS, LIVE_STREAMS, type LiveChange } from '../../domain/live.ts';
 import { isChainLive } from '../auth/sessions.ts';

@@ -1,4 +1,5 @@
-// What the live stream holds on to: nothing but connections that are open, and not too many of those.
+// What the live stream holds on to: nothing but connections that are open, and not too many of
+// those.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -54,7 +54,8 @@ test('a booking, a cancellation and a new lesson reach everybody who is looking'
   ];
   const stream = await watch(watcher.token);
   expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
-  // PostgreSQL is listened to a moment later; whatever happened until then is made up for by one look at everything.
+  // PostgreSQL is listened to a moment later; whatever happened until then is made up for by one
+  // look at everything.
   if (inject('engine') === 'postgres') await stream.next(({ kind }) => kind === 'plan');
 
   const booked = stream.next(({ kind }) => kind === 'spots');

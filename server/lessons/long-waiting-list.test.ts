@@ -1,4 +1,5 @@
-// The line of one lesson has an end: whoever frees a place goes past all who wait in it, with the lesson held.
+// The line of one lesson has an end: whoever frees a place goes past all who wait in it, with the
+// lesson held.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// How a booking comes to be, whoever makes it: a spot, the row, a credit. The words about it are the caller's.
+// How a booking comes to be, whoever makes it: a spot, the row, a credit. The words about it are
+// the caller's.
 import { CHOOSE_STUDENT } from '../../domain/booking.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
@@ -55,9 +56,10 @@ const entering = prepare((db, param: Param<NewBooking>) =>
 );
 
 /**
- * Books one spot for one credit; the student leaves the lesson's line. Null when there is no spot, or no credit: the transaction, which may have taken the one
- * without the other, then has to be undone. So it has when this throws a unique violation, for a second booking of the
- * student, or what chooseAttending throws.
+ * Books one spot for one credit; the student leaves the lesson's line. Null when there is no spot,
+ * or no credit: the transaction, which may have taken the one without the other, then has to be
+ * undone. So it has when this throws a unique violation, for a second booking of the student, or
+ * what chooseAttending throws.
  */
 export async function takeBooking(
   work: Work,
@@ -88,7 +90,8 @@ export async function takeBooking(
       created_at: now,
     }),
     changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
-    // Last: a family that leaves holds its balance, and whoever is removed their row, until they are gone.
+    // Last: a family that leaves holds its balance, and whoever is removed their row, until they
+    // are gone.
     readLessonRecipients(tx, student_id),
   ]);
   if (recipients.length === 0) await chooseAttending(tx, whom);
@@ -126,7 +129,10 @@ const attending = prepare((db, param: Param<{ familyId: string }>) =>
     .where('removed_at', 'is', null),
 );
 
-/** Whom the lesson is for. Throws validation_failed where that is unclear, unauthenticated for a family that has left. */
+/**
+ * Whom the lesson is for. Throws validation_failed where that is unclear, unauthenticated for a
+ * family that has left.
+ */
 export async function chooseAttending(
   db: Db,
   { familyId, ownStudent, studentId }: Whom,

@@ -1,4 +1,5 @@
-// A booking that is moved to another lesson: both rules, one credit that goes along, one entry in the calendar.
+// A booking that is moved to another lesson: both rules, one credit that goes along, one entry in
+// the calendar.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

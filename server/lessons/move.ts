@@ -19,9 +19,10 @@ import { lockWaitingLists, promoteFromWaitingLists } from './promotion.ts';
 import { takeBooking } from './make-booking.ts';
 
 /**
- * Moves a booking to another lesson: both rules hold, first the one of cancelling, then the one of booking, but for the credit,
- * which goes along. One that came back before has to be there again. Throws booking_not_found, lesson_started,
- * too_late_to_cancel, lesson_not_found, already_booked, insufficient_credits or lesson_full.
+ * Moves a booking to another lesson: both rules hold, first the one of cancelling, then the one of
+ * booking, but for the credit, which goes along. One that came back before has to be there again.
+ * Throws booking_not_found, lesson_started, too_late_to_cancel, lesson_not_found, already_booked,
+ * insufficient_credits or lesson_full.
  */
 export async function moveBooking(
   context: Context<Booker>,

@@ -1,4 +1,5 @@
-// The line of a lesson that the tutor moves: a place that was open to all, because the lesson began so soon, is the line's again.
+// The line of a lesson that the tutor moves: a place that was open to all, because the lesson began
+// so soon, is the line's again.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

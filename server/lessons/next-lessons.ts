@@ -18,7 +18,9 @@ const ahead = prepare((db, param: Param<{ now: number }>) =>
     .limit(NEXT_LESSONS_SHOWN),
 );
 
-/** The next few lessons that have not started at `now` (epoch milliseconds), full ones among them. */
+/**
+ * The next few lessons that have not started at `now` (epoch milliseconds), full ones among them.
+ */
 export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
   const rows = await ahead.all(db, { now });
   const reservationOf = await lookUpReservations(db, rows, {

@@ -1,4 +1,5 @@
-// The next lessons as everybody sees them: four of them, with their places, and nothing that is for families alone.
+// The next lessons as everybody sees them: four of them, with their places, and nothing that is for
+// families alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

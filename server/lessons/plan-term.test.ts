@@ -1,4 +1,5 @@
-// A term of lessons through the API: all of them or none, and one term however often it is asked for.
+// A term of lessons through the API: all of them or none, and one term however often it is asked
+// for.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

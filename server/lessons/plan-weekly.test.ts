@@ -1,4 +1,5 @@
-// Weekly repeats and copied weeks through the API: UK wall time across clock changes, and all of them or none.
+// Weekly repeats and copied weeks through the API: UK wall time across clock changes, and all of
+// them or none.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Planning lessons: creating, changing and deleting them, and what that does to those who have booked.
+// Planning lessons: creating, changing and deleting them, and what that does to those who have
+// booked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

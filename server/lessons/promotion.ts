@@ -1,5 +1,6 @@
-// Serving the line of a full lesson: whoever has waited longest, and has a credit, gets the spot that comes free, in the very
-// transaction that frees it. Rows are held in the order lessons by id, then balances by family.
+// Serving the line of a full lesson: whoever has waited longest, and has a credit, gets the spot
+// that comes free, in the very transaction that frees it. Rows are held in the order lessons by id,
+// then balances by family.
 import { sql } from 'kysely';
 
 import { LESSON_CREDITS } from '../../domain/limits.ts';
@@ -19,7 +20,10 @@ interface Waiting {
   readonly student_id: string;
   readonly family_id: string;
   readonly number: number;
-  /** Whether a spot is kept while the family pays for it, which a booking uses instead of a free one. */
+  /**
+   * Whether a spot is kept while the family pays for it, which a booking uses instead of a free
+   * one.
+   */
   readonly is_kept: boolean;
   /** What the family has at the moment. */
   readonly credits: number;
@@ -39,7 +43,10 @@ export interface LockedWaitingLists {
   readonly families: ReadonlySet<string>;
 }
 
-/** Serves the lines of lessons that have come to have spots free. The caller holds the lessons, and no balance. */
+/**
+ * Serves the lines of lessons that have come to have spots free. The caller holds the lessons, and
+ * no balance.
+ */
 export async function promoteFromWaitingList(
   work: Work,
   lessonIds: readonly string[],
@@ -48,8 +55,9 @@ export async function promoteFromWaitingList(
 }
 
 /**
- * Holds the balances of those whose turn it may be, with a credit or without, in one order with those of the families that
- * free the spots, whose credits are then returned before the lines are served. The caller holds the lessons, and no balance.
+ * Holds the balances of those whose turn it may be, with a credit or without, in one order with
+ * those of the families that free the spots, whose credits are then returned before the lines are
+ * served. The caller holds the lessons, and no balance.
  */
 export async function lockWaitingLists(
   work: Work,
@@ -66,7 +74,8 @@ export async function lockWaitingLists(
     for (const { family_id, credits, is_kept } of students) {
       if (certain === free) break;
       families.add(family_id);
-      // Whoever stands in several of these places, or moves a booking, may have spent the credit by then.
+      // Whoever stands in several of these places, or moves a booking, may have spent the credit by
+      // then.
       const places = everybody.filter((other) => other.family_id === family_id).length;
       const hasEnough = credits >= places * LESSON_CREDITS && !returningTo.includes(family_id);
       if (hasEnough && !is_kept) certain += 1;

@@ -1,4 +1,5 @@
-// Booking, cancelling, paying, refunding, marking, moving and deleting at random, several at once: the invariants hold after every batch.
+// Booking, cancelling, paying, refunding, marking, moving and deleting at random, several at once:
+// the invariants hold after every batch.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -10,7 +11,10 @@ import { perform } from '../testing/perform.ts';
 import { acts, SLOTS } from '../testing/random-acts.ts';
 import { makeScene, type Scene } from '../testing/random-scene.ts';
 
-/** More and others of them: RANDOM_RUNS=200 RANDOM_SEED=7 npx vitest run server/lessons/random-acts.test.ts */
+/**
+ * More and others of them: RANDOM_RUNS=200 RANDOM_SEED=7 npx vitest run
+ * server/lessons/random-acts.test.ts
+ */
 const RUNS = Number(process.env['RANDOM_RUNS'] ?? 15);
 const SEED = Number(process.env['RANDOM_SEED'] ?? 20_261_118);
 const MS_PER_RUN = 6000;

@@ -1,4 +1,5 @@
-// Reminders of lessons: who is due one, and when one that was queued has nothing to remind of any more.
+// Reminders of lessons: who is due one, and when one that was queued has nothing to remind of any
+// more.
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -17,8 +18,8 @@ const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Queues a reminder for everybody who hears of a booking whose lesson starts within the hours that its family has chosen; each
- * of them is reminded of each start once for each choice.
+ * Queues a reminder for everybody who hears of a booking whose lesson starts within the hours that
+ * its family has chosen; each of them is reminded of each start once for each choice.
  */
 export async function queueReminders(context: Context): Promise<void> {
   for (const hours of REMINDER_HOURS) await queueRemindersOf(context, hours);
@@ -32,7 +33,8 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
     await transact(context, async (work) => {
       const lesson = await lockLesson(work, lesson_id);
       if (lesson === null) return;
-      // Asked again: until the lesson was held it could move, the booking end and its family change an address.
+      // Asked again: until the lesson was held it could move, the booking end and its family change
+      // an address.
       const still = await toRemind(work.tx, hours, now)
         .where('bookings.id', '=', booking_id)
         .execute();
@@ -41,7 +43,10 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
     });
 }
 
-/** Whether the family has chosen it and, of both, the later one is not due as well, which is then enough. */
+/**
+ * Whether the family has chosen it and, of both, the later one is not due as well, which is then
+ * enough.
+ */
 const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
   24: (now) => sql<boolean>`reminds_24h = 1 and
     case when reminds_2h = 1 then starts_at - ${2 * HOUR_MS} > ${now} else 1 = 1 end`,
@@ -49,7 +54,8 @@ const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boole
 };
 
 /**
- * Live bookings with each person who is due this reminder. Whoever booked later than it comes has just been told all of it.
+ * Live bookings with each person who is due this reminder. Whoever booked later than it comes has
+ * just been told all of it.
  */
 function toRemind(db: Db, hours: ReminderHours, now: number) {
   return activeBookings(db)
@@ -78,8 +84,9 @@ function toRemind(db: Db, hours: ReminderHours, now: number) {
 }
 
 /**
- * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended, whose lesson has moved or that its
- * family does not want or that another one has come close to, 'late' for one whose lesson has begun; null for all others.
+ * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended,
+ * whose lesson has moved or that its family does not want or that another one has come close to,
+ * 'late' for one whose lesson has begun; null for all others.
  */
 export async function findOutdated(
   { db, now }: { readonly db: Db; readonly now: number },
@@ -103,7 +110,10 @@ interface Reminding {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Queues what is due now and every few seconds. The returned function stops it and waits for what is under way. */
+/**
+ * Queues what is due now and every few seconds. The returned function stops it and waits for what
+ * is under way.
+ */
 export function startReminding({ database, clock, log }: Reminding): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,

@@ -1,4 +1,5 @@
-// The places of lessons that are kept while families pay, as those see them who look at the lessons.
+// The places of lessons that are kept while families pay, as those see them who look at the
+// lessons.
 import { sql } from 'kysely';
 
 import { toIso } from '../../domain/time.ts';
@@ -21,7 +22,10 @@ export interface Onlooker {
 /** A place that is kept has an end; 0 says that it has none any more. */
 const reservedUntil = sql<number>`coalesce(reserved_until, 0)`.as('reserved_until');
 
-/** Those that make a difference to whoever looks: their own, and the lapsed ones that nobody has let go yet. */
+/**
+ * Those that make a difference to whoever looks: their own, and the lapsed ones that nobody has let
+ * go yet.
+ */
 const places = prepare((db, param: Param<{ familyId: string; now: number }>) =>
   db
     .selectFrom('payment_lessons')
@@ -46,9 +50,10 @@ export interface Reserved {
 const NOTHING: Reserved = { reservedCount: 0, reserved_until: null };
 
 /**
- * Looks up what is kept of these lessons' places, and returns how to tell it of each of them. Asks the database only where there is
- * anything. The subqueries of `readBookable`, which has to see one moment, would be planned anew with every list on PostgreSQL, be
- * anything kept or not: 0.66 ms for a week's lessons instead of 0.30.
+ * Looks up what is kept of these lessons' places, and returns how to tell it of each of them. Asks
+ * the database only where there is anything. The subqueries of `readBookable`, which has to see one
+ * moment, would be planned anew with every list on PostgreSQL, be anything kept or not: 0.66 ms for
+ * a week's lessons instead of 0.30.
  */
 export async function lookUpReservations<
   L extends { readonly id: string; readonly reserved: number },
@@ -69,7 +74,8 @@ export async function lookUpReservations<
         (studentId === null || position.student_id === studentId),
     );
     return {
-      // What is counted at the lesson comes first, so that a place that is let go or used meanwhile is not shown as free.
+      // What is counted at the lesson comes first, so that a place that is let go or used meanwhile
+      // is not shown as free.
       reservedCount: Math.max(0, reserved - expired.length),
       reserved_until: own === undefined ? null : toIso(own.reserved_until),
     };

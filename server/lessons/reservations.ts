@@ -1,5 +1,5 @@
-// Places that are kept free while a family pays for them. Each counts as taken; a hold is never a booking. Rows are held in the
-// order purchase, lessons by id, families.
+// Places that are kept free while a family pays for them. Each counts as taken; a hold is never a
+// booking. Rows are held in the order purchase, lessons by id, families.
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -7,7 +7,9 @@ import { Guarded } from '../engine/guarded.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { lockLesson, reserveSpot, releaseSpots } from './spots.ts';
 
-/** Until when the places of a checkout that begins at `now` are kept. Both are epoch milliseconds. */
+/**
+ * Until when the places of a checkout that begins at `now` are kept. Both are epoch milliseconds.
+ */
 export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.kept * 60_000;
 
 /** The lessons of which a family has places kept, for whoever is about to hold them. */
@@ -27,8 +29,8 @@ interface Reservation {
 }
 
 /**
- * Ends the family's hold, whose purchase is held then, but for its places: `releaseReservedSpots` follows. Null when there is none. The
- * caller holds nothing yet.
+ * Ends the family's hold, whose purchase is held then, but for its places: `releaseReservedSpots`
+ * follows. Null when there is none. The caller holds nothing yet.
  */
 export async function endReservation(
   { tx, now }: Work,
@@ -60,8 +62,8 @@ export async function hasReservation(db: Db, familyId: string): Promise<boolean>
 }
 
 /**
- * Lets go the places that a purchase keeps, and holds their lessons. Returns these, whose lines are the caller's to serve. The
- * caller holds the purchase.
+ * Lets go the places that a purchase keeps, and holds their lessons. Returns these, whose lines are
+ * the caller's to serve. The caller holds the purchase.
  */
 export async function releaseReservedSpots(work: Work, paymentId: string): Promise<string[]> {
   const released: string[] = [];
@@ -89,8 +91,8 @@ export async function releaseReservedSpots(work: Work, paymentId: string): Promi
 }
 
 /**
- * Keeps a place in each of these lessons, which the caller holds, and writes down what the purchase is for. Throws Guarded where
- * there is no place, or a lesson has started.
+ * Keeps a place in each of these lessons, which the caller holds, and writes down what the purchase
+ * is for. Throws Guarded where there is no place, or a lesson has started.
  */
 export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
   for (const [position, lesson_id] of payment.lessonIds.entries()) {
@@ -148,7 +150,9 @@ export async function useReservation(
   await releaseSpots(work, lessonId, Number(numUpdatedRows));
 }
 
-/** A lesson that will not take place keeps no places. The caller has deleted it, with all its spots. */
+/**
+ * A lesson that will not take place keeps no places. The caller has deleted it, with all its spots.
+ */
 export async function forgetReservations({ tx }: Work, lessonId: string): Promise<void> {
   await tx
     .updateTable('payment_lessons')

@@ -1,4 +1,5 @@
-// Several ways of returning one credit at once, and a refund in the middle of cancellations: each credit comes back once.
+// Several ways of returning one credit at once, and a refund in the middle of cancellations: each
+// credit comes back once.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

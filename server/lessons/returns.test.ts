@@ -1,4 +1,5 @@
-// A booking returns its credit at most once, whichever ways it takes: absent, cancelled, lesson deleted, account closed.
+// A booking returns its credit at most once, whichever ways it takes: absent, cancelled, lesson
+// deleted, account closed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

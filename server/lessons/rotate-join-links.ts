@@ -1,4 +1,5 @@
-// New join links for a family's bookings: whoever could read the old ones may have lost the right to.
+// New join links for a family's bookings: whoever could read the old ones may have lost the right
+// to.
 import { FORMER_JOIN_LINKS } from '../../domain/limits.ts';
 import { lockBalance } from '../credits/ledger.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';

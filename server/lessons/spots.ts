@@ -1,4 +1,5 @@
-// The spots of a lesson: taken by a booking, freed when it ends, kept while somebody pays. Nothing else writes how many are.
+// The spots of a lesson: taken by a booking, freed when it ends, kept while somebody pays. Nothing
+// else writes how many are.
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -56,8 +57,8 @@ const taking = prepare((db, param: Param<Asked>) =>
 );
 
 /**
- * How many places of the lesson are kept, for anybody, if there is a spot for this family to take just now; else null. Only
- * `takeSpot` makes sure of it.
+ * How many places of the lesson are kept, for anybody, if there is a spot for this family to take
+ * just now; else null. Only `takeSpot` makes sure of it.
  */
 export async function lookForSpot(
   { tx, now }: Work,
@@ -66,7 +67,10 @@ export async function lookForSpot(
   return (await looking.first(tx, { id: lessonId, familyId, now })) ?? null;
 }
 
-/** Keeps one spot free, if the lesson has one left and has not started. The row is held until the commit. */
+/**
+ * Keeps one spot free, if the lesson has one left and has not started. The row is held until the
+ * commit.
+ */
 export async function reserveSpot({ tx, now, announce }: Work, id: string): Promise<boolean> {
   announce(SPOTS_CHANGED + id);
   const { numUpdatedRows } = await tx
@@ -98,7 +102,10 @@ export async function releaseSpots(
 /** A lesson with how many are in its line. */
 export type LessonInDemand = LessonFacts & { readonly waiting: number };
 
-/** Takes one spot, if the lesson has one left and has not started; else null. The row is held until the commit. */
+/**
+ * Takes one spot, if the lesson has one left and has not started; else null. The row is held until
+ * the commit.
+ */
 export async function takeSpot(
   { tx, now, announce }: Work,
   id: string,
@@ -107,7 +114,10 @@ export async function takeSpot(
   return (await taking.first(tx, { id, now })) ?? null;
 }
 
-/** Gives one spot back until `noticeMinutes` before the start; else null. The row is held until the commit. */
+/**
+ * Gives one spot back until `noticeMinutes` before the start; else null. The row is held until the
+ * commit.
+ */
 export async function freeSpot(
   { tx, now, announce }: Work,
   id: string,
@@ -126,7 +136,10 @@ export async function freeSpot(
   return row ?? null;
 }
 
-/** Holds the lesson until the commit, so that nobody moves or deletes it meanwhile; null when there is none. */
+/**
+ * Holds the lesson until the commit, so that nobody moves or deletes it meanwhile; null when there
+ * is none.
+ */
 export async function lockLesson({ tx }: Work, id: string): Promise<LessonFacts | null> {
   // A write that changes nothing.
   const row = await tx

@@ -1,4 +1,5 @@
-// What a credit means on a waiting list: how many of a family may wait, and who gives way when the list is full.
+// What a credit means on a waiting list: how many of a family may wait, and who gives way when the
+// list is full.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

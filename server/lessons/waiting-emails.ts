@@ -1,4 +1,5 @@
-// What the emails to those on a waiting list say. The one about a place that they were given is in messages.ts.
+// What the emails to those on a waiting list say. The one about a place that they were given is in
+// messages.ts.
 import { newId } from '../ids.ts';
 import type { LessonFacts } from './lessons.ts';
 import { type LessonRecipient, nameTo, type Recipient, toPerson } from '../email/compose.ts';
@@ -6,7 +7,9 @@ import { button } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import { changeOf, pageOf, whenOf } from './booking-emails.ts';
 
-/** Whom an email is about: its cause is the same, however often the student joins the line again. */
+/**
+ * Whom an email is about: its cause is the same, however often the student joins the line again.
+ */
 const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>
   `${what}:${lesson.id}:${studentId}`;
 

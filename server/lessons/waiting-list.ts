@@ -1,4 +1,5 @@
-// The lines of full lessons: how students leave them, and how they end. Whoever changes a line holds its lesson.
+// The lines of full lessons: how students leave them, and how they end. Whoever changes a line
+// holds its lesson.
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
@@ -34,7 +35,10 @@ export async function removeFromWaitingList(
   if ((await leaving.run(tx, position)) > 0) announce(SPOTS_CHANGED + position.lessonId);
 }
 
-/** Takes a family, or one of its students, out of all lines. The caller holds the lessons that were theirs. */
+/**
+ * Takes a family, or one of its students, out of all lines. The caller holds the lessons that were
+ * theirs.
+ */
 export async function leaveWaitingLists(
   { tx, announce }: Work,
   { familyId, studentId }: { readonly familyId: string; readonly studentId?: string },
@@ -97,7 +101,10 @@ function listWaiting(tx: Tx, lessonId: string) {
     .execute();
 }
 
-/** Queues an email to the line of a lesson that was moved, which it keeps: how it was, and how it is now. */
+/**
+ * Queues an email to the line of a lesson that was moved, which it keeps: how it was, and how it is
+ * now.
+ */
 export async function emailLine(
   work: Work,
   before: LessonFacts,

@@ -1,4 +1,5 @@
-// Notices to those whose turn on a waiting list has passed: marked by what frees the spot, queued after it.
+// Notices to those whose turn on a waiting list has passed: marked by what frees the spot, queued
+// after it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// Many spots come free at once, over HTTP and on PostgreSQL through two server processes: the line is served in its order.
+// Many spots come free at once, over HTTP and on PostgreSQL through two server processes: the line
+// is served in its order.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 

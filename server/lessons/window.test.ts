@@ -1,4 +1,5 @@
-// Which lessons a list holds: its dates, what is added without them, and what a student is shown of each.
+// Which lessons a list holds: its dates, what is added without them, and what a student is shown of
+// each.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -33,7 +34,10 @@ afterAll(() => api.close());
 
 type Dates = { from?: string; to?: string };
 
-/** The days from today that each list shows, each once; both lessons of a day must be there, in order. */
+/**
+ * The days from today that each list shows, each once; both lessons of a day must be there, in
+ * order.
+ */
 async function shown(query: Dates): Promise<{ student: number[]; admin: number[] }> {
   const lists = {
     student: (await api.call(endpoints.listLessons, { token: student.token, query })).body.lessons,

@@ -15,7 +15,10 @@ export interface PaymentToLookAt {
   readonly family_id: string | null;
 }
 
-/** Disputes as long as they are open, the others where something has happened to the payment since (epoch milliseconds). */
+/**
+ * Disputes as long as they are open, the others where something has happened to the payment since
+ * (epoch milliseconds).
+ */
 export async function listPaymentsToLookAt(db: Db, since: number): Promise<PaymentToLookAt[]> {
   const payments = db
     .selectFrom('payments')
@@ -35,7 +38,8 @@ export async function listPaymentsToLookAt(db: Db, since: number): Promise<Payme
       .where(sql<boolean>`disputes.status = 'open'`)
       .orderBy('disputes.created_at')
       .execute(),
-    // The amount that was really paid is not stored, so a refund of whatever size counts as settling it.
+    // The amount that was really paid is not stored, so a refund of whatever size counts as
+    // settling it.
     changed
       .select(['amount', 'credits'])
       .where('status', '=', 'mismatched')

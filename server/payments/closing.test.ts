@@ -1,4 +1,5 @@
-// A server that is asked to end while the provider does not answer: it answers whoever waits, and ends in its time.
+// A server that is asked to end while the provider does not answer: it answers whoever waits, and
+// ends in its time.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 

@@ -1,4 +1,5 @@
-// Disputes: the tutor hears of each, and one that is lost takes credits back as a refund does, in whatever order the events arrive.
+// Disputes: the tutor hears of each, and one that is lost takes credits back as a refund does, in
+// whatever order the events arrive.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -12,9 +12,9 @@ import type { DisputeFacts } from './webhook.ts';
 export type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
 
 /**
- * Takes in what a dispute says of itself; each news of it is reported to every admin once, and what is lost is settled like
- * a refund. A dispute that was lost stays so, and one that is over is not opened again by a late word. Returns whether
- * it belongs to a purchase here.
+ * Takes in what a dispute says of itself; each news of it is reported to every admin once, and what
+ * is lost is settled like a refund. A dispute that was lost stays so, and one that is over is not
+ * opened again by a late word. Returns whether it belongs to a purchase here.
  */
 export async function applyDispute(
   context: Context,

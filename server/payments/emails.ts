@@ -7,7 +7,10 @@ import { compose, type Recipient, toPerson } from '../email/compose.ts';
 import { button, link, page, prose, seller } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
-/** `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent again. */
+/**
+ * `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent
+ * again.
+ */
 export function receipt(
   payment: {
     readonly id: string;
@@ -58,7 +61,9 @@ export function paymentMismatch(
   ]);
 }
 
-/** A family paid and left before the payment was announced: only a person can give the money back. */
+/**
+ * A family paid and left before the payment was announced: only a person can give the money back.
+ */
 export function paymentWithoutAccount(
   payment: { readonly id: string; readonly credits: number },
   adminEmail: string,

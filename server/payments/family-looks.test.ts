@@ -1,4 +1,5 @@
-// How often a family that looks at its open checkout makes the server ask the provider: as often as its page does, at most.
+// How often a family that looks at its open checkout makes the server ask the provider: as often as
+// its page does, at most.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

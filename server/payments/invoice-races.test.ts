@@ -1,4 +1,5 @@
-// The numbers of invoices under load: two grants at once, and grants that are undone. On PostgreSQL from two processes.
+// The numbers of invoices under load: two grants at once, and grants that are undone. On PostgreSQL
+// from two processes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
@@ -125,7 +126,8 @@ test('what is undone among others gives its number back', async () => {
   expect(await numbers()).toEqual(upTo(before + 10));
 });
 
-// The embedded engine has one connection: nothing ever comes between two statements of a transaction there.
+// The embedded engine has one connection: nothing ever comes between two statements of a
+// transaction there.
 if (inject('engine') === 'postgres') {
   test('a grant that comes second waits for the number of the first, and takes it when the first is undone', async () => {
     const before = (await numbers()).length;

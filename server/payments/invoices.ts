@@ -18,8 +18,9 @@ import type { Db } from '../engine/database.ts';
 import { lockPayment, isGranted } from './locked-payment.ts';
 
 /**
- * Gives a purchase that has just been granted the next number of the year, and returns it as it is written. The counter is the
- * last row that a transaction holds, behind every balance: whoever has it waits for nobody, so all payments can queue for it.
+ * Gives a purchase that has just been granted the next number of the year, and returns it as it is
+ * written. The counter is the last row that a transaction holds, behind every balance: whoever has
+ * it waits for nobody, so all payments can queue for it.
  */
 export async function issueInvoice({ tx, now }: Work, paymentId: string): Promise<string> {
   const year = invoiceYear(now);
@@ -38,7 +39,10 @@ export async function issueInvoice({ tx, now }: Work, paymentId: string): Promis
   return invoiceNumber({ year, number });
 }
 
-/** Numbers payments that were granted without: by an older process that went on running beside a newer one. */
+/**
+ * Numbers payments that were granted without: by an older process that went on running beside a
+ * newer one.
+ */
 export async function numberUnnumbered(context: Context): Promise<void> {
   const unnumbered = await context.database.db
     .selectFrom('payments')
@@ -83,7 +87,9 @@ interface Shop {
   readonly packages: readonly CreditPackage[];
 }
 
-/** What there is to show of a payment, of one family where it is named. Throws payment_not_found. */
+/**
+ * What there is to show of a payment, of one family where it is named. Throws payment_not_found.
+ */
 export async function readInvoice(
   db: Db,
   { id, familyId }: { readonly id: string; readonly familyId?: string },

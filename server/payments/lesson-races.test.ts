@@ -1,4 +1,5 @@
-// Holds, bookings, payments and what ends them, all at once; on PostgreSQL from two processes' connections.
+// Holds, bookings, payments and what ends them, all at once; on PostgreSQL from two processes'
+// connections.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 

@@ -1,4 +1,5 @@
-// One payment, one grant: with everybody at once, with a crash between any two steps, with a webhook that is lost.
+// One payment, one grant: with everybody at once, with a crash between any two steps, with a
+// webhook that is lost.
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -103,7 +104,10 @@ test('20 webhooks and 5 looks at once are one grant', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-/** Delivers the event until it works, dying one statement later each time; returns how often it died. */
+/**
+ * Delivers the event until it works, dying one statement later each time; returns how often it
+ * died.
+ */
 async function deliverThroughCrashes(
   api: TestApp,
   crash: Crash,

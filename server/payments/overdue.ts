@@ -21,7 +21,10 @@ export interface OverduePayment {
   readonly looks: number;
 }
 
-/** The payments that are due: one of each family, then the second of each, and so on; those that wait longest first. */
+/**
+ * The payments that are due: one of each family, then the second of each, and so on; those that
+ * wait longest first.
+ */
 export async function listOverdue({ database: { db }, now }: Context): Promise<OverduePayment[]> {
   return db
     .selectFrom((eb) =>
@@ -63,7 +66,10 @@ export async function claimLook(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that the provider has answered; a payment that is still pending is asked about again, later each time. */
+/**
+ * Notes that the provider has answered; a payment that is still pending is asked about again, later
+ * each time.
+ */
 export async function noteLook(
   { database: { db }, now }: Context,
   { id, looks, expires_at }: OverduePayment,
@@ -77,7 +83,10 @@ export async function noteLook(
     .execute();
 }
 
-/** Closes a purchase that was not paid in its time: no session was opened for it, or the provider knows it no more. */
+/**
+ * Closes a purchase that was not paid in its time: no session was opened for it, or the provider
+ * knows it no more.
+ */
 export async function closeUnknown(
   context: Context,
   { id, session_id }: OverduePayment,

@@ -1,4 +1,5 @@
-// Paying for lessons and booking them in one go: what is kept meanwhile, what a payment books, and what is refused.
+// Paying for lessons and booking them in one go: what is kept meanwhile, what a payment books, and
+// what is refused.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// What a purchase is to be spent on: lessons whose places are kept while it is paid, and that are booked once it is.
+// What a purchase is to be spent on: lessons whose places are kept while it is paid, and that are
+// booked once it is.
 import { refuseBooking } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
@@ -46,8 +47,9 @@ interface Replacement {
 }
 
 /**
- * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and the family. Throws Guarded
- * where a lesson is gone or full, unauthenticated for a family that has left.
+ * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and
+ * the family. Throws Guarded where a lesson is gone or full, unauthenticated for a family that has
+ * left.
  */
 export async function replaceReservation(
   work: Work,
@@ -66,7 +68,8 @@ export async function replaceReservation(
   }
   const released = replaced === null ? [] : await releaseReservedSpots(work, replaced.id);
   if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-  // Begun in the very same moment. To wait for it here, with the lessons held, would be to wait for whoever waits for them.
+  // Begun in the very same moment. To wait for it here, with the lessons held, would be to wait for
+  // whoever waits for them.
   if (await hasReservation(work.tx, familyId)) throw new Overtaken();
   return { replacedSession: replaced?.session_id ?? null, page, released };
 }
@@ -118,7 +121,10 @@ function listWanted(db: Db, paymentId: string): Promise<Wanted[]> {
     .execute();
 }
 
-/** Lets go the places of a purchase that will not be paid, to the lines of their lessons. The caller holds it, and no balance. */
+/**
+ * Lets go the places of a purchase that will not be paid, to the lines of their lessons. The caller
+ * holds it, and no balance.
+ */
 export async function releaseReservation(work: Work, paymentId: string): Promise<void> {
   const released = await releaseReservedSpots(work, paymentId);
   await forgetEnd(work, paymentId);
@@ -150,9 +156,10 @@ export async function holdWanted(
 }
 
 /**
- * Books what a purchase was made for, in its order and as far as credits go, and emails what was. Each lesson has to stand the
- * rules by itself; why one does not is kept with it, and its credit stays. The lessons and the family are held, and the purchase
- * has let its places go, for this transaction to take. Throws Guarded when a spot is about to be let go.
+ * Books what a purchase was made for, in its order and as far as credits go, and emails what was.
+ * Each lesson has to stand the rules by itself; why one does not is kept with it, and its credit
+ * stays. The lessons and the family are held, and the purchase has let its places go, for this
+ * transaction to take. Throws Guarded when a spot is about to be let go.
  */
 export async function bookWanted(
   work: Work,
@@ -252,7 +259,10 @@ function toPaidLesson(row: WantedRow, now: number): PaidLesson {
   };
 }
 
-/** What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked; none, where it is for none. */
+/**
+ * What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked;
+ * none, where it is for none.
+ */
 export async function listPaidLessons(
   db: Db,
   paymentId: string,

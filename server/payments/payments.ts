@@ -1,5 +1,5 @@
-// Purchases, from checkout to payment. Each function is one transaction's part; every fact that Stripe reports
-// may arrive again, late or out of order, and changes nothing then.
+// Purchases, from checkout to payment. Each function is one transaction's part; every fact that
+// Stripe reports may arrive again, late or out of order, and changes nothing then.
 import { Refusal } from '../../domain/errors.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
@@ -53,9 +53,10 @@ export interface PlacedOrder extends CheckoutOrder {
 }
 
 /**
- * Writes the pending purchase that a checkout session will point to, and keeps places in the lessons that it is for, which ends
- * the family's hold before. Amounts are in minor units. Throws unauthenticated for an account that was left while this call was
- * under way; where lessons are wanted, what refuses them but credits, validation_failed and rate_limited.
+ * Writes the pending purchase that a checkout session will point to, and keeps places in the
+ * lessons that it is for, which ends the family's hold before. Amounts are in minor units. Throws
+ * unauthenticated for an account that was left while this call was under way; where lessons are
+ * wanted, what refuses them but credits, validation_failed and rate_limited.
  */
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
@@ -114,7 +115,10 @@ export async function abandonReservation(
   });
 }
 
-/** Notes which session was opened for a purchase, so that its family can ask for it. Returns false when it keeps no places by then. */
+/**
+ * Notes which session was opened for a purchase, so that its family can ask for it. Returns false
+ * when it keeps no places by then.
+ */
 export async function attachSession(
   { database: { db }, now }: Context,
   { paymentId, sessionId }: { readonly paymentId: string; readonly sessionId: string },
@@ -157,7 +161,10 @@ export async function findPayment(
   };
 }
 
-/** Takes a look of its family at a pending payment. False when it has just had one, so that what is stored has to do. */
+/**
+ * Takes a look of its family at a pending payment. False when it has just had one, so that what is
+ * stored has to do.
+ */
 export async function claimFamilyLook(
   { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
   sessionId: string,
@@ -184,9 +191,9 @@ export async function claimFamilyLook(
 }
 
 /**
- * Takes in what a checkout session says of itself; credits are granted by the first paid word of it, and
- * only for the amount and currency that were asked, and the lessons booked that it is for. Returns whether the session belongs
- * to a purchase here.
+ * Takes in what a checkout session says of itself; credits are granted by the first paid word of
+ * it, and only for the amount and currency that were asked, and the lessons booked that it is for.
+ * Returns whether the session belongs to a purchase here.
  */
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { paymentId } = session;

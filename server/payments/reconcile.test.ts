@@ -1,4 +1,5 @@
-// Payments that no webhook reported are found by asking, every family in its turn, until each of them is settled.
+// Payments that no webhook reported are found by asking, every family in its turn, until each of
+// them is settled.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
@@ -50,7 +51,10 @@ beforeEach(async () => {
 const look = () => reconcile(api.context(null), provider);
 const statusOf = async (session: string) => (await paymentOf(api, session)).status;
 
-/** Unpaid checkouts of one family, as the database sees them; the provider knows none of their sessions. */
+/**
+ * Unpaid checkouts of one family, as the database sees them; the provider knows none of their
+ * sessions.
+ */
 async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),

@@ -1,4 +1,5 @@
-// Asks Stripe about payments whose webhook never came, so that no paid credit depends on one message.
+// Asks Stripe about payments whose webhook never came, so that no paid credit depends on one
+// message.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payment.ts';
@@ -15,9 +16,9 @@ const EVERY_MS = 5 * 60_000;
 const UNANSWERED = 3;
 
 /**
- * Looks once at every payment that is due; those that fail do not hold up the others.
- * Throws an AggregateError of what failed. Stops early, leaving the rest to the next round, while the provider is away
- * or once `signal` is aborted.
+ * Looks once at every payment that is due; those that fail do not hold up the others. Throws an
+ * AggregateError of what failed. Stops early, leaving the rest to the next round, while the
+ * provider is away or once `signal` is aborted.
  */
 export async function reconcile(
   context: Context,
@@ -61,7 +62,10 @@ async function lookAt(
   return true;
 }
 
-/** Does so now and every few minutes; the returned function stops it and waits for a look that is under way. */
+/**
+ * Does so now and every few minutes; the returned function stops it and waits for a look that is
+ * under way.
+ */
 export function startReconciling(
   database: Database,
   clock: () => number,

@@ -1,4 +1,5 @@
-// Refunds: credits are taken back in proportion, once, never below 0, in whatever order the provider reports them.
+// Refunds: credits are taken back in proportion, once, never below 0, in whatever order the
+// provider reports them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -197,7 +198,8 @@ test.each(permutations(told).map((order) => ({ order: order.join(', ') })))(
   'told in the order $order the end is the same',
   async ({ order }) => {
     const bought = await buy(5);
-    // The stand-in never expires what was paid; a word from before the payment may still arrive after it.
+    // The stand-in never expires what was paid; a word from before the payment may still arrive
+    // after it.
     const open = {
       ...sandbox.session(bought.id),
       status: 'expired',

@@ -29,7 +29,10 @@ export async function applyRefund(context: Context, refund: RefundFacts): Promis
   });
 }
 
-/** Keeps when the sum refunded was first said to be `total`: in whatever order that is said, each refund is what it added. */
+/**
+ * Keeps when the sum refunded was first said to be `total`: in whatever order that is said, each
+ * refund is what it added.
+ */
 async function noteRefund({ tx, now }: Work, paymentId: string, total: number): Promise<void> {
   if (total === 0) return;
   await tx
@@ -40,9 +43,9 @@ async function noteRefund({ tx, now }: Work, paymentId: string, total: number): 
 }
 
 /**
- * Takes back what the money that went back stands for and was not yet accounted for: refunds and lost disputes together,
- * as an absolute target. What is already spent is reported to the admins. A purchase that is not granted yet is settled with
- * its grant.
+ * Takes back what the money that went back stands for and was not yet accounted for: refunds and
+ * lost disputes together, as an absolute target. What is already spent is reported to the admins. A
+ * purchase that is not granted yet is settled with its grant.
  */
 export async function settleReturned(work: Work, payment: LockedPayment): Promise<void> {
   const { tx } = work;

@@ -12,7 +12,9 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { isReserved } from '../lessons/reservation-lookup.ts';
 import { GRANTED, isGranted } from './locked-payment.ts';
 
-/** Throws rate_limited where one more checkout with lessons would be too many. The family is held. */
+/**
+ * Throws rate_limited where one more checkout with lessons would be too many. The family is held.
+ */
 export async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
   const checkouts = await tx
     .selectFrom('payments')

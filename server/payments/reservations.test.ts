@@ -1,4 +1,5 @@
-// How a place stops being kept: by time, by another checkout, by a page that is given up, and by all that makes it void.
+// How a place stops being kept: by time, by another checkout, by a page that is given up, and by
+// all that makes it void.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -96,7 +97,8 @@ test('a new checkout takes over the hold and ends the page before; a refused one
   await shop.announce('checkout.session.expired', first);
   expect(await shop.outcomes(mine, second)).toEqual(['reserved', 'reserved']);
 
-  // The page before was paid in the very moment in which it was replaced: it is fulfilled from the newer hold.
+  // The page before was paid in the very moment in which it was replaced: it is fulfilled from the
+  // newer hold.
   shop.sandbox.pay(second);
   const third = await shop.checkOut(mine, { Lesson_IDs: [b] });
   expect(await shop.outcomes(mine, second)).toEqual(['booked', 'booked']);

@@ -38,7 +38,10 @@ export interface PaymentSettings {
   readonly provider: PaymentProvider | null;
 }
 
-/** Questions that families make the server ask the provider at a time; whoever comes then is told what is stored. */
+/**
+ * Questions that families make the server ask the provider at a time; whoever comes then is told
+ * what is stored.
+ */
 export const MAX_FAMILY_LOOKS = 10;
 
 export function paymentRoutes(
@@ -92,7 +95,10 @@ export function paymentRoutes(
     }
   };
 
-  /** Ends the page of an order whose places a new one took over; one that was paid after all is fulfilled. */
+  /**
+   * Ends the page of an order whose places a new one took over; one that was paid after all is
+   * fulfilled.
+   */
   const endReplaced = async (context: Context, asked: PaymentProvider, sessionId: string) => {
     const session = await endSession(asked, sessionId);
     if (typeof session === 'object') await applySession(context, session);
@@ -121,8 +127,8 @@ export function paymentRoutes(
 
   let looking = 0;
   /**
-   * Asks the provider about a pending payment for its family, unless that has just been done or too many ask already.
-   * Returns whether what is known of it may have changed.
+   * Asks the provider about a pending payment for its family, unless that has just been done or too
+   * many ask already. Returns whether what is known of it may have changed.
    */
   const lookFor = async (
     context: Context<FamilyActor>,
@@ -167,7 +173,10 @@ export function paymentRoutes(
     return {};
   });
 
-  /** A dispute names a payment alone, which may not be known here yet. Returns whether it belongs to a purchase here. */
+  /**
+   * A dispute names a payment alone, which may not be known here yet. Returns whether it belongs to
+   * a purchase here.
+   */
   const takeInDispute = async (
     context: Context,
     asked: PaymentProvider,

@@ -1,4 +1,5 @@
-// Refunded credits that are spent on bookings: what comes back of these goes towards the refund first, to the credit.
+// Refunded credits that are spent on bookings: what comes back of these goes towards the refund
+// first, to the credit.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

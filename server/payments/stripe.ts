@@ -1,4 +1,5 @@
-// The card payment provider: Stripe Checkout through its official SDK, and what this product reads of it.
+// The card payment provider: Stripe Checkout through its official SDK, and what this product reads
+// of it.
 import Stripe from 'stripe';
 
 import { creditCount } from '../../domain/credits.ts';
@@ -19,11 +20,17 @@ export interface StripeSettings {
 export interface PaymentProvider {
   readonly client: Stripe;
   readonly webhookSecret: string;
-  /** Ends the questions that are under way as if the provider were away, and lets none begin: the server is closing. */
+  /**
+   * Ends the questions that are under way as if the provider were away, and lets none begin: the
+   * server is closing.
+   */
   readonly abandon: () => void;
 }
 
-/** The SDK takes no signal of its own, but a fetch that ends by this one as well as by the SDK's time-out. */
+/**
+ * The SDK takes no signal of its own, but a fetch that ends by this one as well as by the SDK's
+ * time-out.
+ */
 const fetchUntil =
   (signal: AbortSignal): typeof fetch =>
   (input, init) =>
@@ -74,8 +81,8 @@ export interface WayBack {
 export const PURCHASE_KEY = 'payment_id';
 
 /**
- * Opens a hosted checkout page for the order. Asking again with the same order returns the same session.
- * Throws payment_provider_error when Stripe does not.
+ * Opens a hosted checkout page for the order. Asking again with the same order returns the same
+ * session. Throws payment_provider_error when Stripe does not.
  */
 export async function openCheckout(
   { client }: PaymentProvider,
@@ -149,7 +156,10 @@ export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): Se
   };
 }
 
-/** A bank debit that was refused after checkout: the session itself only goes on saying that it is unpaid. */
+/**
+ * A bank debit that was refused after checkout: the session itself only goes on saying that it is
+ * unpaid.
+ */
 function hasFailedLater({
   status,
   payment_status,
@@ -182,7 +192,9 @@ export async function lookUpSession(
   }
 }
 
-/** Ends a session, so that its page cannot be paid any more, and returns it as Stripe sees it then. */
+/**
+ * Ends a session, so that its page cannot be paid any more, and returns it as Stripe sees it then.
+ */
 export async function endSession(
   provider: PaymentProvider,
   sessionId: string,
@@ -200,7 +212,10 @@ export async function endSession(
 /** How far apart a purchase and the opening of its session can be, clocks that differ included. */
 const OPENED_WITHIN_SECONDS = 15 * 60;
 
-/** The session that was opened for a purchase of `createdAt` (epoch milliseconds), as Stripe sees it now. */
+/**
+ * The session that was opened for a purchase of `createdAt` (epoch milliseconds), as Stripe sees it
+ * now.
+ */
 export async function findSession(
   { client }: PaymentProvider,
   paymentId: string,
@@ -223,7 +238,9 @@ export async function findSession(
   }
 }
 
-/** The purchase that a payment was made for; 'unknown' when it was made for nothing of this product. */
+/**
+ * The purchase that a payment was made for; 'unknown' when it was made for nothing of this product.
+ */
 export async function lookUpPayment(
   { client }: PaymentProvider,
   paymentIntent: string,

@@ -1,4 +1,5 @@
-// Purchases whose session was never noted, because the server died or the provider's answer was lost: they are settled too.
+// Purchases whose session was never noted, because the server died or the provider's answer was
+// lost: they are settled too.
 import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';

@@ -27,7 +27,10 @@ afterEach(async () => {
 
 const later = (minutes: number) => shop.api.clock.advance({ minutes });
 
-/** Replaces one checkout by the next, every half an hour, until the places have been kept for two hours. */
+/**
+ * Replaces one checkout by the next, every half an hour, until the places have been kept for two
+ * hours.
+ */
 async function keepForTwoHours(): Promise<void> {
   for (let n = 0; n < 4; n += 1) {
     await shop.checkOut(family, { Lesson_IDs: lessons });

@@ -35,7 +35,10 @@ export type Announcement =
   | { readonly about: 'dispute'; readonly dispute: DisputeFacts }
   | { readonly about: 'something else'; readonly type: string };
 
-/** Reads a webhook. Throws invalid_signature for one that is forged, unsigned or too old. `now` is epoch milliseconds. */
+/**
+ * Reads a webhook. Throws invalid_signature for one that is forged, unsigned or too old. `now` is
+ * epoch milliseconds.
+ */
 export function readWebhook(
   { client, webhookSecret }: PaymentProvider,
   payload: Buffer,

@@ -1,4 +1,5 @@
-// The database's own walls around lessons, bookings and lines, each tried by hand in SQL: they hold whatever the code above them does.
+// The database's own walls around lessons, bookings and lines, each tried by hand in SQL: they hold
+// whatever the code above them does.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { MAX_STUDENTS } from '../../domain/limits.ts';

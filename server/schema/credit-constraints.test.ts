@@ -1,4 +1,5 @@
-// The database's own walls around balances, the ledger, payments and refunds, each tried by hand in SQL.
+// The database's own walls around balances, the ledger, payments and refunds, each tried by hand in
+// SQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { brokenInvariants } from '../testing/invariants.ts';

@@ -1,4 +1,5 @@
-// The database's own walls around families, their people and who signs in, each tried by hand in SQL.
+// The database's own walls around families, their people and who signs in, each tried by hand in
+// SQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId, newToken } from '../ids.ts';

@@ -220,8 +220,8 @@ async function useEverything(): Promise<void> {
 }
 
 /**
- * PostgreSQL weighs its indexes by what a table holds, and an empty one is read by any of them. Ten bookings of each student, one
- * in ten of them cancelled, whose lessons nobody needs for a plan.
+ * PostgreSQL weighs its indexes by what a table holds, and an empty one is read by any of them. Ten
+ * bookings of each student, one in ten of them cancelled, whose lessons nobody needs for a plan.
  */
 async function growBookings(): Promise<void> {
   await api.database.db.transaction().execute(async (tx) => {
@@ -234,7 +234,10 @@ async function growBookings(): Promise<void> {
   await sql`analyze bookings`.execute(api.database.db);
 }
 
-/** The calendars of a family, of a student and of the tutor: made, shown, read, read after a change and ended. */
+/**
+ * The calendars of a family, of a student and of the tutor: made, shown, read, read after a change
+ * and ended.
+ */
 async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> {
   const own = await addSignIn(api, family, family.studentId);
   for (const { isTutor, ...holder } of [
@@ -253,7 +256,10 @@ async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> 
   }
 }
 
-/** A parent who asks for another link to confirm the address, follows it, forgets the password and has others removed. */
+/**
+ * A parent who asks for another link to confirm the address, follows it, forgets the password and
+ * has others removed.
+ */
 async function useConfirmations(): Promise<void> {
   const family = await makeFamily(api, 0, { isConfirmed: false });
   await addSignIn(api, family, family.studentId);
@@ -266,7 +272,10 @@ async function useConfirmations(): Promise<void> {
   await transact(api.context(null), forgetExpiredLinks);
 }
 
-/** Enquirers who are invited, by themselves too, one who signs up with the link, and a family that asks. */
+/**
+ * Enquirers who are invited, by themselves too, one who signs up with the link, and a family that
+ * asks.
+ */
 async function useInvitations(admin: Holder): Promise<void> {
   const asAdmin = { token: admin.token };
   await api.call(endpoints.updateSettings, { ...asAdmin, body: { invite_automatically: true } });

@@ -1,4 +1,5 @@
-// The tables as Kysely sees them; the truth is migrations/. Those of payments and credits are in money-tables.ts.
+// The tables as Kysely sees them; the truth is migrations/. Those of payments and credits are in
+// money-tables.ts.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
@@ -176,7 +177,10 @@ export interface Tables extends MoneyTables {
     max_students: number;
     notes: string;
     booked: Generated<number>;
-    /** Places that are kept for families who are paying, lapsed ones that nobody has let go yet among them. */
+    /**
+     * Places that are kept for families who are paying, lapsed ones that nobody has let go yet
+     * among them.
+     */
     reserved: Generated<number>;
     /** How many are in its line; the database keeps it. */
     waiting: ColumnType<number, never, never>;

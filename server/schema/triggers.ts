@@ -35,7 +35,9 @@ interface Refuse extends Trigger {
   readonly event: 'insert' | 'delete' | `update of ${string}`;
   /** A condition on `new`, `old` and other tables. */
   readonly refuseIf: string;
-  /** The id of the family whose row is locked first, so that two writers count one after the other. */
+  /**
+   * The id of the family whose row is locked first, so that two writers count one after the other.
+   */
   readonly lockFamily?: string;
   /** What the error says. */
   readonly message: string;

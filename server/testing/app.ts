@@ -82,7 +82,10 @@ interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** A new database of the engine that this run is about: empty, so that whoever opens it first migrates it. */
+/**
+ * A new database of the engine that this run is about: empty, so that whoever opens it first
+ * migrates it.
+ */
 export const createTestDatabase = (): Promise<TestDatabase> => create({ isMigrated: false });
 
 /** The same with today's schema. */

@@ -1,4 +1,5 @@
-// Makes values for fuzzing out of JSON schemas: mostly ones that fit, some that nearly do, some that break things.
+// Makes values for fuzzing out of JSON schemas: mostly ones that fit, some that nearly do, some
+// that break things.
 import fc from 'fast-check';
 
 export interface JsonSchema {
@@ -61,7 +62,10 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 
-/** Values that the rules behind a field accept, which a schema alone does not tell; by the field's name. */
+/**
+ * Values that the rules behind a field accept, which a schema alone does not tell; by the field's
+ * name.
+ */
 export type Pools = Readonly<Record<string, readonly unknown[]>>;
 
 function fitting(schema: JsonSchema, name: string, pools: Pools): fc.Arbitrary<unknown> {
@@ -103,7 +107,10 @@ export function wholeObjectOf(
   );
 }
 
-/** An object with the schema's fields, each of them now and then missing or junk, and sometimes others beside them. */
+/**
+ * An object with the schema's fields, each of them now and then missing or junk, and sometimes
+ * others beside them.
+ */
 export function objectOf(
   { properties = {} }: JsonSchema,
   pools: Pools,

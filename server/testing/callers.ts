@@ -21,7 +21,10 @@ import {
   passwordHash,
 } from './factories.ts';
 
-/** Two families and a tutor who can all sign in with PASSWORD; what is asked for belongs to A's first student. */
+/**
+ * Two families and a tutor who can all sign in with PASSWORD; what is asked for belongs to A's
+ * first student.
+ */
 export interface Scene {
   readonly a: FamilyHolder;
   /** The other parent of A. */

@@ -1,4 +1,5 @@
-// A client that knows the endpoints: sends what a test asks for and checks every answer against its schema.
+// A client that knows the endpoints: sends what a test asks for and checks every answer against its
+// schema.
 import { expect } from 'vitest';
 import * as z from 'zod';
 
@@ -47,7 +48,10 @@ export interface Client {
   ): Promise<Answered<AnswerOf<E> | FailureBody>>;
 }
 
-/** A request as it goes over the wire; `address` is where it pretends to come from, where that can be chosen. */
+/**
+ * A request as it goes over the wire; `address` is where it pretends to come from, where that can
+ * be chosen.
+ */
 export interface WireRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
@@ -105,7 +109,9 @@ export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): voi
   expect(answer.body).toEqual(parsed.data);
 }
 
-/** A refusal with a code that the endpoint names or that any call can meet: browsers know no others. */
+/**
+ * A refusal with a code that the endpoint names or that any call can meet: browsers know no others.
+ */
 function expectOwnRefusal(endpoint: Endpoint, answer: Answered<unknown>): Answered<FailureBody> {
   const refusal = expectRefusal(answer);
   const known = [...Object.keys(generalErrors), ...(endpoint.errors ?? [])];

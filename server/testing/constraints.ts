@@ -24,7 +24,10 @@ export interface Walled {
   readonly run: (...statements: string[]) => Promise<void>;
 }
 
-/** A lesson of one spot, booked by a student who has 1 credit left; then a paid purchase of 5 credits. */
+/**
+ * A lesson of one spot, booked by a student who has 1 credit left; then a paid purchase of 5
+ * credits.
+ */
 export async function startWalled(): Promise<Walled> {
   const api = await startTestApp();
   const run = (...statements: string[]) =>

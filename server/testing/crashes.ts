@@ -37,7 +37,8 @@ const schemaOf = (schema: Endpoint['body']): JsonSchema =>
 const takesPassword = ([, { body }]: readonly [string, Endpoint]) =>
   Object.keys(schemaOf(body).properties ?? {}).some((field) => field.endsWith('password'));
 
-// Called as often as the others, these would double the time of the run; a quarter still is over a hundred calls of each.
+// Called as often as the others, these would double the time of the run; a quarter still is over a
+// hundred calls of each.
 const anyEndpoint = fc.oneof(
   ...fuzzed.map((one) => ({ weight: takesPassword(one) ? 1 : 4, arbitrary: fc.constant(one) })),
 );
@@ -76,7 +77,10 @@ const otherCallers = [
 
 const JSON_TYPE = 'application/json';
 
-/** Requests that are right in form, and ones that are broken in every way; the pools hold values that mean something. */
+/**
+ * Requests that are right in form, and ones that are broken in every way; the pools hold values
+ * that mean something.
+ */
 export function shots(pools: Pools): fc.Arbitrary<Shot> {
   return fc.tuple(anyEndpoint, fc.boolean()).chain(([[, endpoint], isWhole]) => {
     const make = isWhole ? wholeObjectOf : objectOf;

@@ -1,4 +1,5 @@
-// A process that is killed when two transactions of a group have done their work and the third is at it: before the commit.
+// A process that is killed when two transactions of a group have done their work and the third is
+// at it: before the commit.
 import { openDatabase } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 

@@ -6,7 +6,10 @@ import { renderText } from '../email/sender.ts';
 import type { TestApp } from './app.ts';
 import { SENDER } from './sender.ts';
 
-/** Those to an address, or to anybody, whose cause starts like this, the latest last. One that was sent is empty. */
+/**
+ * Those to an address, or to anybody, whose cause starts like this, the latest last. One that was
+ * sent is empty.
+ */
 export async function readEmails({ database }: TestApp, to: string | null, cause = '') {
   const rows = await database.db
     .selectFrom('emails')
@@ -30,7 +33,10 @@ export async function readEmails({ database }: TestApp, to: string | null, cause
 export const kindsOf = (emails: readonly { readonly subject: string }[]) =>
   emails.map(({ subject }) => subject.split(':')[0]);
 
-/** The tokens of the links that were emailed to an address, to a new password or to confirm it, the latest last. */
+/**
+ * The tokens of the links that were emailed to an address, to a new password or to confirm it, the
+ * latest last.
+ */
 export async function tokensTo(test: TestApp, address: string): Promise<string[]> {
   const emails = await readEmails(test, address);
   return emails.flatMap(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? []);

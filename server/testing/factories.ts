@@ -26,7 +26,10 @@ export interface Holder {
   readonly session: Session;
 }
 
-/** A family that was made here; `id` is the family's own. Its ids differ, so that none passes for another. */
+/**
+ * A family that was made here; `id` is the family's own. Its ids differ, so that none passes for
+ * another.
+ */
 export interface FamilyHolder extends Holder {
   /** The parent's, who signs in. */
   readonly personId: string;
@@ -55,8 +58,8 @@ export function signUpForm() {
 }
 
 /**
- * A family with this many credits, whose parent has a live session and can sign in with PASSWORD. Unless said otherwise, the
- * parent's address is confirmed.
+ * A family with this many credits, whose parent has a live session and can sign in with PASSWORD.
+ * Unless said otherwise, the parent's address is confirmed.
  */
 export async function makeFamily(
   test: TestApp,
@@ -97,7 +100,10 @@ export async function makeFamily(
   };
 }
 
-/** Somebody else of a family, who has a live session and can sign in with PASSWORD. `id` is the person's. */
+/**
+ * Somebody else of a family, who has a live session and can sign in with PASSWORD. `id` is the
+ * person's.
+ */
 async function addPerson(
   test: TestApp,
   familyId: string,

@@ -12,7 +12,9 @@ const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin 
   transformResult: ({ result }) => Promise.resolve(result),
 });
 
-/** The database, with `onStatement` called before each statement; what it throws ends the statement. */
+/**
+ * The database, with `onStatement` called before each statement; what it throws ends the statement.
+ */
 export function watch(
   database: Database,
   onStatement: (node: RootOperationNode) => void,
@@ -25,7 +27,10 @@ export function watch(
   };
 }
 
-/** Ends the `at`-th statement (from 1) after it is set, and none when it is null: a process that dies half-way. */
+/**
+ * Ends the `at`-th statement (from 1) after it is set, and none when it is null: a process that
+ * dies half-way.
+ */
 export class Crash {
   #at: number | null = null;
   #seen = 0;

@@ -1,4 +1,5 @@
-// A family's life, long enough that every place which can name it does; each name in it is found by its mark.
+// A family's life, long enough that every place which can name it does; each name in it is found by
+// its mark.
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/disputes.ts';

@@ -26,7 +26,10 @@ function installedFolders(): string[] {
   );
 }
 
-/** The folder that holds initdb and postgres, the newest version first; null when no server is installed. */
+/**
+ * The folder that holds initdb and postgres, the newest version first; null when no server is
+ * installed.
+ */
 export function findPostgres(): string | null {
   const searched = [
     ...(process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean),

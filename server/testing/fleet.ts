@@ -1,4 +1,5 @@
-// A database with servers on it, for races: two processes on PostgreSQL, one on the embedded engine, which allows no more.
+// A database with servers on it, for races: two processes on PostgreSQL, one on the embedded
+// engine, which allows no more.
 import { inject } from 'vitest';
 
 import { createMigratedDatabase, startTestApp, type TestApp } from './app.ts';

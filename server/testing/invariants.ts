@@ -60,7 +60,8 @@ const rules = {
   'what a student waits for alone rests on the right to book': sql`
     select w.student_id from waiting_list_entries w join students s on s.id = w.student_id
     where w.joined_by_student = 1 and s.may_book = 0`,
-  // Whoever is in the line beside a free spot was passed over for want of a credit, or told that it is open to all.
+  // Whoever is in the line beside a free spot was passed over for want of a credit, or told that it
+  // is open to all.
   'no spot is free beside somebody who could have had it': sql`
     select w.student_id from waiting_list_entries w join lessons l on l.id = w.lesson_id
     where l.booked + l.reserved < l.max_students and w.passed_over_at is null and w.opened_at is null`,

@@ -27,7 +27,9 @@ const bodyOf = ({ Lesson_IDs, credits_quantity = Lesson_IDs.length, ...rest }: A
 
 const DAY_MS = 86_400_000;
 
-/** Ids of lessons a week apart at 18:00, from the Saturday after the start of the test's clock on. */
+/**
+ * Ids of lessons a week apart at 18:00, from the Saturday after the start of the test's clock on.
+ */
 export async function makeWeekly(
   api: TestApp,
   count: number,

@@ -1,5 +1,5 @@
-// Every column that can hold words, and whose: what erasure and export must know. A column that is missing here fails
-// the test beside erase-store.ts.
+// Every column that can hold words, and whose: what erasure and export must know. A column that is
+// missing here fails the test beside erase-store.ts.
 import type { Selectable } from 'kysely';
 
 import type { Tables } from '../schema/tables.ts';
@@ -9,7 +9,10 @@ export type Reserved =
   | { readonly of: 'nobody'; readonly because: string }
   /** Of the tutor, who has an account of another kind. */
   | { readonly of: 'tutor'; readonly because: string }
-  /** About a family or an enquirer: erased when they leave, and in the family's copy of its data or not, for a reason. */
+  /**
+   * About a family or an enquirer: erased when they leave, and in the family's copy of its data or
+   * not, for a reason.
+   */
   | { readonly of: 'family'; readonly exported: true | string };
 
 type WordsIn<Row> = {
@@ -172,7 +175,10 @@ const declared: Declared = {
   erased_emails: { email_id: id },
 };
 
-/** By table and column. The last two are not Kysely's: migrations, and on PostgreSQL the counters of abuse limits. */
+/**
+ * By table and column. The last two are not Kysely's: migrations, and on PostgreSQL the counters of
+ * abuse limits.
+ */
 export const personalData: Readonly<Record<string, Readonly<Record<string, Reserved>>>> = {
   ...declared,
   schema_migrations: { name: nobody('the name of a file') },

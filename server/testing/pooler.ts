@@ -1,9 +1,12 @@
-// A pooler in transaction mode, as PgBouncer is one: a client is lent a connection of the database until its transaction
-// ends, and whichever comes next for the one after.
+// A pooler in transaction mode, as PgBouncer is one: a client is lent a connection of the database
+// until its transaction ends, and whichever comes next for the one after.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Which of the idle connections is lent next: the one that was used last, as PgBouncer does it, or each in turn. */
+/**
+ * Which of the idle connections is lent next: the one that was used last, as PgBouncer does it, or
+ * each in turn.
+ */
 export type Order = 'last used' | 'in turn';
 
 interface Backend {

@@ -1,4 +1,5 @@
-// Runs beside a private test cluster: when the process that started it is gone, ends the server and removes its data.
+// Runs beside a private test cluster: when the process that started it is gone, ends the server and
+// removes its data.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +22,10 @@ function serverPid(): number | null {
   }
 }
 
-/** The server has removed its pid file once it is done; a dead one that nobody collects never does more than that. */
+/**
+ * The server has removed its pid file once it is done; a dead one that nobody collects never does
+ * more than that.
+ */
 async function waitForEnd(): Promise<void> {
   const deadline = Date.now() + END_TIMEOUT_MS;
   while (serverPid() !== null && Date.now() < deadline) await sleep(20);

@@ -1,4 +1,5 @@
-// A private PostgreSQL for tests: in a temporary folder, on loopback only, gone when the test run ends in whatever way.
+// A private PostgreSQL for tests: in a temporary folder, on loopback only, gone when the test run
+// ends in whatever way.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +15,9 @@ export interface PrivatePostgres {
   readonly url: string;
   /** Where its socket lies. */
   readonly socketFolder: string;
-  /** Takes the server away without a goodbye, keeping its data and port: what an outage looks like. */
+  /**
+   * Takes the server away without a goodbye, keeping its data and port: what an outage looks like.
+   */
   halt(): Promise<void>;
   /** Brings a halted server back at the same address. */
   resume(): Promise<void>;
@@ -53,7 +56,10 @@ interface ClusterOptions {
   readonly archive?: string;
 }
 
-/** Starts a cluster, a fresh one by itself; throws when PostgreSQL is not installed or does not come up within 30 s. */
+/**
+ * Starts a cluster, a fresh one by itself; throws when PostgreSQL is not installed or does not come
+ * up within 30 s.
+ */
 export async function startPostgres({
   settings = {},
   parent = tmpdir(),
@@ -107,7 +113,10 @@ export async function startPostgres({
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the identity of a user that can do nothing else. */
+/**
+ * PostgreSQL refuses to run as root, so root lends it the identity of a user that can do nothing
+ * else.
+ */
 function unprivilegedIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')

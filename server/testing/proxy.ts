@@ -1,5 +1,5 @@
-// A proxy before PostgreSQL that can freeze: connections are taken and nothing is passed on any more, as when the machine
-// behind it hangs.
+// A proxy before PostgreSQL that can freeze: connections are taken and nothing is passed on any
+// more, as when the machine behind it hangs.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

@@ -9,7 +9,10 @@ import { familyAt, type Scene } from './random-scene.ts';
 
 const PRICE_PENCE = 3000;
 
-/** Does what is about money: families buy, the provider speaks, and what was kept for nobody is swept. */
+/**
+ * Does what is about money: families buy, the provider speaks, and what was kept for nobody is
+ * swept.
+ */
 export async function performPayment(
   { api, students, lessons, payments }: Scene,
   wanted: PaymentAct,

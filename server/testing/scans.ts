@@ -35,8 +35,8 @@ const GROWING = [
   'calendar_feeds',
 ];
 /**
- * Lists that read the newest rows off the end of an index, up to a limit, an index of what is under way alone, and the links
- * that go along with all enquiries, at most one with each.
+ * Lists that read the newest rows off the end of an index, up to a limit, an index of what is under
+ * way alone, and the links that go along with all enquiries, at most one with each.
  */
 const SHORT = [
   'enquiries_newest',
@@ -107,7 +107,10 @@ async function scansOnPostgres(
   return found;
 }
 
-/** The growing tables that the statement would read from end to end, on the engine that this run is about. */
+/**
+ * The growing tables that the statement would read from end to end, on the engine that this run is
+ * about.
+ */
 export function scansOf(db: Db, statement: CompiledQuery): Promise<string[]> {
   return inject('engine') === 'sqlite'
     ? scansOnSqlite(db, statement)

@@ -1,4 +1,5 @@
-// A server process for tests: the real one, without pages, that reports its address and ends with its parent.
+// A server process for tests: the real one, without pages, that reports its address and ends with
+// its parent.
 import { readEnv } from '../env.ts';
 import { startServer } from '../main.ts';
 

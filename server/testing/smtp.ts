@@ -11,7 +11,10 @@ export interface SmtpSettings {
     command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA',
     address: string,
   ) => string | null;
-  /** Called when a message is there whole; it counts as taken once this resolves. Throws to hang up instead. */
+  /**
+   * Called when a message is there whole; it counts as taken once this resolves. Throws to hang up
+   * instead.
+   */
   readonly take?: (message: string) => Promise<void> | void;
   readonly offersTls?: boolean;
   /** Where one was before; any free one otherwise. */
@@ -24,7 +27,10 @@ function refusal(answer: string | null): Error | null {
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 }
 
-/** The url has a user and a password; `received` are the whole messages that were taken, `passwords` those that were sent. */
+/**
+ * The url has a user and a password; `received` are the whole messages that were taken, `passwords`
+ * those that were sent.
+ */
 export async function startMailServer({
   answerTo = () => null,
   take = () => {},

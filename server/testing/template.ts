@@ -1,5 +1,5 @@
-// A database with today's schema that is made once for each run: the tests' own begin as copies of it, in a fraction of the
-// time that the migrations take.
+// A database with today's schema that is made once for each run: the tests' own begin as copies of
+// it, in a fraction of the time that the migrations take.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,8 +7,9 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /**
- * Linux's folder in memory, where there is one with room enough, or else the temporary folder. Every test makes a database of
- * hundreds of files and removes it, which some file systems get slower and slower at.
+ * Linux's folder in memory, where there is one with room enough, or else the temporary folder.
+ * Every test makes a database of hundreds of files and removes it, which some file systems get
+ * slower and slower at.
  */
 export function testFolder(): string {
   try {

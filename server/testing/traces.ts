@@ -1,4 +1,5 @@
-// Finds words wherever a database can hold words: every column that is not a number, of every table.
+// Finds words wherever a database can hold words: every column that is not a number, of every
+// table.
 import { sql } from 'kysely';
 
 import type { Database } from '../engine/database.ts';
@@ -25,7 +26,9 @@ export async function textColumns({
   return (await query.execute(db)).rows;
 }
 
-/** Each place, 'table.column', with those of the marks that stand in it; letter case does not count. */
+/**
+ * Each place, 'table.column', with those of the marks that stand in it; letter case does not count.
+ */
 export async function findTraces(
   database: Pick<Database, 'db' | 'engine'>,
   marks: readonly string[],

@@ -26,7 +26,10 @@ export async function waitingStudentIds(db: Db, lessonId: string): Promise<strin
   return rows.map(({ student_id }) => student_id);
 }
 
-/** What joinWaitingList and leaveWaitingList are called with; a family with several students says which one. */
+/**
+ * What joinWaitingList and leaveWaitingList are called with; a family with several students says
+ * which one.
+ */
 export const placeIn = (id: string, { token }: Pick<Holder, 'token'>, Student_ID?: string) => ({
   token,
   params: { id },

@@ -1,4 +1,5 @@
-// Tests of races on PostgreSQL wait until one transaction waits for another, instead of hoping for it.
+// Tests of races on PostgreSQL wait until one transaction waits for another, instead of hoping for
+// it.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
@@ -6,7 +7,9 @@ import type { Db, Tx } from '../engine/database.ts';
 
 const SOON_MS = 5000;
 
-/** Waits until so many statements of this database wait for a row that another transaction holds. */
+/**
+ * Waits until so many statements of this database wait for a row that another transaction holds.
+ */
 export async function expectWaiting(db: Db, count: number): Promise<void> {
   await expect
     .poll(
@@ -21,7 +24,10 @@ export async function expectWaiting(db: Db, count: number): Promise<void> {
     .toBe(count);
 }
 
-/** Waits until a statement waits for this very transaction; one that has yet to notice the end of another does not count. */
+/**
+ * Waits until a statement waits for this very transaction; one that has yet to notice the end of
+ * another does not count.
+ */
 export async function expectWaitingFor(db: Db, tx: Tx): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
   const pid = rows[0]?.pid;

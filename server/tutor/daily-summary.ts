@@ -23,8 +23,8 @@ const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Between 07:00 and noon, UK time, looks once a day at what waits and tells every admin; later only what begins to wait the
- * next day is told.
+ * Between 07:00 and noon, UK time, looks once a day at what waits and tells every admin; later only
+ * what begins to wait the next day is told.
  */
 export async function queueDailySummary(context: Context): Promise<void> {
   const { now, database } = context;
@@ -74,7 +74,9 @@ interface DailySummaries {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Looks now and every few seconds. The returned function stops it and waits for what is under way. */
+/**
+ * Looks now and every few seconds. The returned function stops it and waits for what is under way.
+ */
 export function startDailySummaries({ database, clock, log }: DailySummaries): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,

@@ -1,5 +1,5 @@
-// What the tutor is emailed besides news: the summary of the morning, and a test. The summary names nobody: it would outlive
-// those who leave.
+// What the tutor is emailed besides news: the summary of the morning, and a test. The summary names
+// nobody: it would outlive those who leave.
 import type { AdminBooking } from '../../domain/booking.ts';
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { ResponseClock } from '../../domain/enquiry-list.ts';

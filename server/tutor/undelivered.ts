@@ -54,7 +54,10 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredE
   );
 }
 
-/** Sends it again. Throws not_found, also for one that was sent meanwhile or that something later has overtaken. */
+/**
+ * Sends it again. Throws not_found, also for one that was sent meanwhile or that something later
+ * has overtaken.
+ */
 export async function sendAgain(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const message = await requeue(work, id);
@@ -71,7 +74,10 @@ export async function sendAgain(context: Context<AdminActor>, id: string): Promi
   });
 }
 
-/** Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent meanwhile. */
+/**
+ * Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent
+ * meanwhile.
+ */
 export async function dismissEmail(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     if (!(await giveUp(work, id))) throw alreadySent();

@@ -1,4 +1,5 @@
-// <BouncedEmails>: the addresses of the family where our last email did not arrive, and the way to change them.
+// <BouncedEmails>: the addresses of the family where our last email did not arrive, and the way to
+// change them.
 import type { Family } from '../../domain/people.ts';
 
 interface BouncedEmailsProps {

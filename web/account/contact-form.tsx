@@ -1,4 +1,5 @@
-// <ContactForm>: a parent changes names, phone and email; another email asks for the password and is confirmed by a link.
+// <ContactForm>: a parent changes names, phone and email; another email asks for the password and
+// is confirmed by a link.
 import { useEffect } from 'react';
 
 import { profileChangesSchema, type ParentUser } from '../../domain/account.ts';

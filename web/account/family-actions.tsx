@@ -1,4 +1,5 @@
-// <FamilyActions>: what the masthead of a signed-in family's pages offers: dashboard, account, logout.
+// <FamilyActions>: what the masthead of a signed-in family's pages offers: dashboard, account,
+// logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../api/sign-out.ts';
 import { Button } from '../ui/button.tsx';

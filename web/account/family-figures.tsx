@@ -1,4 +1,5 @@
-// <FamilyFigures>: a family's numbers in a quiet line; a student sees the two that are not about money.
+// <FamilyFigures>: a family's numbers in a quiet line; a student sees the two that are not about
+// money.
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';

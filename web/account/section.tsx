@@ -11,7 +11,8 @@ interface SectionProps {
 
 export function Section({ id, title, text, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
-  // The page's script arrives after the address has been read, so the anchor is looked for once more.
+  // The page's script arrives after the address has been read, so the anchor is looked for once
+  // more.
   useEffect(() => {
     if (window.location.hash === `#${id}` && element.current !== null)
       return keepInView(element.current);
@@ -37,7 +38,10 @@ export function Section({ id, title, text, children }: SectionProps) {
 const LOADING_MS = 5000;
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Shows it, and again while what stands above it loads, unless whoever reads moves on. Returns how to stop. */
+/**
+ * Shows it, and again while what stands above it loads, unless whoever reads moves on. Returns how
+ * to stop.
+ */
 function keepInView(element: HTMLElement): () => void {
   const ended = new AbortController();
   const stop = () => ended.abort();

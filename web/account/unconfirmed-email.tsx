@@ -1,9 +1,12 @@
-// <UnconfirmedEmail>: what a parent can do whose address is not confirmed yet. It asks for nothing that is needed at once.
+// <UnconfirmedEmail>: what a parent can do whose address is not confirmed yet. It asks for nothing
+// that is needed at once.
 import { type FamilyUser, type ParentUser, refuseUnconfirmed } from '../../domain/account.ts';
 import { useSendConfirmation } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Why this person can neither invite nor subscribe yet, beneath the buttons; null when they can. */
+/**
+ * Why this person can neither invite nor subscribe yet, beneath the buttons; null when they can.
+ */
 export function whyNotYet(user: FamilyUser): string | null {
   return refuseUnconfirmed(user) === null ? null : 'Confirm your email address first.';
 }

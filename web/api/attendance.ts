@@ -1,4 +1,5 @@
-// The bookings as the tutor sees them, and who was there. Every hook reports its own failures and successes as toasts.
+// The bookings as the tutor sees them, and who was there. Every hook reports its own failures and
+// successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../domain/booking.ts';
@@ -37,7 +38,10 @@ export const adminBookingsQuery = queryOptions({
 const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
   joinState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
 
-/** `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both back. */
+/**
+ * `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both
+ * back.
+ */
 export function useMarkAttendance() {
   const refetch = useBookingsRefetch();
   return useMutation({
@@ -62,7 +66,9 @@ export function useMarkAttendance() {
   });
 }
 
-/** `mutate(bookings)`: marks all of these absent, one after the other, which returns their credits. */
+/**
+ * `mutate(bookings)`: marks all of these absent, one after the other, which returns their credits.
+ */
 export function useMarkAbsent() {
   const refetch = useBookingsRefetch();
   return useMutation({

@@ -1,4 +1,5 @@
-// What a lesson says of a family's bookings before the server has answered, and how the credits go along.
+// What a lesson says of a family's bookings before the server has answered, and how the credits go
+// along.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 

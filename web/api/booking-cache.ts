@@ -36,7 +36,10 @@ export function isWaitedFor(client: QueryClient, id: string): boolean {
   );
 }
 
-/** The id of a booking that has been asked for and not been answered yet; its door comes with the next list. */
+/**
+ * The id of a booking that has been asked for and not been answered yet; its door comes with the
+ * next list.
+ */
 const UNANSWERED = '';
 
 /** What a lesson says of the family's bookings of it. */
@@ -53,7 +56,10 @@ export function withBookings(
   };
 }
 
-/** One booking more; without an id until it has one. A moved one has kept the UID that it was made with. */
+/**
+ * One booking more; without an id until it has one. A moved one has kept the UID that it was made
+ * with.
+ */
 export function addBooking(
   bookings: FamilyLesson['bookings'],
   Student_ID: string,
@@ -123,7 +129,10 @@ export async function loadAgain(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** As loadAgain, on news from elsewhere. A booking on its way would be missing in the answer, and loads all of it when it ends. */
+/**
+ * As loadAgain, on news from elsewhere. A booking on its way would be missing in the answer, and
+ * loads all of it when it ends.
+ */
 export async function loadNews(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: BOOKING }) === 0) await loadAgain(client);
 }

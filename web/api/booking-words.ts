@@ -12,8 +12,8 @@ export const BOOKING_FAILED: Operation = {
 };
 
 /**
- * What the general words would not say: a student is told whom to ask, and nothing of credits; a parent whose family has got
- * another student since this page was loaded has no field to look at.
+ * What the general words would not say: a student is told whom to ask, and nothing of credits; a
+ * parent whose family has got another student since this page was loaded has no field to look at.
  */
 export function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
   if (!(error instanceof ApiError)) return error;

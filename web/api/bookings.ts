@@ -1,4 +1,5 @@
-// Booking and cancelling: shown at once and put back when the server refuses, with a toast for either end.
+// Booking and cancelling: shown at once and put back when the server refuses, with a toast for
+// either end.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
@@ -33,8 +34,8 @@ export interface Chosen {
 }
 
 /**
- * `book({lesson, student})` for the family of `user`; a second call while one is on its way does nothing. `onBooked` is called
- * once the server has agreed.
+ * `book({lesson, student})` for the family of `user`; a second call while one is on its way does
+ * nothing. `onBooked` is called once the server has agreed.
  */
 export function useBookLesson(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
@@ -99,7 +100,10 @@ export function useBookLesson(
   };
 }
 
-/** `cancel({lesson, student})`, once it has been confirmed; a second call while one is on its way does nothing. */
+/**
+ * `cancel({lesson, student})`, once it has been confirmed; a second call while one is on its way
+ * does nothing.
+ */
 export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;

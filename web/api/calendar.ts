@@ -1,4 +1,5 @@
-// The calendar that whoever is signed in subscribes to. Every hook reports its own failures and successes as toasts.
+// The calendar that whoever is signed in subscribes to. Every hook reports its own failures and
+// successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';

@@ -22,7 +22,10 @@ export function forgetCourse(): void {
   tryStorage('device', (storage) => storage.removeItem(KEY));
 }
 
-/** The course that all of the students are in, as far as their years are known; null where they differ or nobody has said. */
+/**
+ * The course that all of the students are in, as far as their years are known; null where they
+ * differ or nobody has said.
+ */
 export function commonCourse(students: readonly Pick<Student, 'year_class'>[]): Course | null {
   const [first, ...others] = students.map(courseOfStudent);
   return first !== undefined && others.every((course) => course === first) ? first : null;

@@ -12,7 +12,10 @@ export const LOADING_CREDITS = {
   text: 'Failed to load the history of your credits',
 } as const;
 
-/** The changes of the balance, newest first, a year at a time: `fetchNextPage()` loads the year before. */
+/**
+ * The changes of the balance, newest first, a year at a time: `fetchNextPage()` loads the year
+ * before.
+ */
 export function useCreditHistory() {
   return useInfiniteQuery({
     queryKey: ['family', 'credits'],

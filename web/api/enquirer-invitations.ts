@@ -1,4 +1,5 @@
-// The tutor's invitations of enquirers to the free first lesson. Every hook reports its own failures and successes as toasts.
+// The tutor's invitations of enquirers to the free first lesson. Every hook reports its own
+// failures and successes as toasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -24,8 +25,8 @@ interface Sent {
 }
 
 /**
- * `mutateAsync({id, invitation})`: emails the link or, to a family with an account, gives the lesson at once; the list shows
- * which. A lesson that cannot be proposed is a fault of `Lesson_ID`.
+ * `mutateAsync({id, invitation})`: emails the link or, to a family with an account, gives the
+ * lesson at once; the list shows which. A lesson that cannot be proposed is a fault of `Lesson_ID`.
  */
 export function useInviteEnquirer() {
   const client = useQueryClient();

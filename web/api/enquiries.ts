@@ -1,4 +1,5 @@
-// The tutor's enquiries: loading them, changing their state and note, deleting one, and recording an export. Every hook reports its own failures as toasts.
+// The tutor's enquiries: loading them, changing their state and note, deleting one, and recording
+// an export. Every hook reports its own failures as toasts.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -90,7 +91,9 @@ export function useDeleteEnquiry() {
   });
 }
 
-/** `mutateAsync({rows})`: puts an export of so many enquiries on record, before it is handed out. */
+/**
+ * `mutateAsync({rows})`: puts an export of so many enquiries on record, before it is handed out.
+ */
 export function useReportExport() {
   return useMutation({
     meta: {

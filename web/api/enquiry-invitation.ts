@@ -13,7 +13,10 @@ export type EnquiryInvitation =
 
 const DEAD: EnquiryInvitation = { state: 'dead' };
 
-/** Reads the link with this token; null without one. Nothing is reported as a toast: the page says what is known. */
+/**
+ * Reads the link with this token; null without one. Nothing is reported as a toast: the page says
+ * what is known.
+ */
 export function useEnquiryInvitation(token: string | null) {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['public', 'enquiry invitation', token],

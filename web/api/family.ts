@@ -58,7 +58,9 @@ function putUser(client: QueryClient, user: ParentUser): void {
   void client.invalidateQueries({ queryKey: PROFILE });
 }
 
-/** `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed. */
+/**
+ * `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed.
+ */
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -102,7 +104,10 @@ export function useChooseReminders() {
   });
 }
 
-/** What following the link to an address has led to; 'taken' when another account has got a new one meanwhile. */
+/**
+ * What following the link to an address has led to; 'taken' when another account has got a new one
+ * meanwhile.
+ */
 type Confirmation = ConfirmationOutcome | 'dead' | 'taken';
 const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
   // Cut short or too long on its way.
@@ -138,7 +143,10 @@ export function useConfirmEmail() {
   });
 }
 
-/** `mutate()` emails another link that confirms the parent's address, unless that was done meanwhile. */
+/**
+ * `mutate()` emails another link that confirms the parent's address, unless that was done
+ * meanwhile.
+ */
 export function useSendConfirmation(address: string) {
   const client = useQueryClient();
   return useMutation({

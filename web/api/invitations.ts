@@ -18,7 +18,10 @@ export const READING_INVITATION = {
   text: 'Failed to load the invitation',
 } as const;
 
-/** The invitation of this link; null for one that is no longer good, which is an answer and no failure. */
+/**
+ * The invitation of this link; null for one that is no longer good, which is an answer and no
+ * failure.
+ */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['public', 'invitation', token],
@@ -42,7 +45,10 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, Outcome>>> = {
   email_taken: 'taken',
 };
 
-/** `mutateAsync({token, password, ...})` signs nobody in. An invitation that is no longer good is an answer, not a failure. */
+/**
+ * `mutateAsync({token, password, ...})` signs nobody in. An invitation that is no longer good is an
+ * answer, not a failure.
+ */
 export function useAcceptInvitation() {
   return useMutation({
     meta: {

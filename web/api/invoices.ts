@@ -33,7 +33,10 @@ export interface InvoiceAnswer {
   readonly invoice: Invoice | null;
 }
 
-/** What there is of a payment; null for one that is not there to be seen, which is an answer and no failure. */
+/**
+ * What there is of a payment; null for one that is not there to be seen, which is an answer and no
+ * failure.
+ */
 export function invoiceQuery(id: string, audience: Audience) {
   const endpoint = audience === 'admin' ? endpoints.getFamilyInvoice : endpoints.getInvoice;
   return queryOptions({

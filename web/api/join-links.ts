@@ -81,7 +81,10 @@ export interface WayIn {
   readonly link: string | null;
 }
 
-/** Comes in, which is noted once; null where the door has been closed meanwhile. Only where somebody looks at the page: `isThere`. */
+/**
+ * Comes in, which is noted once; null where the door has been closed meanwhile. Only where somebody
+ * looks at the page: `isThere`.
+ */
 export function wayInQuery(token: string, { isThere }: { readonly isThere: boolean }) {
   return queryOptions({
     queryKey: ['public', 'way in', token],

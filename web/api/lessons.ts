@@ -33,7 +33,10 @@ export function lessonsOfQuery({ from, days }: { readonly from: string; readonly
   });
 }
 
-/** The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and all that are booked further ahead. */
+/**
+ * The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and all that
+ * are booked further ahead.
+ */
 export function lessonsAheadQuery(today: string) {
   return aheadQuery(today, () => true);
 }

@@ -1,4 +1,5 @@
-// The stream of changes: read piece by piece, followed again when it breaks, left alone while nobody looks.
+// The stream of changes: read piece by piece, followed again when it breaks, left alone while
+// nobody looks.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LiveChange } from '../../domain/live.ts';

@@ -1,5 +1,5 @@
-// Keeps the lists of lessons fresh while somebody looks at them: follows the server's stream of changes, asks every minute
-// where that fails, and rests while the page is hidden.
+// Keeps the lists of lessons fresh while somebody looks at them: follows the server's stream of
+// changes, asks every minute where that fails, and rests while the page is hidden.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
@@ -20,7 +20,9 @@ import { readSession } from './transport/session.ts';
 
 const POLL_MS = 60_000;
 const RECONNECT_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
-/** A stream that has lasted this long was a good one, so the next attempt does not wait for long. */
+/**
+ * A stream that has lasted this long was a good one, so the next attempt does not wait for long.
+ */
 const STEADY_MS = 10_000;
 /** Two heartbeats missed: the connection is dead, whatever the browser thinks. */
 const SILENCE_MS = 2.5 * LIVE_HEARTBEAT_MS;
@@ -162,7 +164,10 @@ async function readChanges(
   }
 }
 
-/** No stream for now, as when the account holds its share already; reported to nobody, because the lists load without one. */
+/**
+ * No stream for now, as when the account holds its share already; reported to nobody, because the
+ * lists load without one.
+ */
 class StreamRefused extends ApiError {
   /** The least wait before the next attempt, which the server asks for; 0 when it does not. */
   readonly retryAfterMs: number;

@@ -26,8 +26,8 @@ interface Move extends Chosen {
 }
 
 /**
- * `move({lesson, student, bookingId, to})`; a second call while one is on its way does nothing. `onMoved` is called once the
- * server has agreed.
+ * `move({lesson, student, bookingId, to})`; a second call while one is on its way does nothing.
+ * `onMoved` is called once the server has agreed.
  */
 export function useMoveBooking(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

@@ -23,8 +23,8 @@ async function askOnce(): Promise<NextLessons | null> {
 }
 
 /**
- * The next lessons; null until they are there, and for good where there are none or they cannot be had: the page says what it says
- * without them.
+ * The next lessons; null until they are there, and for good where there are none or they cannot be
+ * had: the page says what it says without them.
  */
 export function useNextLessons(): NextLessons | null {
   const [next, setNext] = useState<NextLessons | null>(null);

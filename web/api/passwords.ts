@@ -1,4 +1,5 @@
-// Forgotten and changed passwords, for families and for the tutor. Every hook reports its own failures and successes as toasts.
+// Forgotten and changed passwords, for families and for the tutor. Every hook reports its own
+// failures and successes as toasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
@@ -8,7 +9,10 @@ import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { clearSession } from './transport/session.ts';
 
-/** `mutateAsync({email})`: asks for a link to a new password; the response is the same for every address. */
+/**
+ * `mutateAsync({email})`: asks for a link to a new password; the response is the same for every
+ * address.
+ */
 export function useForgotPassword(audience: Audience) {
   return useMutation({
     meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
@@ -20,8 +24,9 @@ export function useForgotPassword(audience: Audience) {
 }
 
 /**
- * `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all sessions of the account. Returns
- * the addresses whose sign-ins were removed by the first proof of a parent's address; null where it was none.
+ * `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all
+ * sessions of the account. Returns the addresses whose sign-ins were removed by the first proof of
+ * a parent's address; null where it was none.
  */
 export function useResetPassword(audience: Audience) {
   return useMutation({

@@ -37,8 +37,8 @@ export interface Purchase {
 }
 
 /**
- * `start(purchase)` leaves for the card payment page. Busy until the page is gone, and free again when the browser brings it
- * back as it was.
+ * `start(purchase)` leaves for the card payment page. Busy until the page is gone, and free again
+ * when the browser brings it back as it was.
  */
 export function useCheckout() {
   const client = useQueryClient();
@@ -85,7 +85,10 @@ export function useCheckout() {
   };
 }
 
-/** Ends the payment page that this tab has left for, whose places others may have then; once, and only that one. */
+/**
+ * Ends the payment page that this tab has left for, whose places others may have then; once, and
+ * only that one.
+ */
 export function useEndCheckout(): void {
   const client = useQueryClient();
   const { mutate } = useMutation({
@@ -114,7 +117,10 @@ export function useLoadAgain(): () => Promise<void> {
   return () => loadAgain(client);
 }
 
-/** One payment, looked at again, less and less often, for as long as it is pending; idle without an id. */
+/**
+ * One payment, looked at again, less and less often, for as long as it is pending; idle without an
+ * id.
+ */
 export function paymentQuery(sessionId: string | null) {
   return queryOptions({
     queryKey: ['family', 'payment', sessionId],
@@ -154,8 +160,8 @@ export function useResendReceipt() {
   });
 }
 
-// The payment page that this tab has left for: whoever comes back from it without paying ends that one and no newer one. Where
-// nothing can be kept, the page ends by itself.
+// The payment page that this tab has left for: whoever comes back from it without paying ends that
+// one and no newer one. Where nothing can be kept, the page ends by itself.
 const CHECKOUT_KEY = 'checkout';
 
 /** The id of the checkout session; null when this tab has left for none, or it is settled. */

@@ -1,5 +1,5 @@
-// The people of a family: its students, its parents and who has been invited. Every hook reports its own failures and successes as
-// toasts.
+// The people of a family: its students, its parents and who has been invited. Every hook reports
+// its own failures and successes as toasts.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
@@ -122,7 +122,10 @@ export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 
   );
 }
 
-/** `mutateAsync({role, email, current_password, ...})` emails the link; a new invitation ends an earlier one for the same. */
+/**
+ * `mutateAsync({role, email, current_password, ...})` emails the link; a new invitation ends an
+ * earlier one for the same.
+ */
 export function useInvite() {
   return usePeopleMutation(
     { title: 'Invitation Not Sent', text: 'Unable to send the invitation. Please try again.' },
@@ -163,7 +166,10 @@ export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'em
   );
 }
 
-/** `mutateAsync({current_password})` removes the other parent or, where `isSelf`, ends one's own session with the rest. */
+/**
+ * `mutateAsync({current_password})` removes the other parent or, where `isSelf`, ends one's own
+ * session with the rest.
+ */
 export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSelf: boolean) {
   const client = useQueryClient();
   return useMutation({

@@ -24,7 +24,10 @@ export function adminLessonsQuery(monday: string) {
   return adminLessonsBetweenQuery(monday, addDays(monday, 6));
 }
 
-/** The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted by start. */
+/**
+ * The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted
+ * by start.
+ */
 export function adminLessonsBetweenQuery(from: string, to: string, enabled = true) {
   return queryOptions({
     queryKey: [...LESSONS, from, to],
@@ -45,8 +48,8 @@ export const plannedLessonsQuery = queryOptions({
 });
 
 /**
- * The lessons that a new one has to find its place among: those of the last weeks and all ahead, or else, after a long break,
- * those of the year before `today` (YYYY-MM-DD), for their meeting link.
+ * The lessons that a new one has to find its place among: those of the last weeks and all ahead, or
+ * else, after a long break, those of the year before `today` (YYYY-MM-DD), for their meeting link.
  */
 export function usePlannedLessons(today: string) {
   const planned = useQuery(plannedLessonsQuery);
@@ -81,7 +84,10 @@ export function useCreateLesson() {
   });
 }
 
-/** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of so many weeks, all of them or none. */
+/**
+ * `mutateAsync(lesson)`, with `weeks`: the same lesson in each of so many weeks, all of them or
+ * none.
+ */
 export function useRepeatLesson() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
@@ -111,7 +117,10 @@ function sayCreated(lessons: readonly AdminLesson[]): void {
   });
 }
 
-/** `mutateAsync({lessons})`: the lessons of a term, all of them or none; sent again unchanged, they are the same term. */
+/**
+ * `mutateAsync({lessons})`: the lessons of a term, all of them or none; sent again unchanged, they
+ * are the same term.
+ */
 export function usePlanTerm() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
@@ -132,7 +141,10 @@ export function usePlanTerm() {
   });
 }
 
-/** `mutateAsync({from, to})`: plans the lessons of the week of one date again in the week of the other. */
+/**
+ * `mutateAsync({from, to})`: plans the lessons of the week of one date again in the week of the
+ * other.
+ */
 export function useCopyWeek() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);

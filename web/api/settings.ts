@@ -42,7 +42,10 @@ export function useUpdateSettings() {
   });
 }
 
-/** The email that these words would make; of null none is asked for. The last one stays until the next is there. */
+/**
+ * The email that these words would make; of null none is asked for. The last one stays until the
+ * next is there.
+ */
 export function emailPreviewQuery(request: PreviewRequest | null) {
   return queryOptions({
     queryKey: ['admin', 'email-preview', request],

@@ -20,16 +20,18 @@ import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { keyOf } from './transport/request-key.ts';
 
-/** Lessons, as they were when they were chosen, sorted by start, and the student whom they are for. */
+/**
+ * Lessons, as they were when they were chosen, sorted by start, and the student whom they are for.
+ */
 export interface SeveralChosen {
   readonly lessons: readonly FamilyLesson[];
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
 /**
- * `book({lessons, student})` for the family of `user`; a second call while one is on its way does nothing. `refusals` holds the
- * reason for each lesson that was in the way of the latest attempt, by its id. `onBooked` is called
- * once the server has agreed, with the lessons as they are then.
+ * `book({lessons, student})` for the family of `user`; a second call while one is on its way does
+ * nothing. `refusals` holds the reason for each lesson that was in the way of the latest attempt,
+ * by its id. `onBooked` is called once the server has agreed, with the lessons as they are then.
  */
 export function useBookSeveral(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

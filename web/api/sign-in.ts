@@ -1,4 +1,5 @@
-// Signing up and in, for families and for the tutor. Every hook reports its own failures and successes as toasts.
+// Signing up and in, for families and for the tutor. Every hook reports its own failures and
+// successes as toasts.
 import { useMutation } from '@tanstack/react-query';
 
 import type { AdminSignInForm, SignInForm, SignUpForm } from '../../domain/account.ts';
@@ -23,8 +24,9 @@ interface SigningUp {
 }
 
 /**
- * `mutateAsync({form, invite})` creates a family's account and signs nobody in. With the tutor's invitation it returns what became
- * of the free lesson, null without one, and 'dead', without a word, when the invitation is no longer good: nothing was made then.
+ * `mutateAsync({form, invite})` creates a family's account and signs nobody in. With the tutor's
+ * invitation it returns what became of the free lesson, null without one, and 'dead', without a
+ * word, when the invitation is no longer good: nothing was made then.
  */
 export function useSignUp() {
   return useMutation({
@@ -71,7 +73,10 @@ export function useSignIn() {
   });
 }
 
-/** As useSignIn, for the tutor. Returns null, without a word, when a code of the authenticator app is needed as well. */
+/**
+ * As useSignIn, for the tutor. Returns null, without a word, when a code of the authenticator app
+ * is needed as well.
+ */
 export function useSignInTutor() {
   return useMutation({
     meta: signingIn,

@@ -18,7 +18,10 @@ const news: Readonly<Record<FreeLessonOutcome, string>> = {
 
 const taken = new Map<string, Promise<() => void>>();
 
-/** Takes it once for each link, however often it is called. Returns what tells of it, for when the next page is there. */
+/**
+ * Takes it once for each link, however often it is called. Returns what tells of it, for when the
+ * next page is there.
+ */
 export function takeInvitation(invite: string): Promise<() => void> {
   const earlier = taken.get(invite);
   if (earlier !== undefined) return earlier;

@@ -1,4 +1,5 @@
-// The tutor's two-factor authentication. Every hook reports its own failures and successes as toasts.
+// The tutor's two-factor authentication. Every hook reports its own failures and successes as
+// toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -17,7 +18,10 @@ export const twoFactorQuery = queryOptions({
   },
 });
 
-/** `mutateAsync({current_password})`: a new secret, which counts once enableTwoFactor has seen a code of it. */
+/**
+ * `mutateAsync({current_password})`: a new secret, which counts once enableTwoFactor has seen a
+ * code of it.
+ */
 export function useSetUpTwoFactor() {
   return useMutation({
     meta: {

@@ -25,14 +25,15 @@ const othersThan = ({ lesson, student }: Chosen) =>
   lesson.waitingStudents.filter(({ Student_ID }) => Student_ID !== student.id);
 
 /**
- * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`; a call while another change of its bookings is
- * on its way does nothing.
+ * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`; a call while
+ * another change of its bookings is on its way does nothing.
  */
 export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
   const client = useQueryClient();
   const options = {
     mutationKey: [...BOOKING, 'waiting'],
-    // Not waited for: what is shown is patched, and the next student of the family can be put in line at once.
+    // Not waited for: what is shown is patched, and the next student of the family can be put in
+    // line at once.
     onSettled: () => void loadAgain(client),
   };
   const asked = ({ lesson, student }: Chosen) => ({

@@ -1,4 +1,5 @@
-// <AdminCrashPage>: takes the place of a page of the tutor's area that broke, with a way out through a new login.
+// <AdminCrashPage>: takes the place of a page of the tutor's area that broke, with a way out
+// through a new login.
 import { useState } from 'react';
 
 import { adminLogout } from '../../domain/endpoints/sign-in.ts';

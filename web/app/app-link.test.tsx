@@ -1,4 +1,5 @@
-// What whoever renders a link wants to know of it reaches them, whether the router follows it or the browser.
+// What whoever renders a link wants to know of it reaches them, whether the router follows it or
+// the browser.
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 

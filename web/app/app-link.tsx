@@ -1,4 +1,5 @@
-// <AppLink>: the router's link to a page of the app, and the browser's to anything else. ui/site-link.tsx renders it for every link.
+// <AppLink>: the router's link to a page of the app, and the browser's to anything else.
+// ui/site-link.tsx renders it for every link.
 import { Link, type Location } from 'react-router';
 
 import type { SiteLinkProps } from '../ui/site-link.tsx';

@@ -1,4 +1,5 @@
-// Scripts that can no longer be loaded, mostly because a new version of the site has replaced them: one reload cures that.
+// Scripts that can no longer be loaded, mostly because a new version of the site has replaced them:
+// one reload cures that.
 
 const RELOADED_AT = 'reloaded-at';
 const ENOUGH_APART_MS = 30_000;
@@ -13,8 +14,8 @@ export function isChunkLoadError(error: unknown): boolean {
 }
 
 /**
- * Reloads the page unless it was reloaded for the same reason just now; returns whether it does. For a page that is being
- * left or is broken: a form on it would be gone.
+ * Reloads the page unless it was reloaded for the same reason just now; returns whether it does.
+ * For a page that is being left or is broken: a form on it would be gone.
  */
 export function reloadOnce(): boolean {
   // The browser would show a page of its own instead.

@@ -1,5 +1,6 @@
-// What a page behind a session runs before its scripts arrive. The build makes one small script of it and puts that into the
-// page: whoever is signed in is sent the page's own scripts together with the app's, strangers are not.
+// What a page behind a session runs before its scripts arrive. The build makes one small script of
+// it and puts that into the page: whoever is signed in is sent the page's own scripts together with
+// the app's, strangers are not.
 import type { Audience } from '../../domain/account.ts';
 import { holdsSession, sessionKey } from '../api/transport/session-key.ts';
 

@@ -6,8 +6,8 @@ import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 
 /**
- * Not failures of the page: a view transition that a newer one cut short, and a browser's note that it will measure a
- * resized element one frame later.
+ * Not failures of the page: a view transition that a newer one cut short, and a browser's note that
+ * it will measure a resized element one frame later.
  */
 const HARMLESS = /transition was (aborted|skipped)|resizeobserver loop/i;
 

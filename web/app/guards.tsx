@@ -1,6 +1,7 @@
-// Who may see a page. <RequireSession> shows it to the holder of a live session and sends anybody else to the matching sign-in
-// page, which remembers where they came from. <RequireParent> stands within it. <RequireEither> asks for a parent or the tutor.
-// <RequireNobody> leads on whoever is signed in. They act the moment a session starts or ends.
+// Who may see a page. <RequireSession> shows it to the holder of a live session and sends anybody
+// else to the matching sign-in page, which remembers where they came from. <RequireParent> stands
+// within it. <RequireEither> asks for a parent or the tutor. <RequireNobody> leads on whoever is
+// signed in. They act the moment a session starts or ends.
 import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
@@ -24,7 +25,9 @@ const firstPages: Record<Audience, PagePath> = {
   admin: paths.adminDashboard,
 };
 
-/** Where a page sends whoever has no session for it, and the state that the sign-in page receives. */
+/**
+ * Where a page sends whoever has no session for it, and the state that the sign-in page receives.
+ */
 export function turnAway(
   audience: Audience,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
@@ -72,7 +75,10 @@ export function RequireEither() {
   return <RequireSession key={audience} audience={audience} />;
 }
 
-/** To a student who follows an invitation while they are signed in: the free lesson is a parent's to take. */
+/**
+ * To a student who follows an invitation while they are signed in: the free lesson is a parent's to
+ * take.
+ */
 function explainAccount(): void {
   showToast({
     kind: 'info',

@@ -1,4 +1,5 @@
-// What all pages of the app stand in: the query layer, links, messages, the sign of a page that is being loaded, and focus and scrolling on a page change.
+// What all pages of the app stand in: the query layer, links, messages, the sign of a page that is
+// being loaded, and focus and scrolling on a page change.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import {
@@ -36,12 +37,17 @@ export function Root() {
   );
 }
 
-/** A student's record is a page of its own to whoever opens it; another week or a dialog is the same page. */
+/**
+ * A student's record is a page of its own to whoever opens it; another week or a dialog is the same
+ * page.
+ */
 function pageAt({ pathname, search }: Location): string {
   return pathname === paths.adminStudents ? pathname + search : pathname;
 }
 
-/** After a link: to the top (or to the address's anchor), with the focus on the new page's content. */
+/**
+ * After a link: to the top (or to the address's anchor), with the focus on the new page's content.
+ */
 function usePageChange(): void {
   const location = useLocation();
   const { hash } = location;

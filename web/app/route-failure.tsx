@@ -1,6 +1,6 @@
-// <RouteFailure>: takes the place of a page that broke, or whose script could not be loaded. One reload
-// cures the latter where a new version of the site has replaced the script. Nothing here is loaded
-// later: the fallback is needed exactly when scripts fail.
+// <RouteFailure>: takes the place of a page that broke, or whose script could not be loaded. One
+// reload cures the latter where a new version of the site has replaced the script. Nothing here is
+// loaded later: the fallback is needed exactly when scripts fail.
 import { useState } from 'react';
 import { useLocation, useRouteError } from 'react-router';
 

@@ -12,9 +12,12 @@ import { createRoutes, type PageHandle } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** Resolves once the page at the browser's address, or what is shown in its place, can be rendered. */
+/**
+ * Resolves once the page at the browser's address, or what is shown in its place, can be rendered.
+ */
 export async function startRouter(): Promise<AppRouter> {
-  // Without a session one waits for the sign-in page alone; the page that it leads to arrives meanwhile.
+  // Without a session one waits for the sign-in page alone; the page that it leads to arrives
+  // meanwhile.
   const away = awayFrom(window.location);
   if (away !== null) preloadPage(away.to);
   const router = createBrowserRouter(createRoutes(stayHere));
@@ -32,8 +35,9 @@ export async function startRouter(): Promise<AppRouter> {
   return router;
 
   /**
-   * A link whose page cannot be loaded must not throw away what has been typed on this one; nor must it take this page away from
-   * somebody who is offline, and could only be shown that another is missing.
+   * A link whose page cannot be loaded must not throw away what has been typed on this one; nor
+   * must it take this page away from somebody who is offline, and could only be shown that another
+   * is missing.
    */
   function stayHere(missing: AppPath): void {
     const { navigation, location } = router.state;
@@ -51,14 +55,16 @@ export async function startRouter(): Promise<AppRouter> {
         ? 'What you have typed is still here. Finish it first, or try again in a moment.'
         : OFFLINE,
     });
-    // Going to where one is gives up the navigation that is under way, whose address is not in the history yet.
+    // Going to where one is gives up the navigation that is under way, whose address is not in the
+    // history yet.
     void router.navigate(location, { replace: true, state: location.state });
   }
 }
 
 /**
- * Starts the queries of each page that is opened, before React renders it. A loader would do so as well, but Back then takes a
- * moment, and the browser scrolls to where one was before the page is long enough.
+ * Starts the queries of each page that is opened, before React renders it. A loader would do so as
+ * well, but Back then takes a moment, and the browser scrolls to where one was before the page is
+ * long enough.
  */
 function startQueries(): (state: RouterState) => void {
   let opened: RouterState['location'] | null = null;

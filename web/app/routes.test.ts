@@ -1,4 +1,5 @@
-// Every page has its route, once, and the pages of those who are signed in stand behind their guard.
+// Every page has its route, once, and the pages of those who are signed in stand behind their
+// guard.
 import { isValidElement } from 'react';
 import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';

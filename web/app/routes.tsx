@@ -14,7 +14,10 @@ export interface PageHandle {
   readonly start: PageModule['start'] | undefined;
 }
 
-/** `onMissing` is called with the page whose script could not be loaded, before the router shows the failure. */
+/**
+ * `onMissing` is called with the page whose script could not be loaded, before the router shows the
+ * failure.
+ */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
   const pageAt = (path: AppPath): RouteObject => ({
     path,
@@ -39,7 +42,8 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     element,
     children: [{ errorElement: failure, children }],
   });
-  // Each has a guard to itself: whoever signs in and then turns to the other page is led on from there as well.
+  // Each has a guard to itself: whoever signs in and then turns to the other page is led on from
+  // there as well.
   const withoutSession = (guard: 'no-family' | 'no-admin'): RouteObject[] =>
     pagesFor(guard).map((page) => ({
       element: (

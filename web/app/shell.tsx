@@ -1,5 +1,6 @@
-// What every page but the landing page shows until its script has arrived: the squared paper and a quiet line of text. After a
-// few seconds it says that something is wrong, by its styles alone, since it may be the very first script that is missing.
+// What every page but the landing page shows until its script has arrived: the squared paper and a
+// quiet line of text. After a few seconds it says that something is wrong, by its styles alone,
+// since it may be the very first script that is missing.
 import { paths } from '../../domain/paths.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';

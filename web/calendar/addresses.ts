@@ -9,7 +9,10 @@ export interface Addresses {
   readonly outlook: string;
 }
 
-/** `origin` is where the site is, e.g. 'https://physics.example.com'; `name` is what the calendar is called at first. */
+/**
+ * `origin` is where the site is, e.g. 'https://physics.example.com'; `name` is what the calendar is
+ * called at first.
+ */
 export function addressesOf(
   path: string,
   { origin, name }: { readonly origin: string; readonly name: string },

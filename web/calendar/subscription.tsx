@@ -1,4 +1,5 @@
-// <Subscription>: the calendar that somebody subscribes to. Its address is made once they ask for it.
+// <Subscription>: the calendar that somebody subscribes to. Its address is made once they ask for
+// it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
@@ -62,7 +63,8 @@ function Known({ audience, disabledReason, path }: KnownProps) {
   const place = useRef<HTMLDivElement>(null);
   const renew = useRenewCalendar(audience);
   const hadAddress = useRef(path !== null);
-  // What had the focus is gone once there is an address, or none any more: what is there instead has it.
+  // What had the focus is gone once there is an address, or none any more: what is there instead
+  // has it.
   useEffect(() => {
     if (hadAddress.current === (path !== null)) return;
     hadAddress.current = path !== null;

@@ -1,4 +1,5 @@
-// What a lesson costs and when it is, in words, from the same constants that the product charges and plans by.
+// What a lesson costs and when it is, in words, from the same constants that the product charges
+// and plans by.
 import {
   LESSON_MINUTES,
   LESSON_PRICE_PENCE,

@@ -1,4 +1,5 @@
-// What the tutor's words must be like. Checked when the site is built and in the tests; the browser never loads it.
+// What the tutor's words must be like. Checked when the site is built and in the tests; the browser
+// never loads it.
 import * as z from 'zod/mini';
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -25,7 +26,9 @@ export const contentSchema = z.object({
   }),
   /** Who sells the lessons, as invoices and receipts name them. */
   seller: z.object({
-    /** Of whoever trades: a person's, a company's, or a person's with the name that they trade as. */
+    /**
+     * Of whoever trades: a person's, a company's, or a person's with the name that they trade as.
+     */
     name: text.check(z.maxLength(100)),
     /** The postal address, line by line. */
     address: z.array(text.check(z.maxLength(60))).check(z.minLength(2), z.maxLength(6)),
@@ -41,7 +44,10 @@ export const contentSchema = z.object({
     facts: z.array(text).check(z.minLength(2), z.maxLength(4)),
     /** Beneath the drawing of two-slit interference. */
     caption: text,
-    /** What a parent looks for first, beneath: who teaches, for how long, with which result. Two short lines each. */
+    /**
+     * What a parent looks for first, beneath: who teaches, for how long, with which result. Two
+     * short lines each.
+     */
     trust: z.object({
       /** Initials, drawn as a mark beside the tutor's name. */
       monogram: text.check(z.maxLength(3)),

@@ -1,4 +1,5 @@
-// Whose site this is, for whatever names the business: the tutor's words, unless a page is rendered from others.
+// Whose site this is, for whatever names the business: the tutor's words, unless a page is rendered
+// from others.
 import { createContext, use } from 'react';
 
 import type { Content } from './schema.ts';

@@ -1,5 +1,6 @@
-// Every word about the tutor that the site shows. To make the site your own, change this file alone; schema.ts says what
-// each part must be like, and `npm run build` refuses what does not fit. The words below are a sample: no such tutor exists.
+// Every word about the tutor that the site shows. To make the site your own, change this file
+// alone; schema.ts says what each part must be like, and `npm run build` refuses what does not fit.
+// The words below are a sample: no such tutor exists.
 import { lessonFacts as lesson } from './lesson-facts.ts';
 import type { Content } from './schema.ts';
 

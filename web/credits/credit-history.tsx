@@ -1,4 +1,5 @@
-// <CreditHistory>: every change of the balance in plain words, newest first, so that nobody has to ask where a credit went.
+// <CreditHistory>: every change of the balance in plain words, newest first, so that nobody has to
+// ask where a credit went.
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import type { LedgerEntry } from '../../domain/credits.ts';
 import { describeFailure } from '../api/transport/query-client.ts';

@@ -1,4 +1,5 @@
-// Around the registration form: what it is for, what a family can count on, and the other ways to get in touch.
+// Around the registration form: what it is for, what a family can count on, and the other ways to
+// get in touch.
 import type { ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';

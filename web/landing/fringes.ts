@@ -1,6 +1,6 @@
-// The geometry of the hero's figure, drawn from the equations. It is not to scale: the slits are so close to the screen that waves
-// and fringes fit into one picture. Lengths are in the drawing's own units, x from the slits to the screen, y downwards from
-// the axis between them.
+// The geometry of the hero's figure, drawn from the equations. It is not to scale: the slits are so
+// close to the screen that waves and fringes fit into one picture. Lengths are in the drawing's own
+// units, x from the slits to the screen, y downwards from the axis between them.
 import {
   envelope,
   fringeSpacing,
@@ -18,7 +18,10 @@ export const SLIT_WIDTH = 13;
 export const CURVE_HEIGHT = 84;
 
 const NEARBY = 0.01;
-/** For each fringe: between them neither straight shades nor the curve miss the equation by what an eye sees. */
+/**
+ * For each fringe: between them neither straight shades nor the curve miss the equation by what an
+ * eye sees.
+ */
 const POINTS_PER_FRINGE = 5;
 const POINTS_PER_LINE = 5;
 
@@ -29,8 +32,8 @@ export function pathDifference(separation: number, x: number, y: number): number
 }
 
 /**
- * Brightness on the screen, 1 on the axis. The screen is near: what far away would be d sin θ is here the difference of the
- * ways, so that the bright lines end where the curve is highest.
+ * Brightness on the screen, 1 on the axis. The screen is near: what far away would be d sin θ is
+ * here the difference of the ways, so that the bright lines end where the curve is highest.
  */
 export function brightness(slits: TwoSlits, y: number): number {
   const sine = pathDifference(slits.separation, DISTANCE, y) / slits.separation;
@@ -39,7 +42,10 @@ export function brightness(slits: TwoSlits, y: number): number {
   );
 }
 
-/** Where crests meet crests: the y of the bright line of an order at x, a branch of a hyperbola; for orders of less than d/λ. */
+/**
+ * Where crests meet crests: the y of the bright line of an order at x, a branch of a hyperbola; for
+ * orders of less than d/λ.
+ */
 export function antinode({ wavelength, separation }: TwoSlits, order: number, x: number): number {
   const a = (order * wavelength) / 2;
   const bSquared = (separation / 2) ** 2 - a ** 2;
@@ -67,8 +73,8 @@ const short = (value: number) => String(rounded(value)).replace(/^(-?)0\./, '$1.
 const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
 
 /**
- * The graph of a function as a cubic spline with its true slopes: no corners, however far apart the points are. `place` puts a
- * pair of argument and value into the drawing.
+ * The graph of a function as a cubic spline with its true slopes: no corners, however far apart the
+ * points are. `place` puts a pair of argument and value into the drawing.
  */
 function graph(
   of: (argument: number) => number,
@@ -115,7 +121,10 @@ function partsOf(slits: TwoSlits): number {
   return Math.ceil((REACH / fringe) * POINTS_PER_FRINGE);
 }
 
-/** The brightness along the lower half of the screen, as a curve to the right of (`x`, `y`) on the axis. */
+/**
+ * The brightness along the lower half of the screen, as a curve to the right of (`x`, `y`) on the
+ * axis.
+ */
 export function brightnessCurve(slits: TwoSlits, [x, y]: readonly [number, number]): string {
   return graph(
     (height) => CURVE_HEIGHT * brightness(slits, height),

@@ -1,4 +1,5 @@
-// The registration of interest: sends an enquiry and thanks for it. Prerendered, so it has no default values.
+// The registration of interest: sends an enquiry and thanks for it. Prerendered, so it has no
+// default values.
 import { useRef, useState } from 'react';
 
 import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';

@@ -24,7 +24,10 @@ const THICKNESS = 16;
 const CURVE = SCREEN + THICKNESS + 8;
 const TOP = AXIS - REACH;
 const BOTTOM = AXIS + REACH;
-/** The screen in the dark; the light on it is the same in both colour schemes, for light is brighter than no light. */
+/**
+ * The screen in the dark; the light on it is the same in both colour schemes, for light is brighter
+ * than no light.
+ */
 const DARK = '#16213a';
 /** Crests in front of the slits. */
 const COMING = 4;

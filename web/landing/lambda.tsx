@@ -1,4 +1,5 @@
-// The letter λ, drawn, because the page's fonts have no Greek and a browser's search for one that has is long.
+// The letter λ, drawn, because the page's fonts have no Greek and a browser's search for one that
+// has is long.
 
 /** To be once in the page, among a drawing's definitions. */
 export function LambdaShape() {

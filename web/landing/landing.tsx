@@ -1,5 +1,5 @@
-// /: what the tutor offers, and the registration of interest. Prerendered; what never changes is <Still>,
-// so that the browser loads the script of the carousel and the form alone.
+// /: what the tutor offers, and the registration of interest. Prerendered; what never changes is
+// <Still>, so that the browser loads the script of the carousel and the form alone.
 import { contactAnchor } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
@@ -23,7 +23,9 @@ const isWhole = import.meta.env.SSR || import.meta.env.DEV;
 interface LandingProps {
   /** What the page's own script needs of the tutor's words. */
   readonly reviews: Content['testimonials'];
-  /** The words of what never changes; not known to the browser, which finds those parts in the page. */
+  /**
+   * The words of what never changes; not known to the browser, which finds those parts in the page.
+   */
   readonly stillWords?: Content;
 }
 

@@ -1,11 +1,14 @@
-// Starts the landing page late: lets the browser lay out what is below the first screen, loads the app once the page is
-// touched or has been looked at for a while, and keeps a form that is submitted before that, and the errors that happen
-// before that.
+// Starts the landing page late: lets the browser lay out what is below the first screen, loads the
+// app once the page is touched or has been looked at for a while, and keeps a form that is
+// submitted before that, and the errors that happen before that.
 
 import { contactAnchor } from '../../domain/paths.ts';
 
 const RETRY_MS = 5000;
-/** A phone is busy enough while it shows the page; nothing there needs the script before it is touched or scrolled. */
+/**
+ * A phone is busy enough while it shows the page; nothing there needs the script before it is
+ * touched or scrolled.
+ */
 const LOOKED_AT_MS = 4000;
 
 declare global {
@@ -16,10 +19,11 @@ declare global {
 }
 
 /**
- * `scripts` are the page's own and what that will load, and `appFiles` what the other pages need, fetched once a link to one
- * of them is pointed at. A form marked data-hold is sent again when ready.tsx sends 'app-ready'; until then a submit would
- * leave the page before React could check and send it. Its data-held says meanwhile how things stand, 'sending' or
- * 'offline', and the page's styles show it.
+ * `scripts` are the page's own and what that will load, and `appFiles` what the other pages need,
+ * fetched once a link to one of them is pointed at. A form marked data-hold is sent again when
+ * ready.tsx sends 'app-ready'; until then a submit would leave the page before React could check
+ * and send it. Its data-held says meanwhile how things stand, 'sending' or 'offline', and the
+ * page's styles show it.
  */
 export function startLate(scripts: readonly string[], appFiles: readonly string[]): void {
   let starting: Promise<unknown> | undefined;
@@ -31,7 +35,10 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
     window.addEventListener(type, (event) => earlyErrors.push(event));
   // Safari has no requestIdleCallback.
   const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
-  /** See `later` in styles/base.css. Where a link points must stand still before the page scrolls there. */
+  /**
+   * See `later` in styles/base.css. Where a link points must stand still before the page scrolls
+   * there.
+   */
   const layOut = () => {
     document.documentElement.dataset['whole'] = '';
   };

@@ -1,5 +1,6 @@
-// <LateFigure>, <LateNextLesson>, <LateLessons>: parts of the landing page that are of use without a script, which comes in a moment of rest. Until then,
-// and without a line, they are what the page came with.
+// <LateFigure>, <LateNextLesson>, <LateLessons>: parts of the landing page that are of use without
+// a script, which comes in a moment of rest. Until then, and without a line, they are what the page
+// came with.
 import { type ComponentProps, lazy, Suspense } from 'react';
 
 type Parts = (typeof import('./late-parts.tsx'))['lateParts'];
@@ -12,7 +13,10 @@ function whenAtRest(): Promise<void> {
   });
 }
 
-/** Nothing is missing meanwhile: it tries again when there is a line again, or when somebody touches the page. */
+/**
+ * Nothing is missing meanwhile: it tries again when there is a line again, or when somebody touches
+ * the page.
+ */
 async function load(): Promise<Parts> {
   try {
     return (await import('./late-parts.tsx')).lateParts;

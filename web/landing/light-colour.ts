@@ -1,5 +1,5 @@
-// What light of a wavelength looks like in the hero's figure: the hues of the spectrum, paled so that the brightest place is bright
-// on any screen.
+// What light of a wavelength looks like in the hero's figure: the hues of the spectrum, paled so
+// that the brightest place is bright on any screen.
 
 /** By wavelength in nanometres: red, green and blue, 0 to 255. */
 const hues = [

@@ -1,5 +1,5 @@
-// <LiveFigure>: the hero's figure with its caption and its readings. Prerendered as it stands; what one can touch comes with the
-// script.
+// <LiveFigure>: the hero's figure with its caption and its readings. Prerendered as it stands; what
+// one can touch comes with the script.
 import { useState, type ReactNode } from 'react';
 
 import { fringeSpacing } from '../../domain/two-slits.ts';

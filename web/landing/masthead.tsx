@@ -1,4 +1,5 @@
-// The landing page's head: the name (handed in), where on the page to find what, and the way in for families.
+// The landing page's head: the name (handed in), where on the page to find what, and the way in for
+// families.
 import type { ReactNode } from 'react';
 
 import { contactAnchor, paths } from '../../domain/paths.ts';

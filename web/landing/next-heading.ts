@@ -5,7 +5,10 @@ import { daysBetween, mondayOf, ukDate, weekday } from '../../domain/time.ts';
 
 const WEEK_DAYS = 7;
 
-/** 'This weekend' where all of them are on the days of the coming one on which lessons are held. `now` is epoch milliseconds. */
+/**
+ * 'This weekend' where all of them are on the days of the coming one on which lessons are held.
+ * `now` is epoch milliseconds.
+ */
 export function headingFor(lessons: readonly Pick<NextLesson, 'starts_at'>[], now: number): string {
   const today = ukDate(now);
   const dates = lessons.map(({ starts_at }) => ukDate(Date.parse(starts_at)));

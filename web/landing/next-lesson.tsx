@@ -1,4 +1,5 @@
-// <NextLesson>: when the next lesson is; until that is known, and without a script, when lessons are.
+// <NextLesson>: when the next lesson is; until that is known, and without a script, when lessons
+// are.
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
 import { lessonFacts, spokenTime } from '../content/lesson-facts.ts';

@@ -1,5 +1,5 @@
-// <NextLessons>: the next lessons with their places; until they are known, and without a script, the rhythm of every week. Either
-// has the same room, so that nothing moves.
+// <NextLessons>: the next lessons with their places; until they are known, and without a script,
+// the rhythm of every week. Either has the same room, so that nothing moves.
 import type { ReactNode } from 'react';
 
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';

@@ -1,4 +1,5 @@
-// The questions parents ask. One answer is open at a time; closed ones stay in the page, where a search finds them.
+// The questions parents ask. One answer is open at a time; closed ones stay in the page, where a
+// search finds them.
 import type { Content } from '../content/schema.ts';
 
 export function Questions({ entries, heading }: Content['faq']) {

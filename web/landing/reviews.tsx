@@ -1,4 +1,5 @@
-// What families say: a row of cards that goes on by itself, by its buttons, by its ticks, by keyboard and by finger.
+// What families say: a row of cards that goes on by itself, by its buttons, by its ticks, by
+// keyboard and by finger.
 import { useRef, type ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';

@@ -1,9 +1,13 @@
-// <SlitHandles>: the two slits of the hero's figure, to be moved apart and together by whatever points. The keyboard has a slider.
+// <SlitHandles>: the two slits of the hero's figure, to be moved apart and together by whatever
+// points. The keyboard has a slider.
 import { type PointerEvent, useRef } from 'react';
 
 import { AXIS, BARRIER } from './interference-figure.tsx';
 
-/** Around a slit, in the drawing's units: a finger's width where the figure is as small as on a phone. */
+/**
+ * Around a slit, in the drawing's units: a finger's width where the figure is as small as on a
+ * phone.
+ */
 const ROOM = 42;
 
 interface SlitHandlesProps {
@@ -13,8 +17,8 @@ interface SlitHandlesProps {
 }
 
 /**
- * Keeps one finger on it from scrolling the page, which stays free everywhere else on the figure. The parts of a drawing have no
- * touch-action, and React's own listeners may not prevent anything.
+ * Keeps one finger on it from scrolling the page, which stays free everywhere else on the figure.
+ * The parts of a drawing have no touch-action, and React's own listeners may not prevent anything.
  */
 function holdPage(handle: SVGElement | null): (() => void) | undefined {
   if (handle === null) return undefined;

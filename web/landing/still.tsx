@@ -1,5 +1,5 @@
-// <Still name="top">: a part of the prerendered page that never changes. Its words and components stay out of the browser's
-// script; React takes over its HTML as it is.
+// <Still name="top">: a part of the prerendered page that never changes. Its words and components
+// stay out of the browser's script; React takes over its HTML as it is.
 import { useState, type ReactNode } from 'react';
 
 interface StillProps {
@@ -28,7 +28,8 @@ interface KeptProps {
 }
 
 function Kept({ name, as: Element, className }: KeptProps) {
-  // Read before React touches the page: should it have to build the page anew, this part is put back as it was.
+  // Read before React touches the page: should it have to build the page anew, this part is put
+  // back as it was.
   const [html] = useState(() => document.querySelector(`[data-still="${name}"]`)?.innerHTML ?? '');
   return (
     <Element

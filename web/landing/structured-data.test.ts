@@ -1,4 +1,5 @@
-// What search engines require of a course (developers.google.com, 'Course info') is there, from the product's own numbers.
+// What search engines require of a course (developers.google.com, 'Course info') is there, from the
+// product's own numbers.
 import { expect, test } from 'vitest';
 
 import * as content from '../content/tutor.ts';

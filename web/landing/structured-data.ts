@@ -1,4 +1,5 @@
-// What search engines are told about the lessons, in schema.org's words (JSON-LD), from the same content and constants as the page.
+// What search engines are told about the lessons, in schema.org's words (JSON-LD), from the same
+// content and constants as the page.
 import { CURRENCY, LESSON_MINUTES, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
@@ -49,7 +50,8 @@ export function structuredData({ contact, faq, profile, site }: Content, address
         hasCourseInstance: {
           '@type': 'CourseInstance',
           courseMode: 'Online',
-          // A week's. A courseSchedule would have to say how many weeks the course lasts, and it goes on.
+          // A week's. A courseSchedule would have to say how many weeks the course lasts, and it
+          // goes on.
           courseWorkload: `PT${LESSON_MINUTES}M`,
           instructor: tutor,
         },

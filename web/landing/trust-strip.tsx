@@ -1,4 +1,5 @@
-// Beneath the hero's words: who teaches, for how long, with which result, and when the next lesson is.
+// Beneath the hero's words: who teaches, for how long, with which result, and when the next lesson
+// is.
 import type { ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';

@@ -1,4 +1,5 @@
-// A carousel on top of a row that scrolls by itself: which place it stands at, going to another, and going on by itself.
+// A carousel on top of a row that scrolls by itself: which place it stands at, going to another,
+// and going on by itself.
 import {
   useCallback,
   useEffect,
@@ -31,8 +32,8 @@ export interface Carousel {
 }
 
 /**
- * `row` scrolls sideways and holds a list with one element per card; `frame` is what pauses the carousel while a mouse is over it or
- * the keyboard's focus is in it.
+ * `row` scrolls sideways and holds a list with one element per card; `frame` is what pauses the
+ * carousel while a mouse is over it or the keyboard's focus is in it.
  */
 export function useCarousel(
   frame: RefObject<HTMLElement | null>,
@@ -144,14 +145,17 @@ function useRest(uses: number): boolean {
   return restedFor !== uses;
 }
 
-/** True while a mouse is over the frame, the keyboard's focus is inside it or the page is hidden. */
+/**
+ * True while a mouse is over the frame, the keyboard's focus is inside it or the page is hidden.
+ */
 function useIsHeld(frame: RefObject<HTMLElement | null>): boolean {
   // A finger that has gone leaves no pointer behind, but its `:hover`.
   const isHovered = useDocument(
     'pointerover pointerout',
     () => (frame.current?.matches(':hover') ?? false) && matchMedia('(hover: hover)').matches,
   );
-  // A click also leaves the focus on its button; only the keyboard's focus means that somebody is reading here.
+  // A click also leaves the focus on its button; only the keyboard's focus means that somebody is
+  // reading here.
   const isFocused = useDocument(
     'focusin focusout',
     () => (frame.current?.querySelector(':focus-visible') ?? null) !== null,

@@ -34,7 +34,8 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
   const isIn = user.role === 'student' ? 'You are in' : `${name} is in`;
   const isOne = lessons.length === 1;
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed has become a way to cancel: whoever presses Enter once more is to undo nothing.
+  // What was pressed has become a way to cancel: whoever presses Enter once more is to undo
+  // nothing.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border border-positive bg-positive-wash p-4">

@@ -1,4 +1,5 @@
-// Who looks at the lessons, what they may do with them, and how they call those whom the lessons are for.
+// Who looks at the lessons, what they may do with them, and how they call those whom the lessons
+// are for.
 import type { FamilyUser } from '../../domain/account.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -14,7 +15,10 @@ export interface Booker {
   readonly freeLesson: FreeLessonState | null;
 }
 
-/** Whether the person signed in may book and cancel: each parent, and a student whom a parent has given the right. */
+/**
+ * Whether the person signed in may book and cancel: each parent, and a student whom a parent has
+ * given the right.
+ */
 export function mayBook({ role, students }: Attendees): boolean {
   return role === 'parent' || students.some(({ may_book }) => may_book);
 }
@@ -42,7 +46,9 @@ export function isBookedForAll(
 
 const list = new Intl.ListFormat('en-GB');
 
-/** 'Asha and Ben': whom a lesson is booked for; null where the family has nobody else it could be. */
+/**
+ * 'Asha and Ben': whom a lesson is booked for; null where the family has nobody else it could be.
+ */
 export function namesOfBooked(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
   user: Attendees | undefined,

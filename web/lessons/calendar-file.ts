@@ -1,4 +1,5 @@
-// calendarFile(lessons, ...): booked lessons as a file for the calendar, with the same events as the emails bring.
+// calendarFile(lessons, ...): booked lessons as a file for the calendar, with the same events as
+// the emails bring.
 import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { lessonPath } from '../../domain/paths.ts';

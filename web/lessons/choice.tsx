@@ -1,4 +1,5 @@
-// <Choice>: one line to tick or to choose, large enough for a finger, with what is to be known about it.
+// <Choice>: one line to tick or to choose, large enough for a finger, with what is to be known
+// about it.
 import type { ReactNode } from 'react';
 
 /** A ring as dark as a control's edge, filled in the signal colour once it is chosen. */

@@ -7,7 +7,10 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 const pair = (first: string, rest: number, noun: string) =>
   rest === 0 ? first : `${first}, ${count(rest, noun)}`;
 
-/** '2 days, 3 hours', '3 hours, 5 minutes' or, within the last hour, '14:05'; never below '0:00'. `ms` are milliseconds. */
+/**
+ * '2 days, 3 hours', '3 hours, 5 minutes' or, within the last hour, '14:05'; never below '0:00'.
+ * `ms` are milliseconds.
+ */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds >= DAY)

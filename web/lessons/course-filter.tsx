@@ -1,4 +1,5 @@
-// <CourseFilter>: whose lessons the calendar shows. The choice is remembered; until there is one, the students' years decide.
+// <CourseFilter>: whose lessons the calendar shows. The choice is remembered; until there is one,
+// the students' years decide.
 import { useState } from 'react';
 
 import { courseLabels, isOfOther } from '../../domain/course.ts';

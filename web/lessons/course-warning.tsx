@@ -1,4 +1,5 @@
-// <CourseWarning>: says before a booking that the lesson belongs to the other course than its student.
+// <CourseWarning>: says before a booking that the lesson belongs to the other course than its
+// student.
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
 import { yearLabel } from '../../domain/enquiry.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';

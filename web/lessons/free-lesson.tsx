@@ -1,4 +1,5 @@
-// <AskForFreeLesson> and <FreeLessonNote>: the way of a family to its free first lesson, on its home and in a lesson's dialog.
+// <AskForFreeLesson> and <FreeLessonNote>: the way of a family to its free first lesson, on its
+// home and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';

@@ -1,4 +1,5 @@
-// <JoinView>: what stands before the lesson behind a link: a countdown, the way in, or where to go instead.
+// <JoinView>: what stands before the lesson behind a link: a countdown, the way in, or where to go
+// instead.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 

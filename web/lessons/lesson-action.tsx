@@ -1,4 +1,5 @@
-// <LessonAction>: what can be done with a lesson ahead (book, cancel or move, buy credits), or why it cannot yet or any more.
+// <LessonAction>: what can be done with a lesson ahead (book, cancel or move, buy credits), or why
+// it cannot yet or any more.
 import { CHOOSE_STUDENT, explainRefusal, refuseCancellation } from '../../domain/booking.ts';
 import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';

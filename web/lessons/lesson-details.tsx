@@ -105,7 +105,10 @@ function isOver({ lessons, student }: Moment, lesson: FamilyLesson): boolean {
   return lessons.some(({ id }) => id === lesson.id) && !isBookedFor(lesson, student);
 }
 
-/** Until when it can be cancelled, or why nothing can be done any more; null where the foot of the dialog says it all. */
+/**
+ * Until when it can be cancelled, or why nothing can be done any more; null where the foot of the
+ * dialog says it all.
+ */
 function termsOf(lesson: FamilyLesson, booker: Booker | undefined, now: number): string | null {
   if (hasStarted(lesson, now)) {
     if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;

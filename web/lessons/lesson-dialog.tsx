@@ -1,4 +1,5 @@
-// <LessonDialog>: one lesson, and what can be done with it: its details, or one of the parts that they lead to.
+// <LessonDialog>: one lesson, and what can be done with it: its details, or one of the parts that
+// they lead to.
 import { lazy, Suspense, useState } from 'react';
 
 import { courseOf } from '../../domain/course.ts';
@@ -143,8 +144,8 @@ const headings: Record<
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /**
- * The only student; of several the one who was chosen or, of those who are not booked yet, who had the last lesson of this
- * course or is the only one left. Null where that leaves a choice.
+ * The only student; of several the one who was chosen or, of those who are not booked yet, who had
+ * the last lesson of this course or is the only one left. Null where that leaves a choice.
  */
 function studentFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
   if (!hasSeveral(user)) return chooseStudent(user.students, undefined);

@@ -1,4 +1,5 @@
-// <LessonMark>: a lesson's state as sign and words, so that neither colour nor sign has to be understood alone.
+// <LessonMark>: a lesson's state as sign and words, so that neither colour nor sign has to be
+// understood alone.
 import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 import { type Booker, namesOfBooked } from './booker.ts';
 import { LessonSign } from './lesson-sign.tsx';

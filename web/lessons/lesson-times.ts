@@ -1,4 +1,5 @@
-// When a lesson is, in words: in UK time, in the family's own time, how long until then, and until when it can be cancelled.
+// When a lesson is, in words: in UK time, in the family's own time, how long until then, and until
+// when it can be cancelled.
 import { cancelDeadline } from '../../domain/booking.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
@@ -19,7 +20,10 @@ export function describeTime(lesson: Timed): string {
   return `${day}, ${shortTime(lesson.Time)} to ${ukTime(endOf(lesson))} UK time`;
 }
 
-/** '14:45 to 15:45 Nepal Time', with the day when it is another; null where the clocks agree with the UK's. */
+/**
+ * '14:45 to 15:45 Nepal Time', with the day when it is another; null where the clocks agree with
+ * the UK's.
+ */
 export function describeLocalTime(lesson: Timed, timeZone: string): string | null {
   const start = wallClock(Date.parse(lesson.starts_at), timeZone);
   const end = wallClock(endOf(lesson), timeZone);
@@ -39,7 +43,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** From here on it is hours, and not days, that are counted. */
 const HOURS_COUNTED = 12;
 
-/** 'in 12 minutes', 'in 3 hours', 'today', 'tomorrow', 'in 6 days' by UK dates; 'now' from its start on. */
+/**
+ * 'in 12 minutes', 'in 3 hours', 'today', 'tomorrow', 'in 6 days' by UK dates; 'now' from its start
+ * on.
+ */
 export function describeCountdown({ Date: date, starts_at }: Timed, now: number): string {
   const left = Date.parse(starts_at) - now;
   if (left <= 0) return 'now';

@@ -141,7 +141,10 @@ function EmptyWeek({ week, choice, next }: EmptyWeekProps) {
   );
 }
 
-/** Only where there is something to choose, or to find again; as long as nothing is known its room is kept. */
+/**
+ * Only where there is something to choose, or to find again; as long as nothing is known its room
+ * is kept.
+ */
 function needsFilter(ahead: readonly FamilyLesson[] | undefined, choice: CourseChoice): boolean {
   return ahead === undefined || choice !== 'all' || new Set(ahead.flatMap(courseIn)).size > 1;
 }

@@ -33,7 +33,9 @@ interface NextLessonProps {
   /** Whether a dialog lies above. */
   readonly isCovered: boolean;
   readonly onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
-  /** What else there is to do, beneath everything that is about lessons; null when there is nothing. */
+  /**
+   * What else there is to do, beneath everything that is about lessons; null when there is nothing.
+   */
   readonly note: ReactNode;
 }
 

@@ -1,5 +1,5 @@
-// <PartFrame>: a part of the lesson's dialog beside its details, with its buttons and the way back; they stay in view while
-// the rest scrolls.
+// <PartFrame>: a part of the lesson's dialog beside its details, with its buttons and the way back;
+// they stay in view while the rest scrolls.
 import type { ReactNode } from 'react';
 
 import type { FamilyLesson } from '../../domain/lesson.ts';

@@ -1,4 +1,5 @@
-// <PayAndBook>: buys the credits that are missing and books in one go, so that nobody ends up in a shop.
+// <PayAndBook>: buys the credits that are missing and books in one go, so that nobody ends up in a
+// shop.
 import { useQuery } from '@tanstack/react-query';
 
 import { creditCount, formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';

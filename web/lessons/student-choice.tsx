@@ -1,4 +1,5 @@
-// <StudentChoice>: the students of a family, each of them booked, with a way to move or cancel it, or to be chosen for the next booking.
+// <StudentChoice>: the students of a family, each of them booked, with a way to move or cancel it,
+// or to be chosen for the next booking.
 import { useId } from 'react';
 
 import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';

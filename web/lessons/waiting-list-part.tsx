@@ -1,4 +1,5 @@
-// <WaitingListPart>: who of the family waits for a place in a full lesson, and the ways into the line and out of it.
+// <WaitingListPart>: who of the family waits for a place in a full lesson, and the ways into the
+// line and out of it.
 import { creditCount } from '../../domain/credits.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../domain/limits.ts';
@@ -76,7 +77,10 @@ function labelsOf(place: object | undefined, student: Student | null) {
   };
 }
 
-/** 'You are number 2 in line', by name where the family has several students; until then the name alone. */
+/**
+ * 'You are number 2 in line', by name where the family has several students; until then the name
+ * alone.
+ */
 function placeOf(student: Student, position: number | undefined, user: Booker['user']): string {
   const name = hasSeveral(user) ? student.Student_Name : null;
   if (position === undefined) return name ?? '';

@@ -57,7 +57,10 @@ interface Way {
   readonly words: string;
 }
 
-/** In the order of the family's students; null until it is known who they are. Of several each is told whose it is. */
+/**
+ * In the order of the family's students; null until it is known who they are. Of several each is
+ * told whose it is.
+ */
 function waysInto({ bookings }: FamilyLesson, user: WayInProps['user']): Way[] | null {
   if (user === undefined) return null;
   const names = shortNames(user.students);

@@ -5,8 +5,8 @@ import type { FamilyLesson } from '../../domain/lesson.ts';
 type Dated = Pick<FamilyLesson, 'id' | 'Date'>;
 
 /**
- * The ids of those ticked from the start: the first lesson of each day, for as long as the credits last. Whoever has none, or
- * is shown none (null), is proposed the usual number.
+ * The ids of those ticked from the start: the first lesson of each day, for as long as the credits
+ * last. Whoever has none, or is shown none (null), is proposed the usual number.
  */
 export function proposeWeeks(
   bookable: readonly Dated[],
@@ -20,7 +20,10 @@ export function proposeWeeks(
   return new Set(firsts.slice(0, count).map(({ id }) => id));
 }
 
-/** How many credits so many lessons need beyond those that are there; 0 for a student, who is shown none (null). */
+/**
+ * How many credits so many lessons need beyond those that are there; 0 for a student, who is shown
+ * none (null).
+ */
 export function missingCredits(lessons: number, credits: number | null): number {
   return credits === null ? 0 : Math.max(0, lessons * LESSON_CREDITS - credits);
 }

@@ -1,4 +1,5 @@
-// The lesson that somebody has chosen before signing up or in: carried in the address of each page until its dialog can be shown.
+// The lesson that somebody has chosen before signing up or in: carried in the address of each page
+// until its dialog can be shown.
 import { useLocation } from 'react-router';
 
 import { lessonPath, type paths } from '../../domain/paths.ts';

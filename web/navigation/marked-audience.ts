@@ -5,8 +5,8 @@ import type { Audience } from '../../domain/account.ts';
 import { markedAudience } from '../../domain/paths.ts';
 
 /**
- * The tutor where the address is marked, or where nobody else is signed in on this device: `sessions` says who is, with null for
- * nobody.
+ * The tutor where the address is marked, or where nobody else is signed in on this device:
+ * `sessions` says who is, with null for nobody.
  */
 export function shownAudience(
   search: string,

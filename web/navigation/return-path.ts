@@ -1,5 +1,5 @@
-// useReturnPath(fallback): where to go after signing in, as the guard that turned somebody away has noted
-// it or, from further back, as the address says.
+// useReturnPath(fallback): where to go after signing in, as the guard that turned somebody away has
+// noted it or, from further back, as the address says.
 import { useLocation } from 'react-router';
 
 import { paths, safeReturnPath, type PagePath } from '../../domain/paths.ts';
@@ -12,10 +12,16 @@ export interface ReturnState {
   readonly isDenied: boolean;
 }
 
-/** What signing up leaves for the sign-in page: in the browser's history alone, for an address would be logged. */
+/**
+ * What signing up leaves for the sign-in page: in the browser's history alone, for an address would
+ * be logged.
+ */
 export interface SignedUpState {
   readonly email: string;
-  /** What became of the free lesson and what to do next, in words; left out where nobody was invited to one. */
+  /**
+   * What became of the free lesson and what to do next, in words; left out where nobody was invited
+   * to one.
+   */
   readonly news?: string;
 }
 

@@ -1,4 +1,5 @@
-// useDialogParam('lesson'): which dialog is open, kept in the address, so that Back closes it and a link can open it.
+// useDialogParam('lesson'): which dialog is open, kept in the address, so that Back closes it and a
+// link can open it.
 import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
@@ -9,12 +10,18 @@ interface DialogState {
 
 export interface DialogParam {
   readonly value: string | null;
-  /** `others` are parameters that change with it; the address of a dialog that is open already is replaced. */
+  /**
+   * `others` are parameters that change with it; the address of a dialog that is open already is
+   * replaced.
+   */
   readonly open: (value: string, others?: Readonly<Record<string, string>>) => void;
   readonly close: () => void;
 }
 
-/** One parameter of the address; opening the dialog drops those named in `instead`, and closing it those in `parts`. */
+/**
+ * One parameter of the address; opening the dialog drops those named in `instead`, and closing it
+ * those in `parts`.
+ */
 export function useDialogParam(
   name: string,
   {

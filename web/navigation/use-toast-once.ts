@@ -1,4 +1,5 @@
-// useToastOnce(message): reports what a page was opened for, once: not again when the page is reloaded or gone back to.
+// useToastOnce(message): reports what a page was opened for, once: not again when the page is
+// reloaded or gone back to.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -8,7 +9,10 @@ interface ToldState {
   readonly told: readonly string[];
 }
 
-/** Shows the message as soon as there is one; its title is remembered with the page's entry in the browser's history. */
+/**
+ * Shows the message as soon as there is one; its title is remembered with the page's entry in the
+ * browser's history.
+ */
 export function useToastOnce(message: ToastMessage | null): void {
   const location = useLocation();
   const { pathname, search } = location;

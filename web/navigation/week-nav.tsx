@@ -1,4 +1,5 @@
-// The week a calendar shows, kept in the address (?week=YYYY-MM-DD): useWeek() reads it, <WeekNav> changes it.
+// The week a calendar shows, kept in the address (?week=YYYY-MM-DD): useWeek() reads it, <WeekNav>
+// changes it.
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 

@@ -1,5 +1,6 @@
-// /account: the people of a family, its calendar, its details, the history of its credits, its password, its data and the way out. A student
-// has a password there, and reads what is stored about them.
+// /account: the people of a family, its calendar, its details, the history of its credits, its
+// password, its data and the way out. A student has a password there, and reads what is stored
+// about them.
 import { useQuery } from '@tanstack/react-query';
 
 import type { ParentUser, StudentUser } from '../../domain/account.ts';

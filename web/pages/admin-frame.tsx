@@ -1,4 +1,5 @@
-// <AdminFrame>: masthead with the tutor's pages and Logout, and the foot, around every page of the tutor's area.
+// <AdminFrame>: masthead with the tutor's pages and Logout, and the foot, around every page of the
+// tutor's area.
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
@@ -60,7 +61,10 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
   );
 }
 
-/** On a phone two rows: all of them are in view. On a wide screen they share the row of the masthead. */
+/**
+ * On a phone two rows: all of them are in view. On a wide screen they share the row of the
+ * masthead.
+ */
 function Places() {
   const { pathname } = useLocation();
   return (

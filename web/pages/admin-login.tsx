@@ -74,7 +74,10 @@ export default function AdminLogin() {
   );
 }
 
-/** Takes the focus when it appears: the password has been accepted, and this is what is asked for now. */
+/**
+ * Takes the focus when it appears: the password has been accepted, and this is what is asked for
+ * now.
+ */
 function CodeField({ form }: { readonly form: AppForm<AdminSignInForm> }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);

@@ -1,4 +1,5 @@
-// /booked-lessons: the lessons that have bookings, with their students; attendance and printable registers.
+// /booked-lessons: the lessons that have bookings, with their students; attendance and printable
+// registers.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -38,7 +39,8 @@ export default function BookedLessons() {
   const register = [...ahead, ...past].find(({ id }) => id === printed);
 
   const isLoaded = query.data !== undefined;
-  // The app goes to the anchor of a page that it opens; of one that is still loading there is none yet.
+  // The app goes to the anchor of a page that it opens; of one that is still loading there is none
+  // yet.
   useEffect(() => {
     if (isLoaded) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
   }, [hash, isLoaded]);

@@ -1,5 +1,6 @@
-// /confirm-email: the page that the link to an address opens, the account's own or a new one; its token stands behind the '#'. It
-// asks for a click, because some email systems open every link by themselves.
+// /confirm-email: the page that the link to an address opens, the account's own or a new one; its
+// token stands behind the '#'. It asks for a click, because some email systems open every link by
+// themselves.
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';

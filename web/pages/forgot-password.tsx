@@ -1,4 +1,5 @@
-// /forgot-password: asks for a link to a new password; says the same whether or not there is such an account.
+// /forgot-password: asks for a link to a new password; says the same whether or not there is such
+// an account.
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 

@@ -1,5 +1,6 @@
-// /invitation: the page that an invitation into a family leads to; its token stands behind the '#' of the address. Opening it
-// uses nothing up, because some email systems open every link by themselves.
+// /invitation: the page that an invitation into a family leads to; its token stands behind the '#'
+// of the address. Opening it uses nothing up, because some email systems open every link by
+// themselves.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
 

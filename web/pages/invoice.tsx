@@ -1,4 +1,5 @@
-// /invoice/:id: the invoice of a payment, to be read and printed, for a parent of its family and for the tutor.
+// /invoice/:id: the invoice of a payment, to be read and printed, for a parent of its family and
+// for the tutor.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';

@@ -1,5 +1,5 @@
-// /join/:token: the page that the link in emails and calendars opens. Opening it notes nothing: its script comes in once the
-// door is open, because some email systems open every link by themselves.
+// /join/:token: the page that the link in emails and calendars opens. Opening it notes nothing: its
+// script comes in once the door is open, because some email systems open every link by themselves.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 

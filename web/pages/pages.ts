@@ -1,5 +1,6 @@
-// Every page but the landing page: what it is called, who may see it, its script, and its place in the tutor's navigation. Routes,
-// guards, links, titles and the build read this table. A new page is a path in domain/paths.ts, an entry here and a file.
+// Every page but the landing page: what it is called, who may see it, its script, and its place in
+// the tutor's navigation. Routes, guards, links, titles and the build read this table. A new page
+// is a path in domain/paths.ts, an entry here and a file.
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 
@@ -10,8 +11,9 @@ import { paths, type findablePages, type PagePath } from '../../domain/paths.ts'
 export type AppPath = Exclude<PagePath, typeof paths.home>;
 
 /**
- * Who may see a page: anybody, the holder of a session ('family', 'admin'), a parent but no student, a parent or the tutor, or
- * those who have no session yet, with all others led to where signing in leads.
+ * Who may see a page: anybody, the holder of a session ('family', 'admin'), a parent but no
+ * student, a parent or the tutor, or those who have no session yet, with all others led to where
+ * signing in leads.
  */
 export type Guard = 'anybody' | Audience | 'parent' | 'parent-or-admin' | 'no-family' | 'no-admin';
 
@@ -165,7 +167,10 @@ export function audienceOf(pathname: string): Audience | null {
   return guard === 'family' || guard === 'admin' ? guard : null;
 }
 
-/** Loads the script of the page at `href`. A failure is reported where it matters: when the page is to be shown. */
+/**
+ * Loads the script of the page at `href`. A failure is reported where it matters: when the page is
+ * to be shown.
+ */
 export function preloadPage(href: string): void {
   const { pathname } = new URL(href, window.location.href);
   if (isAppPath(pathname)) pages[pathname].load().catch(() => {});

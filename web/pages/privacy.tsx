@@ -1,4 +1,5 @@
-// /privacy: what is stored about visitors and families, why, for how long, and what they can ask for.
+// /privacy: what is stored about visitors and families, why, for how long, and what they can ask
+// for.
 import type { ReactNode } from 'react';
 
 import { INVITATION_DAYS } from '../../domain/limits.ts';

@@ -1,5 +1,6 @@
-// /reset-password: the page that the emailed link opens; its token stands behind the '#' of the address. Where the reset was the
-// first proof of a parent's address, it says who can no longer sign in.
+// /reset-password: the page that the emailed link opens; its token stands behind the '#' of the
+// address. Where the reset was the first proof of a parent's address, it says who can no longer
+// sign in.
 import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';

@@ -1,5 +1,6 @@
-// /sign-up: a parent creates the student's account and then signs in. The tutor's invitation to the free first lesson stands
-// behind the '#' of the address; reading it fills the form in and holds nothing up.
+// /sign-up: a parent creates the student's account and then signs in. The tutor's invitation to the
+// free first lesson stands behind the '#' of the address; reading it fills the form in and holds
+// nothing up.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 

@@ -1,4 +1,5 @@
-// /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A student sees no money.
+// /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A
+// student sees no money.
 import { useQuery } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 
@@ -25,7 +26,10 @@ import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
-/** The payment provider sends families back to their home, with what became of the payment in the address. */
+/**
+ * The payment provider sends families back to their home, with what became of the payment in the
+ * address.
+ */
 export function loader({ request }: LoaderFunctionArgs): Response | null {
   const { searchParams } = new URL(request.url);
   const sessionId = searchParams.get('session_id');

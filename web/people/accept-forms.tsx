@@ -1,4 +1,5 @@
-// <AcceptParentForm> and <AcceptStudentForm>: what it takes to accept an invitation. Both lead on to sign in.
+// <AcceptParentForm> and <AcceptStudentForm>: what it takes to accept an invitation. Both lead on
+// to sign in.
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 

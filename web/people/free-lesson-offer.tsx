@@ -1,4 +1,5 @@
-// <FreeLessonOffer>: above the form to sign up, what the tutor's invitation brings, or what became of it.
+// <FreeLessonOffer>: above the form to sign up, what the tutor's invitation brings, or what became
+// of it.
 import { type ReactNode, type Ref } from 'react';
 
 import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';

@@ -9,7 +9,10 @@ export function timeOf({ starts_at }: Pick<ProposedLesson, 'starts_at'>): string
   return formatUkInstant(Date.parse(starts_at));
 }
 
-/** What became of the free lesson and what to do next; `lesson` is the proposed one, as far as it is known. */
+/**
+ * What became of the free lesson and what to do next; `lesson` is the proposed one, as far as it is
+ * known.
+ */
 export function tellOutcome(outcome: FreeLessonOutcome, lesson: ProposedLesson | null): string {
   switch (outcome) {
     case 'booked':

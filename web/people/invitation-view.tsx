@@ -1,4 +1,5 @@
-// <InvitationView>: who invites whom, and the form that accepts; or why that cannot be done and what to do instead.
+// <InvitationView>: who invites whom, and the form that accepts; or why that cannot be done and
+// what to do instead.
 import type { ReactNode } from 'react';
 
 import { errorCatalogue } from '../../domain/errors.ts';

@@ -1,4 +1,5 @@
-// <InviteDialog>: invites a second parent, or a student to a sign-in of their own, by email and with the password.
+// <InviteDialog>: invites a second parent, or a student to a sign-in of their own, by email and
+// with the password.
 import * as z from 'zod/mini';
 
 import { confirmedByPasswordSchema } from '../../domain/account.ts';

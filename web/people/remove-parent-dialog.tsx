@@ -1,4 +1,5 @@
-// <RemoveParentDialog>: the password before the other parent is removed, or before one leaves the family oneself.
+// <RemoveParentDialog>: the password before the other parent is removed, or before one leaves the
+// family oneself.
 import { confirmedByPasswordSchema } from '../../domain/account.ts';
 import type { Parent } from '../../domain/people.ts';
 import { useRemoveParent } from '../api/people.ts';

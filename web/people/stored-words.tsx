@@ -1,4 +1,5 @@
-// What a sign-in of one's own stores and who sees what, in plain words: said before anybody is invited or accepts.
+// What a sign-in of one's own stores and who sees what, in plain words: said before anybody is
+// invited or accepts.
 
 const HASHED = 'kept only as a hash, which nobody can read';
 

@@ -1,4 +1,5 @@
-// <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and how a student is removed.
+// <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and how a student is
+// removed.
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';

@@ -6,8 +6,9 @@ import { fullTitle, pages, type AppPath } from '../pages/pages.ts';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
- * The title, and what a search engine is told, of a page whose body only a script fills in. The page's own title replaces this
- * one (page-title.tsx); the rest goes when another page takes its place (root.tsx).
+ * The title, and what a search engine is told, of a page whose body only a script fills in. The
+ * page's own title replaces this one (page-title.tsx); the rest goes when another page takes its
+ * place (root.tsx).
  */
 export function ShellHead({ path, siteName }: PageOfSite) {
   return (

@@ -1,5 +1,6 @@
-// renderPage(page, content, built): the whole HTML of one page. The build calls it for every page, and anything that has the
-// tutor's words and a build's files may: it needs neither a browser nor the source.
+// renderPage(page, content, built): the whole HTML of one page. The build calls it for every page,
+// and anything that has the tutor's words and a build's files may: it needs neither a browser nor
+// the source.
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
@@ -18,7 +19,10 @@ import { LandingHead, ListedHead, ShellHead } from './head.tsx';
 /** What the bundler has made, by the addresses that a page asks for. */
 export interface BuiltFiles {
   readonly landing: {
-    /** The text of its stylesheet, which goes into the page: the first paint then waits for nothing else. */
+    /**
+     * The text of its stylesheet, which goes into the page: the first paint then waits for nothing
+     * else.
+     */
     readonly style: string;
     /** The text of landing/early-script.ts. */
     readonly earlyScript: string;

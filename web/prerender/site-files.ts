@@ -1,4 +1,5 @@
-// The files that describe the site: the web app's manifest, the share image and the address in them.
+// The files that describe the site: the web app's manifest, the share image and the address in
+// them.
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 

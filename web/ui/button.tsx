@@ -42,7 +42,10 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   readonly busy?: boolean;
   /** What the button says meanwhile, e.g. 'Registering...'. */
   readonly busyLabel?: string;
-  /** Why the button may not act, shown beneath it. It stays focusable, so that everybody can find out. */
+  /**
+   * Why the button may not act, shown beneath it. It stays focusable, so that everybody can find
+   * out.
+   */
   readonly disabledReason?: string | null | undefined;
 }
 

@@ -1,8 +1,9 @@
 // Which item of a calendar the arrow keys lead to.
 
 /**
- * `days` holds each item's day, in the order of the items; `here` is the focused item. Up and down go through a day's items and on
- * to the next; left and right go to the first of the nearest day that has any. Undefined where a key leads nowhere.
+ * `days` holds each item's day, in the order of the items; `here` is the focused item. Up and down
+ * go through a day's items and on to the next; left and right go to the first of the nearest day
+ * that has any. Undefined where a key leads nowhere.
  */
 export function itemAfterKey(
   key: string,

@@ -1,5 +1,6 @@
-// if (await confirm({title, text, action})) ...: asks before something that cannot be undone. <Confirmations /> shows the
-// question; it stands once on the page, inside the dialog that asks, so that the question lies on top of it.
+// if (await confirm({title, text, action})) ...: asks before something that cannot be undone.
+// <Confirmations /> shows the question; it stands once on the page, inside the dialog that asks, so
+// that the question lies on top of it.
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { Button } from './button.tsx';

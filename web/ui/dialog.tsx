@@ -1,4 +1,5 @@
-// <Dialog>: a modal sheet with a title; on a phone it rises from the bottom edge. Long content scrolls inside.
+// <Dialog>: a modal sheet with a title; on a phone it rises from the bottom edge. Long content
+// scrolls inside.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 
@@ -12,12 +13,16 @@ interface DialogProps {
   /** One sentence beneath the title, read out with it. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons at the foot, the main one last; they stay in view. On a phone they are stacked, the main one on top. */
+  /**
+   * Buttons at the foot, the main one last; they stay in view. On a phone they are stacked, the
+   * main one on top.
+   */
   readonly actions?: ReactNode;
   readonly width?: 'narrow' | 'wide' | 'broad';
   /**
-   * For questions: a screen reader announces it as an alert, and one of its buttons has to be chosen. There is no cross, a
-   * click beside it does not close it (Escape does), and on a phone the buttons keep their order.
+   * For questions: a screen reader announces it as an alert, and one of its buttons has to be
+   * chosen. There is no cross, a click beside it does not close it (Escape does), and on a phone
+   * the buttons keep their order.
    */
   readonly alert?: boolean;
   /** What takes the focus once it has closed; null for what had it before. */

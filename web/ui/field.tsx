@@ -1,5 +1,5 @@
-// <Field>: label, hint and error around one control, wired for screen readers. The fields of a form build on it; on its
-// own it serves controls outside a form, such as a search box.
+// <Field>: label, hint and error around one control, wired for screen readers. The fields of a form
+// build on it; on its own it serves controls outside a form, such as a search box.
 import { useId, type ReactNode } from 'react';
 
 export const controlClass =

@@ -1,6 +1,7 @@
-// const form = useAppForm({schema, onSubmit}), then <Form form={form}> fields, <FormProblem />, <SubmitButton> </Form>. The form is
-// react-hook-form's: the schema checks it on submit and, from then on, each field as it changes. Faults that the server finds are
-// put on their fields, and the first fault takes the focus.
+// const form = useAppForm({schema, onSubmit}), then <Form form={form}> fields, <FormProblem />,
+// <SubmitButton> </Form>. The form is react-hook-form's: the schema checks it on submit and, from
+// then on, each field as it changes. Faults that the server finds are put on their fields, and the
+// first fault takes the focus.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
@@ -21,8 +22,9 @@ interface AppFormOptions<Output, Values extends FieldValues> {
   /** Leave it out in a prerendered form, so that what was typed before React took over stays. */
   readonly defaultValues?: DefaultValues<Values>;
   /**
-   * Gets the checked values. When it throws a failure with `details`, those are put on the fields. Whoever made the call
-   * reports it to the person (reported.ts); a failure that nobody has reported is thrown on.
+   * Gets the checked values. When it throws a failure with `details`, those are put on the fields.
+   * Whoever made the call reports it to the person (reported.ts); a failure that nobody has
+   * reported is thrown on.
    */
   readonly onSubmit: (values: Output) => Promise<unknown>;
 }
@@ -131,7 +133,10 @@ export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'
   return <Button {...rest} type="submit" busy={isSubmitting || busy} />;
 }
 
-/** Where the form says why it was refused as a whole; the message in the corner, which is announced, has gone by then. */
+/**
+ * Where the form says why it was refused as a whole; the message in the corner, which is announced,
+ * has gone by then.
+ */
 export function FormProblem() {
   const { problem } = use(FormContext);
   if (problem === null) return null;

@@ -1,5 +1,5 @@
-// <Loaded query={lessons}>{(data) => ...}</Loaded>: what is shown while something loads, when it could not be loaded, when there is
-// none of it, and when it is there.
+// <Loaded query={lessons}>{(data) => ...}</Loaded>: what is shown while something loads, when it
+// could not be loaded, when there is none of it, and when it is there.
 import type { ReactNode } from 'react';
 
 import { SkeletonList } from './skeleton.tsx';

@@ -1,6 +1,9 @@
 // saveFile(name, text, type): hands a file to the browser's downloads.
 
-/** The download has read the address by the time of the next task; some browsers want a moment longer. */
+/**
+ * The download has read the address by the time of the next task; some browsers want a moment
+ * longer.
+ */
 const READ_WITHIN_MS = 10_000;
 
 export function saveFile(

@@ -1,4 +1,5 @@
-// <SiteLink href>: a link. It is the browser's own, as on the landing page, unless the app renders its router's (SiteLinkContext).
+// <SiteLink href>: a link. It is the browser's own, as on the landing page, unless the app renders
+// its router's (SiteLinkContext).
 import { createContext, use, type ComponentProps, type ReactNode } from 'react';
 
 export interface SiteLinkProps extends ComponentProps<'a'> {

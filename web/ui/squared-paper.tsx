@@ -1,4 +1,5 @@
-// <SquaredPaper>: the notebook's squares behind what they stand in, kept clear of words, which their lines would run through.
+// <SquaredPaper>: the notebook's squares behind what they stand in, kept clear of words, which
+// their lines would run through.
 
 interface SquaredPaperProps {
   /** Where they are and where they fade: one of the squares-* of base.css. */

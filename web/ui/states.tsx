@@ -1,4 +1,5 @@
-// What a list shows when there is nothing to show: <EmptyState> says what to do next, <FailedState> offers 'Try again'.
+// What a list shows when there is nothing to show: <EmptyState> says what to do next, <FailedState>
+// offers 'Try again'.
 import type { ReactNode } from 'react';
 
 import { Button } from './button.tsx';

@@ -1,4 +1,5 @@
-// <SteadyButton>: a button that may not act for a while. The room for its reason is kept, so that nothing moves.
+// <SteadyButton>: a button that may not act for a while. The room for its reason is kept, so that
+// nothing moves.
 import { useId } from 'react';
 
 import { Button, type ButtonProps } from './button.tsx';

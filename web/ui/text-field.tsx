@@ -1,5 +1,5 @@
-// Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>. A field's name is one of its
-// form's values, of its own kind: a misspelt name does not compile.
+// Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>. A
+// field's name is one of its form's values, of its own kind: a misspelt name does not compile.
 import type { ComponentProps } from 'react';
 
 import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form';
@@ -69,7 +69,10 @@ export function TextField<Values extends FieldValues>({
   );
 }
 
-/** A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own words. */
+/**
+ * A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own
+ * words.
+ */
 export function NumberField<Values extends FieldValues>(
   props: FieldProps<Values, number> & InputProps,
 ) {

@@ -1,4 +1,5 @@
-// Messages: one at a time, no failure lost to those who listen, and none left over from another page.
+// Messages: one at a time, no failure lost to those who listen, and none left over from another
+// page.
 import { beforeEach, expect, test } from 'vitest';
 
 import { dismissToast, dismissToasts, readMessages, showToast, turnPage } from './toast.ts';

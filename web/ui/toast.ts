@@ -1,4 +1,5 @@
-// showToast({kind, title, description}): a short message, one at a time, from anywhere in the code. <Toasts /> shows it.
+// showToast({kind, title, description}): a short message, one at a time, from anywhere in the code.
+// <Toasts /> shows it.
 
 export interface ToastMessage {
   readonly kind: 'success' | 'destructive' | 'info';
@@ -12,7 +13,10 @@ export interface Toast extends ToastMessage {
 
 interface Messages {
   readonly shown: Toast | null;
-  /** Failures that a newer message has replaced: still read out, so that none is lost to those who listen. */
+  /**
+   * Failures that a newer message has replaced: still read out, so that none is lost to those who
+   * listen.
+   */
   readonly replaced: readonly Toast[];
 }
 
@@ -53,7 +57,10 @@ export function dismissToasts(): void {
   if (messages !== NOTHING) set(NOTHING);
 }
 
-/** The page has changed by itself: a message raised together with that comes along, once; an older one goes. */
+/**
+ * The page has changed by itself: a message raised together with that comes along, once; an older
+ * one goes.
+ */
 export function turnPage(): void {
   if (hasTravelled) dismissToasts();
   hasTravelled = true;

@@ -1,6 +1,7 @@
-// <Toasts />: the place of showToast's message: the corner at the lower right, on a phone the lower edge, above its keyboard,
-// or the top where it would lie on the button that was just pressed (styles/app.css says how far down). Its region is in the page
-// from the start, so that screen readers announce what is added; a message goes by itself unless it is hovered or focused.
+// <Toasts />: the place of showToast's message: the corner at the lower right, on a phone the lower
+// edge, above its keyboard, or the top where it would lie on the button that was just pressed
+// (styles/app.css says how far down). Its region is in the page from the start, so that screen
+// readers announce what is added; a message goes by itself unless it is hovered or focused.
 import {
   useEffect,
   useLayoutEffect,
@@ -78,8 +79,9 @@ function useRoomForKeyboard(place: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the message to the top where it would cover a form's button, also one that the form's own words push there, or that the
- * page scrolls there: the focus goes to the faulty field after the message has come.
+ * Moves the message to the top where it would cover a form's button, also one that the form's own
+ * words push there, or that the page scrolls there: the focus goes to the faulty field after the
+ * message has come.
  */
 function useClearPlace(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

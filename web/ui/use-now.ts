@@ -1,4 +1,5 @@
-// useNow(): the time as state, so that what depends on the clock (a lesson that starts, a new day) changes by itself.
+// useNow(): the time as state, so that what depends on the clock (a lesson that starts, a new day)
+// changes by itself.
 import { useEffect, useState } from 'react';
 
 /** Epoch milliseconds, read again every `everyMs` and whenever the page comes back into view. */

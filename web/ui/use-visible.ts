@@ -1,4 +1,5 @@
-// useVisible(): whether somebody can see the page, and not a tab behind it or a browser that loads it in advance.
+// useVisible(): whether somebody can see the page, and not a tab behind it or a browser that loads
+// it in advance.
 import { useSyncExternalStore } from 'react';
 
 const isVisible = () => document.visibilityState === 'visible';

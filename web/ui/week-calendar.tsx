@@ -1,5 +1,6 @@
-// <WeekCalendar>: Monday to Sunday as seven columns, or as a list on a phone. It lays out the days, marks today and moves
-// between items with the arrow keys; what an item looks like is up to the caller.
+// <WeekCalendar>: Monday to Sunday as seven columns, or as a list on a phone. It lays out the days,
+// marks today and moves between items with the arrow keys; what an item looks like is up to the
+// caller.
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../domain/time.ts';
@@ -27,7 +28,10 @@ interface WeekCalendarProps<Item> {
   readonly dateOf: (item: Item) => string;
   /** One item: a button or link with calendarItemClass or a look of its own. */
   readonly renderItem: (item: Item) => ReactNode;
-  /** Folds empty days but today into as little room as these words need, e.g. 'no lessons'; the others share what is left. */
+  /**
+   * Folds empty days but today into as little room as these words need, e.g. 'no lessons'; the
+   * others share what is left.
+   */
   readonly emptyDays?: string;
   /** What an empty day shows, e.g. a button to plan a lesson. */
   readonly renderEmptyDay?: (date: string) => ReactNode;

@@ -1,4 +1,5 @@
-// <TwoFactorSetupDialog>: switches two-factor authentication on in three steps: password, code, recovery codes.
+// <TwoFactorSetupDialog>: switches two-factor authentication on in three steps: password, code,
+// recovery codes.
 import { useState } from 'react';
 
 import { confirmedByPasswordSchema } from '../../../domain/account.ts';

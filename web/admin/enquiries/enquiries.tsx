@@ -1,4 +1,5 @@
-// <Enquiries>: the list of those who registered interest: its figures, search, what is due, states, export and the dialog.
+// <Enquiries>: the list of those who registered interest: its figures, search, what is due, states,
+// export and the dialog.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 

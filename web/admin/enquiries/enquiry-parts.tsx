@@ -61,7 +61,8 @@ export function ContactedButton({ customer, className = 'min-h-11 px-4' }: PartP
   const answer = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
     const status = button.closest('tr, li')?.querySelector('select');
     const goOn = () => {
-      // The button goes with its reason; who pressed it by a key goes on from where that can be taken back.
+      // The button goes with its reason; who pressed it by a key goes on from where that can be
+      // taken back.
       if (document.activeElement === button) status?.focus({ preventScroll: true });
     };
     update.mutate({ id: customer.id, changes: { status: 'contacted' } }, { onSuccess: goOn });

@@ -1,4 +1,5 @@
-// <EnquiryTable>: one page of enquiries, a table with sortable columns on a wide screen and cards on a narrow one.
+// <EnquiryTable>: one page of enquiries, a table with sortable columns on a wide screen and cards
+// on a narrow one.
 import { memo } from 'react';
 
 import { yearLabel } from '../../../domain/enquiry.ts';
@@ -10,7 +11,10 @@ import { EnquiryCards, type EnquiryListProps } from './enquiry-cards.tsx';
 import { columns, nextOrder } from './enquiry-order.ts';
 import { ContactedButton, NameButton, PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
 
-/** Rendered again only for other enquiries, another order or another minute: not at every keystroke of the search. */
+/**
+ * Rendered again only for other enquiries, another order or another minute: not at every keystroke
+ * of the search.
+ */
 export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) {
   const isWide = useMedia('(min-width: 75rem)');
   return isWide ? <Table {...props} /> : <EnquiryCards {...props} />;

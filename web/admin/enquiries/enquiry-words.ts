@@ -30,7 +30,10 @@ export function formatSpan(milliseconds: number): string {
   return hours < 10 && rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
 }
 
-/** How an enquiry stands against the promise, in a badge's tone and words. `now` is epoch milliseconds. */
+/**
+ * How an enquiry stands against the promise, in a badge's tone and words. `now` is epoch
+ * milliseconds.
+ */
 export function promiseOf(customer: Enquiry, now: number): { tone: BadgeTone; text: string } {
   const { state, dueAt } = responseClock(customer, now);
   switch (state) {

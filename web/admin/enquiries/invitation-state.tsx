@@ -1,4 +1,5 @@
-// <InvitationState>: whether an enquirer has been invited to the free first lesson, and the way to do it, again, or to take it back.
+// <InvitationState>: whether an enquirer has been invited to the free first lesson, and the way to
+// do it, again, or to take it back.
 import { useQuery } from '@tanstack/react-query';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';

@@ -1,4 +1,5 @@
-// <InvitePart>: the email that invites an enquirer to the free first lesson: a template, made the tutor's own, and a lesson.
+// <InvitePart>: the email that invites an enquirer to the free first lesson: a template, made the
+// tutor's own, and a lesson.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';

@@ -1,4 +1,5 @@
-// Which lessons an enquirer can be invited to, what a template is filled with, and how an invitation is put into words.
+// Which lessons an enquirer can be invited to, what a template is filled with, and how an
+// invitation is put into words.
 import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';

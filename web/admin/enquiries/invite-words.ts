@@ -9,7 +9,10 @@ import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 const placesOf = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
   spotsLeft(Max_Students, bookedCount, reservedCount);
 
-/** Of `lessons`, which are sorted by start, what a reply template is filled with. `now` is epoch milliseconds. */
+/**
+ * Of `lessons`, which are sorted by start, what a reply template is filled with. `now` is epoch
+ * milliseconds.
+ */
 export function factsOf(
   { name, year_class }: Pick<Enquiry, 'name' | 'year_class'>,
   lessons: readonly AdminLesson[],
@@ -23,7 +26,10 @@ export function factsOf(
   };
 }
 
-/** The lessons that can be proposed, those of the enquirer's course first; and `chosen`, whatever has become of it. */
+/**
+ * The lessons that can be proposed, those of the enquirer's course first; and `chosen`, whatever
+ * has become of it.
+ */
 export function lessonOptions(
   { year_class }: Pick<Enquiry, 'year_class'>,
   lessons: readonly AdminLesson[],

@@ -1,4 +1,5 @@
-// <PromiseChips>: how many enquiries are late or due soon, each a filter of the list, and how the promise is being kept.
+// <PromiseChips>: how many enquiries are late or due soon, each a filter of the list, and how the
+// promise is being kept.
 import {
   RESPONSE_PROMISE_HOURS,
   RESPONSE_SHARE_DAYS,

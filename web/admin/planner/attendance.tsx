@@ -1,4 +1,5 @@
-// <Register>: the list of a lesson's students as it is printed, to tick off by hand. Nothing of it is seen on a screen.
+// <Register>: the list of a lesson's students as it is printed, to tick off by hand. Nothing of it
+// is seen on a screen.
 import { formatDate, shortTime, ukTime } from '../../../domain/time.ts';
 import type { BookedLesson } from './booked-lesson.ts';
 

@@ -1,4 +1,5 @@
-// <BookedLessonCard>: a lesson with its students, collapsible; after its start each student can be marked absent.
+// <BookedLessonCard>: a lesson with its students, collapsible; after its start each student can be
+// marked absent.
 import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
 import { hasStarted } from '../../../domain/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
@@ -101,7 +102,10 @@ interface PresenceProps {
   readonly isMissing: boolean;
 }
 
-/** What counts first, and then when somebody came in by the link; one who came late can have been marked absent before. */
+/**
+ * What counts first, and then when somebody came in by the link; one who came late can have been
+ * marked absent before.
+ */
 function Presence({ booking: { absent, joined_at }, isMissing }: PresenceProps) {
   return (
     <span className="figures flex flex-wrap gap-2">

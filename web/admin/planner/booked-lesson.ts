@@ -14,7 +14,10 @@ export interface BookedLesson {
   readonly bookings: readonly AdminBooking[];
 }
 
-/** The lessons of these bookings: those that have not ended, next one first, and those that have, latest first. */
+/**
+ * The lessons of these bookings: those that have not ended, next one first, and those that have,
+ * latest first.
+ */
 export function groupByLesson(
   bookings: readonly AdminBooking[],
   now: number,

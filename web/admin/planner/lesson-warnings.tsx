@@ -1,4 +1,5 @@
-// <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same time, emails that go out.
+// <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same
+// time, emails that go out.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 

@@ -1,11 +1,15 @@
-// <NewLesson>: the dialog of a new lesson, opened on a free time with the meeting link that was used last.
+// <NewLesson>: the dialog of a new lesson, opened on a free time with the meeting link that was
+// used last.
 import { useState } from 'react';
 
 import { freeTimeOn, lastMeetingLink, nextFreeSlot } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { LessonDialog } from './lesson-dialog.tsx';
 
-/** Where the tutor wants the lesson: from a week on, on a day, or at a time of it (YYYY-MM-DD, HH:MM:SS). */
+/**
+ * Where the tutor wants the lesson: from a week on, on a day, or at a time of it (YYYY-MM-DD,
+ * HH:MM:SS).
+ */
 export type Wish = { readonly week: string } | { readonly Date: string; readonly Time?: string };
 
 interface NewLessonProps {

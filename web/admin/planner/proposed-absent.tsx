@@ -1,5 +1,5 @@
-// <ProposedAbsent>: who did not come in by their link, once the lesson is over, to be marked absent in one go. Nothing is marked by
-// itself.
+// <ProposedAbsent>: who did not come in by their link, once the lesson is over, to be marked absent
+// in one go. Nothing is marked by itself.
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { listNames, useMarkAbsent } from '../../api/attendance.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-// <TermDialog>: plans a term in one go: weeks by times, a topic for each, what is left out, and what stands in the way.
+// <TermDialog>: plans a term in one go: weeks by times, a topic for each, what is left out, and
+// what stands in the way.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';

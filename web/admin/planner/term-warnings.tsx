@@ -1,4 +1,5 @@
-// <TermWarnings>: what the tutor should know before a term is made: the past, other lessons at its times, topics left over.
+// <TermWarnings>: what the tutor should know before a term is made: the past, other lessons at its
+// times, topics left over.
 import { type AdminLesson, lessonCount } from '../../../domain/lesson.ts';
 import {
   keptOf,

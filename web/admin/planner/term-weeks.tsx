@@ -1,4 +1,5 @@
-// <TermWeeks>: the lessons of a term week by week, each with its topic; a tap leaves one out, or a whole week.
+// <TermWeeks>: the lessons of a term week by week, each with its topic; a tap leaves one out, or a
+// whole week.
 import { clashesOf, isInPast } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { type PlannedLesson, type PlannedWeek, slotKey, slotWords } from '../../../domain/term.ts';

@@ -1,4 +1,5 @@
-// <EmailSettings>: the tutor's own emails, how those to a person begin, and what one looks like then.
+// <EmailSettings>: the tutor's own emails, how those to a person begin, and what one looks like
+// then.
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,5 @@
-// <ReplyTemplates>: the texts to reply with, in the tutor's order, and the ways to add, change, move and remove them.
+// <ReplyTemplates>: the texts to reply with, in the tutor's order, and the ways to add, change,
+// move and remove them.
 import { useRef, useState } from 'react';
 
 import { MAX_REPLY_TEMPLATES } from '../../../domain/limits.ts';

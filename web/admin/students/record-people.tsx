@@ -1,4 +1,5 @@
-// <RecordPeople>: the parents of a family, with how to reach them, and its students, with what each of them may.
+// <RecordPeople>: the parents of a family, with how to reach them, and its students, with what each
+// of them may.
 import { yearLabel } from '../../../domain/enquiry.ts';
 import type { FamilyRecord } from '../../../domain/family-record.ts';
 import { formatInstant } from '../../../domain/time.ts';

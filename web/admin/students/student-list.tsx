@@ -83,7 +83,9 @@ export function StudentList({ families }: { readonly families: readonly FamilySu
   );
 }
 
-/** The first student leads to the record, which is the family's; the others and the parents follow. */
+/**
+ * The first student leads to the record, which is the family's; the others and the parents follow.
+ */
 function Names({ family: { id, students, parents } }: { readonly family: FamilySummary }) {
   const [first, ...others] = students.map(({ Student_Name }) => Student_Name);
   return (

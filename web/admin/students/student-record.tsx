@@ -1,4 +1,5 @@
-// <StudentRecordView>: what the tutor sees of a family: people, credits, lessons, payments and the ledger.
+// <StudentRecordView>: what the tutor sees of a family: people, credits, lessons, payments and the
+// ledger.
 import type { ReactNode } from 'react';
 
 import { creditCount, formatMoney } from '../../../domain/credits.ts';

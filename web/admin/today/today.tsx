@@ -1,4 +1,5 @@
-// <Today>: the tutor's day on one sheet: the lessons that come next with who comes, absences to confirm, and what waits.
+// <Today>: the tutor's day on one sheet: the lessons that come next with who comes, absences to
+// confirm, and what waits.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 

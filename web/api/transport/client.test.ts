@@ -1,4 +1,5 @@
-// What call() sends, and what becomes of a call without an answer. Responses are tested in send.test.ts.
+// What call() sends, and what becomes of a call without an answer. Responses are tested in
+// send.test.ts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';

@@ -1,5 +1,6 @@
-// call(endpoint, options): the one way from the web app to the server, with the caller's session, which is renewed once half of
-// its life is gone. Knows nothing of toasts or pages; retries are the query layer's.
+// call(endpoint, options): the one way from the web app to the server, with the caller's session,
+// which is renewed once half of its life is gone. Knows nothing of toasts or pages; retries are the
+// query layer's.
 import { isDueForRenewal, type Audience } from '../../../domain/account.ts';
 import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
 import { adminRefresh, refresh } from '../../../domain/endpoints/sign-in.ts';
@@ -15,9 +16,10 @@ type Given<E extends Endpoint> =
     : [options: CallOptions<E>];
 
 /**
- * Calls an endpoint once and returns its parsed JSON. Throws ValidationError, AuthenticationError, AuthorizationError, ApiError
- * or NetworkError (failures.ts), or the abort of `signal`. A call for signed-in people fails with 'Authentication
- * required', without a request, when nobody is signed in.
+ * Calls an endpoint once and returns its parsed JSON. Throws ValidationError, AuthenticationError,
+ * AuthorizationError, ApiError or NetworkError (failures.ts), or the abort of `signal`. A call for
+ * signed-in people fails with 'Authentication required', without a request, when nobody is signed
+ * in.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -30,7 +32,8 @@ export async function call<E extends Endpoint>(
   try {
     return await send(endpoint, options, token);
   } catch (error) {
-    // A renewal, here or in another tab, may have ended this token while the request was on its way.
+    // A renewal, here or in another tab, may have ended this token while the request was on its
+    // way.
     if (!(error instanceof AuthenticationError)) throw error;
     const renewed = readSession(endpoint.auth)?.session.access_token;
     if (renewed === undefined || renewed === token) throw error;
@@ -38,7 +41,10 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** The access token of the live session, renewed first when that is due. Throws an AuthenticationError where there is none. */
+/**
+ * The access token of the live session, renewed first when that is due. Throws an
+ * AuthenticationError where there is none.
+ */
 export async function freshToken(audience: Audience): Promise<string> {
   if (isDue(audience)) {
     const renewal = renewals.get(audience) ?? renewInTurn(audience);
@@ -57,7 +63,10 @@ function isDue(audience: Audience): boolean {
   return held !== null && isDueForRenewal(held.session, SESSION_SECONDS[audience], Date.now());
 }
 
-/** A refresh token used twice ends the session, so tabs take turns and look again at what the one before has stored. */
+/**
+ * A refresh token used twice ends the session, so tabs take turns and look again at what the one
+ * before has stored.
+ */
 async function renewInTurn(audience: Audience): Promise<void> {
   try {
     const locks = globalThis.navigator?.locks;

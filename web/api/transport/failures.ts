@@ -1,5 +1,5 @@
-// The kinds of failure that a call can end with, which of them are tried again, and their words as a toast shows them. The landing
-// page loads this without the whole catalogue of errors.
+// The kinds of failure that a call can end with, which of them are tried again, and their words as
+// a toast shows them. The landing page loads this without the whole catalogue of errors.
 import type { Audience } from '../../../domain/account.ts';
 import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
@@ -15,7 +15,10 @@ interface Answered {
   readonly details?: readonly FieldFault[] | undefined;
 }
 
-/** The server answered, but not with what was asked for. `details` names the fields at fault, when there are any. */
+/**
+ * The server answered, but not with what was asked for. `details` names the fields at fault, when
+ * there are any.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
@@ -30,14 +33,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether nothing is there, also for an address that was cut short on its way and is no id at all. */
+/**
+ * Whether nothing is there, also for an address that was cut short on its way and is no id at all.
+ */
 export const isNowhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /** 400 with `details`. */
 export class ValidationError extends ApiError {}
 
-/** 401: nobody is signed in, or the credentials are wrong. `audience` is whose session the call used, if any. */
+/**
+ * 401: nobody is signed in, or the credentials are wrong. `audience` is whose session the call
+ * used, if any.
+ */
 export class AuthenticationError extends ApiError {
   readonly audience: Audience | undefined;
 
@@ -73,7 +81,10 @@ export function asFailure(error: unknown): Error {
   return failure;
 }
 
-/** Whether a second attempt may end differently: never for what the server has understood and refused (4xx). */
+/**
+ * Whether a second attempt may end differently: never for what the server has understood and
+ * refused (4xx).
+ */
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiError && error.status >= 500;
@@ -106,7 +117,10 @@ export interface Operation {
   readonly title: string;
   /** The description when the server has sent none. */
   readonly text: string;
-  /** A failing server (5xx) that gives no reason of its own gets `text` too, in place of its general sentence. */
+  /**
+   * A failing server (5xx) that gives no reason of its own gets `text` too, in place of its general
+   * sentence.
+   */
   readonly coversServerErrors?: boolean;
   /** The text for a dead session, under the title 'Authentication Error'. */
   readonly signInAgain?: string;
@@ -121,7 +135,10 @@ export interface FailureWords {
 
 const GENERIC_TITLE = 'Error';
 
-/** The title and text for a failure; `titles` are those of codes that only some calls are refused with. */
+/**
+ * The title and text for a failure; `titles` are those of codes that only some calls are refused
+ * with.
+ */
 export function wordsFor(
   error: unknown,
   operation?: Operation,

@@ -1,4 +1,5 @@
-// The query layer's retries, its reports, and that it forgets one person's data before the next is served.
+// The query layer's retries, its reports, and that it forgets one person's data before the next is
+// served.
 import {
   MutationObserver,
   QueryObserver,
@@ -31,7 +32,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How often a query that always fails in this way is tried, and how long that takes (milliseconds). */
+/**
+ * How often a query that always fails in this way is tried, and how long that takes (milliseconds).
+ */
 async function attemptsOf(
   error: Error,
   own: Pick<QueryObserverOptions<never>, 'retry' | 'retryDelay' | 'meta'> = {},

@@ -1,5 +1,5 @@
-// The query layer: its retries, its freshness, and where failed queries and mutations are reported. Pages start its queries
-// as they open, and components read them.
+// The query layer: its retries, its freshness, and where failed queries and mutations are reported.
+// Pages start its queries as they open, and components read them.
 import {
   MutationCache,
   noop,
@@ -64,7 +64,10 @@ export function createQueryClient(): QueryClient {
 /** The app's one. */
 export const queryClient = createQueryClient();
 
-/** Starts a query for a page that opens: the page shows what comes of it, and a failure is reported as any other. */
+/**
+ * Starts a query for a page that opens: the page shows what comes of it, and a failure is reported
+ * as any other.
+ */
 export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKey>(
   options: QueryExecuteOptions<FnData, Failure, Data, QueryData, Key>,
 ): void {
@@ -77,8 +80,9 @@ export function describeFailure(error: unknown, operation?: Operation): FailureW
 }
 
 /**
- * Reports a failed call to the person, once, and signs out the session that an authentication failure has shown to be dead;
- * the page's guard then leads to the matching sign-in page. Calls given up on purpose are passed over.
+ * Reports a failed call to the person, once, and signs out the session that an authentication
+ * failure has shown to be dead; the page's guard then leads to the matching sign-in page. Calls
+ * given up on purpose are passed over.
  */
 export function reportFailure(error: unknown, operation?: Operation): void {
   if (isAbort(error) || wasReported(error)) return;
@@ -94,8 +98,8 @@ export function reportFailure(error: unknown, operation?: Operation): void {
 }
 
 /**
- * Forgets what was loaded for an audience as soon as somebody else, or nobody, is signed in: the queries of an audience
- * carry its name first in their keys. Returns how to stop.
+ * Forgets what was loaded for an audience as soon as somebody else, or nobody, is signed in: the
+ * queries of an audience carry its name first in their keys. Returns how to stop.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
   let owner = ownerOf(audience);

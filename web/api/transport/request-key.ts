@@ -25,8 +25,9 @@ export interface Keyring {
 }
 
 /**
- * Keys for the requests of one form: what is sent again unchanged keeps its key until it has been answered, also when somebody
- * presses the button again after a failure. The first may have been carried out, and only its answer lost.
+ * Keys for the requests of one form: what is sent again unchanged keeps its key until it has been
+ * answered, also when somebody presses the button again after a failure. The first may have been
+ * carried out, and only its answer lost.
  */
 export function createKeyring(): Keyring {
   let last = { content: '', key: '' };

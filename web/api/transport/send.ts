@@ -1,4 +1,5 @@
-// One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into its kind of failure.
+// One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into
+// its kind of failure.
 import {
   addressOf,
   type AnswerOf,
@@ -29,11 +30,16 @@ export type CallOptions<E extends Endpoint> = Given<'params', NonNullable<SentPa
   Given<'body', NonNullable<SentBody<E>>> & {
     readonly query?: SentQuery<E>;
     readonly signal?: AbortSignal | undefined;
-    /** At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission. */
+    /**
+     * At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission.
+     */
     readonly idempotencyKey?: string;
   };
 
-/** Sends once, with the token given. Throws one of the failures of failures.ts, or the abort of `signal`. */
+/**
+ * Sends once, with the token given. Throws one of the failures of failures.ts, or the abort of
+ * `signal`.
+ */
 export async function send<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
@@ -87,7 +93,8 @@ async function readAnswer<E extends Endpoint>(
     body = await response.json();
   } catch (error) {
     if (isAbort(error)) throw error;
-    // A connection lost in the middle of an answer is no answer; text that is not JSON is a wrong one.
+    // A connection lost in the middle of an answer is no answer; text that is not JSON is a wrong
+    // one.
     if (!(error instanceof SyntaxError)) throw new NetworkError(error);
     throw failureOf(endpoint, status, { error: `HTTP ${status}: ${statusText}` });
   }
@@ -95,7 +102,10 @@ async function readAnswer<E extends Endpoint>(
   throw failureOf(endpoint, status, body);
 }
 
-/** Whatever else comes with a good status is a failure all the same. Every answer's schema asks for `success: true`. */
+/**
+ * Whatever else comes with a good status is a failure all the same. Every answer's schema asks for
+ * `success: true`.
+ */
 function isAnswer<E extends Endpoint>({ answer }: E, body: unknown): body is AnswerOf<E> {
   return answer.safeParse(body).success;
 }

@@ -9,7 +9,10 @@ const keys: Readonly<Record<Audience, string>> = {
 
 export const sessionKey = (audience: Audience): string => keys[audience];
 
-/** Whether a live session is stored under the key. For scripts that run before all else, and that trust nothing they read. */
+/**
+ * Whether a live session is stored under the key. For scripts that run before all else, and that
+ * trust nothing they read.
+ */
 export function holdsSession(key: string): boolean {
   try {
     const held = JSON.parse(localStorage.getItem(key) ?? 'null') as {

@@ -1,5 +1,6 @@
-// Who is signed in on this device: one session for the family and one for the admin, in localStorage, so that all tabs share
-// them. A session is removed at the very second it expires. useSession(audience) reads it in a component.
+// Who is signed in on this device: one session for the family and one for the admin, in
+// localStorage, so that all tabs share them. A session is removed at the very second it expires.
+// useSession(audience) reads it in a component.
 import { useSyncExternalStore } from 'react';
 
 import {
@@ -87,7 +88,10 @@ const subscriptions = {
   admin: (listener: () => void) => subscribeToSession('admin', listener),
 } as const;
 
-/** The live session of an audience with its user, or null; the component renders again when that changes. */
+/**
+ * The live session of an audience with its user, or null; the component renders again when that
+ * changes.
+ */
 export function useSession<A extends Audience>(audience: A): Held<A> | null {
   return useSyncExternalStore(
     subscriptions[audience],
@@ -148,7 +152,10 @@ function watch(action: 'addEventListener' | 'removeEventListener'): void {
   window[action]('pageshow', lookAgain);
 }
 
-/** Another tab has stored something, or this one is back: timers sleep with the machine, and a hidden page hears nothing. */
+/**
+ * Another tab has stored something, or this one is back: timers sleep with the machine, and a
+ * hidden page hears nothing.
+ */
 function lookAgain(): void {
   for (const audience of ['family', 'admin'] as const) {
     const { text, told } = refresh(audience);

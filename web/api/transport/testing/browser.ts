@@ -1,4 +1,5 @@
-// What the calls of the web app need of a browser, for tests: storage, events between tabs, a scripted fetch.
+// What the calls of the web app need of a browser, for tests: storage, events between tabs, a
+// scripted fetch.
 import { vi } from 'vitest';
 
 import type { ParentUser, Session, StudentUser } from '../../../../domain/account.ts';
@@ -120,7 +121,10 @@ export function json(status: number, body: unknown): Response {
   return Response.json(body, { status });
 }
 
-/** What a call fails with once all of its attempts are over; null when it does not. The timers have to be fake. */
+/**
+ * What a call fails with once all of its attempts are over; null when it does not. The timers have
+ * to be fake.
+ */
 export async function failureOf(pending: Promise<unknown>): Promise<unknown> {
   const settled = pending.then(
     () => null,
