@@ -28,6 +28,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // On a busy machine the build would warn that it takes long.
+      checks: { bundlerTimings: false },
       input: [LANDING_ENTRY, APP_ENTRY],
       output: {
         codeSplitting: {

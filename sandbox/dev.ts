@@ -1,7 +1,8 @@
-// `npm run dev`: the pages from Vite with hot reloading, the server with `node --watch` behind it,
+// `npm run dev`: the pages from Vite with hot reloading, the server behind it started again with each edit,
 // on the sample data and the stand-in for Stripe of the demo.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const OF_SERVER = ['/api', '/calendar/'];
 /** Between two looks whether the server listens again. */
 const LOOK_MS = 20;
+const SOURCES = ['domain', 'sandbox', 'server'];
+const EDITS_EVERY_MS = 200;
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, HOST);
@@ -63,13 +66,8 @@ const vite = await createServer({
 });
 await vite.listen();
 
-// Watched by folder: told to follow imports, Node misses an edit that is made while the server
-// starts.
-const watched = ['domain', 'sandbox', 'server'].map((folder) => `--watch-path=${folder}`);
-const server = spawn(
-  process.execPath,
-  [...watched, '--watch-preserve-output', 'sandbox/dev-server.ts'],
-  {
+const run = () =>
+  spawn(process.execPath, ['sandbox/dev-server.ts'], {
     cwd: root,
     env: {
       ...process.env,
@@ -78,16 +76,47 @@ const server = spawn(
       GALLERY_PORT: String(galleryPort),
     },
     stdio: 'inherit',
-  },
-);
+  });
+let server = run();
+
+async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill(signal);
+  await ended;
+}
+
+/** Changes with every edit of the server's sources. */
+function versionOfSources(): string {
+  const times = SOURCES.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true })
+      .map((name) => path.join(root, folder, String(name)))
+      .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
+  return `${times.length} ${Math.max(...times)}`;
+}
 
 let isStopping = false;
+// Watchers lose an edit that is made while the server starts; the times of the files do not.
+let version = versionOfSources();
+async function restartAfterEdits(): Promise<void> {
+  while (!isStopping) {
+    await sleep(EDITS_EVERY_MS);
+    const latest = versionOfSources();
+    if (latest === version || isStopping) continue;
+    version = latest;
+    // Nothing in the data folder outlives this process, so the server need not end in order.
+    await end('SIGKILL');
+    server = run();
+  }
+}
+const watching = restartAfterEdits();
+
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  const ended = server.exitCode === null && once(server, 'exit');
-  server.kill('SIGTERM');
-  await Promise.all([ended, vite.close(), stage.close()]);
+  await watching;
+  await Promise.all([end('SIGTERM'), vite.close(), stage.close()]);
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
