@@ -1,8 +1,7 @@
-// Failures of the database itself, as opposed to those of a query. Raised only where a driver is
-// called: elsewhere the same error codes of the operating system may come from any other
-// connection.
+// Failures of the database itself, as opposed to those of a query. Raised only around driver calls:
+// elsewhere, the same operating-system error codes may come from any other connection.
 
-/** The database cannot be used for now; `cause` is the driver's error. */
+/** The database is currently unavailable; `cause` is the error of the driver. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
 
@@ -11,7 +10,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Whatever was thrown as one sentence, for the log and for startup errors. */
+/** Describes any thrown value in one sentence, for the log and for startup errors. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof DatabaseAway) return cause.message;
   if (cause instanceof AggregateError) return [...new Set(cause.errors.map(reasonOf))].join('; ');
@@ -20,13 +19,13 @@ export function reasonOf(cause: unknown): string {
   return code === '' || cause.message.includes(code) ? cause.message : `${cause.message} (${code})`;
 }
 
-/** The code that Node, PostgreSQL or SQLite has given the error; '' without one. */
+/** The error code from Node, PostgreSQL or SQLite; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
 }
 
-/** Whether PostgreSQL has refused a statement because somebody held a lock for too long. */
+/** Whether PostgreSQL aborted a statement because it waited too long for a lock. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseAway && codeOf(error.cause) === '55P03';

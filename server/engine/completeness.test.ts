@@ -1,4 +1,4 @@
-// Going back to a copy: only to one that is whole, of this version or an older one.
+// Restores copies: only complete ones, of this version or an older one.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ async function copyOfOneAdmin(): Promise<string> {
   return copy;
 }
 
-test('a copy can be gone back to on a machine that has no data folder yet', async () => {
+test('restores a copy on a machine without a data folder', async () => {
   const copy = await copyOfOneAdmin();
   const dataDir = join(await newFolder(), 'new', 'data');
   expect(await restore(dataDir, copy, NOW)).toEqual({ aside: null, isNumbered: false });
@@ -86,7 +86,7 @@ test('refuses a copy of a newer version', async () => {
   );
 });
 
-test('a copy of a database that lacks something is made all the same, and says so', async () => {
+test('makes a copy of an incomplete database, and says so', async () => {
   const dataDir = await newFolder();
   await (await open(dataDir)).close();
   const file = new SqliteFile(join(dataDir, 'app.db'));

@@ -1,13 +1,13 @@
-// What a copy of the embedded database must hold: every table, column, index and trigger of the
-// migrations that it has recorded.
+// Checks that a copy of the embedded database is complete: it must have every table, column, index
+// and trigger of its recorded migrations.
 import SqliteFile from 'better-sqlite3';
 
 import { StartupError } from '../startup-error.ts';
 import { findUnknown, schemaAfter } from './migrate.ts';
 
 /**
- * The parts of a schema by name, those that unique columns bring along included; statistics belong
- * to no schema.
+ * Lists the parts of a schema by name, including implicit indexes of unique columns. Statistics
+ * tables are not part of the schema.
  */
 const PARTS = `
   select type || ' ' || name as part from sqlite_master
@@ -20,9 +20,9 @@ const PARTS = `
 const partsOf = (file: SqliteFile.Database) => file.prepare<[], string>(PARTS).pluck().all();
 
 /**
- * Why a copy must not take the place of the database, as a sentence: parts are missing, or a newer
- * version has made it; null when it may. Throws a StartupError when it is no database of this
- * product.
+ * Returns in a sentence why a copy must not replace the database (parts are missing, or a newer
+ * version made it), or null when it may. Throws a StartupError when the file is not a database of
+ * this product.
  */
 export function findObjection(copy: SqliteFile.Database): string | null {
   const recorded = recordedMigrations(copy);

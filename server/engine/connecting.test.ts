@@ -1,4 +1,4 @@
-// How PostgreSQL is reached: through poolers, by a socket, and among several servers.
+// Connects to PostgreSQL through poolers, by a socket, and among several servers.
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -40,13 +40,13 @@ const TRANSACTION_MODE =
 
 const countRows = ({ db }: Database) => db.selectFrom('balances').select('family_id').execute();
 
-/** The port of the server that a statement is answered by. */
+/** The port of the server that runs a statement. */
 async function serverOf({ db }: Database): Promise<number> {
   const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(db);
   return rows[0]?.port ?? 0;
 }
 
-/** One connection string for servers that all go by the same names. */
+/** One connection string for servers that share credentials and database. */
 function together(...urls: readonly string[]): string {
   const [first = ''] = urls;
   const { host } = new URL(first);
@@ -62,7 +62,7 @@ if (inject('engine') === 'postgres') {
     ['in turn', 3],
     ['in turn', 2],
   ] as const)(
-    'a pooler in transaction mode that lends what was %s out of %i is refused in one sentence',
+    'refuses a pooler in transaction mode that lends what was %s out of %i',
     async (order, size) => {
       const pooler = await startPooler(await newDatabase(), order, size);
       onTestFinished(() => pooler.close());
@@ -72,14 +72,14 @@ if (inject('engine') === 'postgres') {
     },
   );
 
-  test('one in session mode is taken for the database itself, from many processes at once', async () => {
+  test('accepts a pooler in session mode, from many processes at once', async () => {
     const proxy = await startProxy(await newDatabase());
     onTestFinished(() => proxy.close());
     const databases = await Promise.all(Array.from({ length: 4 }, () => open(proxy.url)));
     expect(await Promise.all(databases.map(countRows))).toEqual([[], [], [], []]);
   });
 
-  test('a socket is reached by its folder', async () => {
+  test('connects to a socket by its folder', async () => {
     const cluster = await newCluster();
     const folder = encodeURIComponent(cluster.socketFolder);
     const port = portOf(cluster.url);
@@ -96,7 +96,7 @@ if (inject('engine') === 'postgres') {
     }
   });
 
-  test('of several servers the first that takes writes is used, and another one when it takes none any more', async () => {
+  test('uses the first of several servers that takes writes, and switches when it stops', async () => {
     const [one, two] = [await newCluster(), await newCluster()];
     const readOnly = 'alter system set default_transaction_read_only = on';
     const reload = 'select pg_reload_conf()';
@@ -131,7 +131,7 @@ if (inject('engine') === 'postgres') {
     await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toBe('heard on the other server');
   }, 60_000);
 
-  test('a connection whose server takes no writes any more is given up for another', async () => {
+  test('drops a connection whose server no longer takes writes', async () => {
     const url = await newDatabase();
     const database = await open(url);
     await sql`set session characteristics as transaction read only`.execute(database.db);
@@ -140,7 +140,7 @@ if (inject('engine') === 'postgres') {
     await write();
   });
 
-  test('where none of several takes writes, the start says of each why', async () => {
+  test('says for each server why none takes writes', async () => {
     await expect(
       openDatabase({
         databaseUrl: 'postgres://a:secret@127.0.0.1:1,no-such-host.invalid/x',
@@ -151,6 +151,6 @@ if (inject('engine') === 'postgres') {
     );
   });
 } else
-  test('the embedded database is reached by nothing but its folder', () => {
+  test('the embedded database has no address but its folder', () => {
     expect(inject('postgresUrl')).toBeNull();
   });

@@ -1,4 +1,4 @@
-// What the operations of stores begin with: who acts, when, and on which database.
+// The context of every operation: who acts, when, and on which database.
 import type { Database, Tx } from './types.ts';
 
 export { Overtaken } from './overtaken.ts';
@@ -10,7 +10,7 @@ export interface Context<Actor = unknown> {
   readonly actor: Actor;
 }
 
-/** The same within a transaction, for the steps that it is made of. */
+/** The context within a transaction, passed to each of its steps. */
 export interface Work<Actor = unknown> {
   readonly tx: Tx;
   readonly now: number;
@@ -20,9 +20,9 @@ export interface Work<Actor = unknown> {
 }
 
 /**
- * Steps of one transaction that do not wait for each other: on PostgreSQL their statements travel
- * together, in the order of the steps. All of them have ended when it returns what they return, or
- * throws what the first that failed has thrown.
+ * Runs steps of one transaction that do not depend on each other. On PostgreSQL their statements
+ * are pipelined in the order of the steps. Settles when all steps have settled; rejects with the
+ * first rejection in that order.
  */
 export async function together<const Steps extends readonly Promise<unknown>[]>(
   steps: Steps,

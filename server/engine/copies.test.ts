@@ -1,4 +1,4 @@
-// Copying the embedded database while it is used, and going back to the copy.
+// Copies the embedded database while it is used, and restores the copy.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ async function emails({ db }: Database): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-test('a copy made while the server runs holds all that was committed, and can be gone back to', async () => {
+test('copies all committed data while the server runs, and restores it', async () => {
   const dataDir = await newFolder();
   const copy = join(await newFolder(), 'copy.db');
   const database = await open(dataDir);
@@ -51,14 +51,14 @@ test('a copy made while the server runs holds all that was committed, and can be
   const restored = await open(dataDir);
   expect(await emails(restored)).toEqual(['before@example.com']);
   await restored.close();
-  // Going back loses nothing either.
+  // Restoring deletes nothing either.
   await restore(dataDir, aside ?? '', NOW + 1000);
   const again = await open(dataDir);
   expect(await emails(again)).toEqual(['after@example.com', 'before@example.com']);
   await again.close();
 });
 
-test('what is no whole copy is refused, and the database stays', async () => {
+test('refuses an incomplete copy and keeps the database', async () => {
   const dataDir = await newFolder();
   const database = await open(dataDir);
   await addAdmin(database, 'before@example.com');
@@ -74,7 +74,7 @@ test('what is no whole copy is refused, and the database stays', async () => {
   expect((await readdir(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([]);
 });
 
-/** Large enough for many rounds of copying. */
+/** Large enough to be copied in many rounds. */
 async function addBulk({ db }: Database, megabytes: number): Promise<void> {
   await db
     .insertInto('admins')
@@ -89,8 +89,8 @@ async function addBulk({ db }: Database, megabytes: number): Promise<void> {
 }
 
 /**
- * Writes two rows in one transaction, again and again between the rounds of whoever copies; `stop`
- * returns how often.
+ * Writes two rows per transaction, repeatedly between the rounds of the copy. `stop` returns how
+ * often.
  */
 function startWriter(dataDir: string): { stop: () => number } {
   const file = new SqliteFile(join(dataDir, 'app.db'));
@@ -116,14 +116,14 @@ function startWriter(dataDir: string): { stop: () => number } {
   };
 }
 
-test('a copy under steady writes ends, and is the state of one moment', async () => {
+test('finishes a copy under steady writes, as one snapshot', async () => {
   const dataDir = await newFolder();
   const copy = join(await newFolder(), 'copy.db');
   const database = await open(dataDir);
   await addBulk(database, 8);
   const writer = startWriter(dataDir);
   expect(await backUp(dataDir, copy)).toBeNull();
-  // Otherwise nothing was written beside it.
+  // Ensure that rows were written during the copy.
   expect(writer.stop()).toBeGreaterThan(10);
   await database.close();
 
@@ -135,7 +135,7 @@ test('a copy under steady writes ends, and is the state of one moment', async ()
   file.close();
 });
 
-test('control: a copy that is not one snapshot starts again with every write', async () => {
+test('control: a copy without a snapshot restarts with every write', async () => {
   const dataDir = await newFolder();
   const database = await open(dataDir);
   await addBulk(database, 8);
@@ -147,7 +147,7 @@ test('control: a copy that is not one snapshot starts again with every write', a
     progress({ totalPages, remainingPages }) {
       rounds += 1;
       furthest = Math.max(furthest, totalPages - remainingPages);
-      // By then it should have been copied several times over.
+      // By then it should have finished several times over.
       if (rounds * 100 > totalPages * 4) throw new Error('never ends');
       return 100;
     },
@@ -160,11 +160,11 @@ test('control: a copy that is not one snapshot starts again with every write', a
 });
 
 test.runIf(process.platform !== 'win32')(
-  'the database, all that lies beside it and every copy are for their owner alone',
+  'makes the database, the files beside it and every copy readable only by their owner',
   async () => {
     const dataDir = join(await newFolder(), 'data');
     const copies = await newFolder();
-    // As an earlier version has left it.
+    // As an earlier version left it.
     await (await open(dataDir)).close();
     await chmod(join(dataDir, 'app.db'), 0o644);
     const database = await open(dataDir);
@@ -198,7 +198,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('of two copies to one name at one moment, one is made and the other is told', async () => {
+test('makes one of two concurrent copies to one name, and rejects the other', async () => {
   const [here, there] = [await newFolder(), await newFolder()];
   for (const [dataDir, email] of [
     [here, 'here@example.com'],
@@ -229,7 +229,7 @@ test('of two copies to one name at one moment, one is made and the other is told
 });
 
 test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a copy that is ended half-way by %s leaves nothing',
+  'leaves nothing behind when a copy is ended half-way by %s',
   async (signal) => {
     const dataDir = await newFolder();
     const database = await open(dataDir);

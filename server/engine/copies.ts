@@ -1,5 +1,5 @@
-// `npm run backup -- FILE` copies the embedded database, also while the server runs; `npm run
-// restore -- FILE` goes back to it.
+// `npm run backup -- FILE` copies the embedded database, even while the server runs. `npm run
+// restore -- FILE` restores the copy.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -13,36 +13,37 @@ import { findObjection } from './completeness.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
 import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from './sqlite.ts';
 
-/** Copies that are being made. */
+/** Temporary files of copies in progress. */
 const unfinished = new Set<string>();
 
 /**
- * Writes the database as it is now to a new file `to` that only its owner can read. Returns why it
- * could not be restored, as a sentence, or null. Throws a StartupError that says what is wrong;
- * there is then no file.
+ * Writes the current state of the database to a new file `to`, readable only by its owner. Returns
+ * in a sentence why the copy could not be restored, or null. Throws a StartupError that says what
+ * is wrong; no file is left then.
  */
 export async function backUp(dataDir: string, to: string): Promise<string | null> {
-  if (existsSync(to)) throw new StartupError(taken(to));
+  if (existsSync(to)) throw new StartupError(existsAlready(to));
   return withCopy(join(dataDir, DATABASE_FILE), to, (copy, objection) => {
-    // Of two copies to one name, only one gets it.
-    if (!createPrivate(to)) throw new StartupError(taken(to));
+    // Of two concurrent backups to one name, only one gets it.
+    if (!createPrivate(to)) throw new StartupError(existsAlready(to));
     renameSync(copy, to);
     syncFolder(dirname(resolve(to)));
     return objection;
   });
 }
 
-const taken = (file: string) => `${file} is there already; a copy never replaces another one.`;
+const existsAlready = (file: string) =>
+  `${file} is there already; a copy never replaces another one.`;
 
 interface Restored {
-  /** Where the database before was put, if there was one: nothing is deleted. */
+  /** Where the previous database was moved, if there was one: nothing is deleted. */
   readonly aside: string | null;
-  /** Whether the invoice numbers that were given since the copy are known to it. */
+  /** Whether the restored database knows the invoice numbers issued since the copy was made. */
   readonly isNumbered: boolean;
 }
 
 /**
- * Puts a copy in the place of the database. Throws a StartupError when the file is no whole copy or
+ * Replaces the database by a copy. Throws a StartupError when the file is not a complete copy or
  * the server is running.
  */
 export async function restore(dataDir: string, from: string, now: number): Promise<Restored> {
@@ -73,8 +74,8 @@ export async function restore(dataDir: string, from: string, now: number): Promi
 }
 
 /**
- * Copies the database beside `to` under a name that nobody else uses, checks the copy and lets
- * `use` give it its name. Nothing of it is left when that fails.
+ * Copies the database to a unique temporary name beside `to`, checks the copy and lets `use` rename
+ * it. Removes the copy if that fails.
  */
 async function withCopy<T>(
   from: string,
@@ -98,14 +99,14 @@ async function withCopy<T>(
 }
 
 /**
- * Copies one state of the database, that of this moment. Without the open transaction SQLite starts
- * again whenever another process has written, and never ends while one keeps writing.
+ * Copies a snapshot of the database. Without the open transaction, SQLite restarts the copy
+ * whenever another process has written, and never finishes while one keeps writing.
  */
 async function copySnapshot(from: string, to: string): Promise<void> {
   const source = new SqliteFile(from, { readonly: true, fileMustExist: true });
   try {
     source.exec('begin');
-    // The transaction's state is that of its first look.
+    // The first read fixes the snapshot of the transaction.
     source.prepare('select count(*) from sqlite_master').get();
     await source.backup(to);
   } finally {
@@ -114,13 +115,13 @@ async function copySnapshot(from: string, to: string): Promise<void> {
 }
 
 /**
- * Returns why it could not be restored, or null. Throws a StartupError when it is damaged or none
- * of this product.
+ * Returns why the copy could not be restored, or null. Throws a StartupError when it is damaged or
+ * not a database of this product.
  */
 function checkCopy(path: string): string | null {
   const copy = new SqliteFile(path);
   try {
-    // One file by itself, whatever the original keeps beside it.
+    // A single file, whatever the journal mode of the original.
     copy.pragma('journal_mode = delete');
     const found = copy.pragma('integrity_check', { simple: true });
     if (found !== 'ok') throw new StartupError(`The copy is damaged: ${String(found)}`);
@@ -132,8 +133,8 @@ function checkCopy(path: string): string | null {
 }
 
 /**
- * Takes over from the replaced database what a copy must not lose. Returns whether that could be
- * done; it cannot where the database is damaged.
+ * Copies data from the replaced database that a restore must not lose. Returns false when the
+ * replaced database is too damaged to read.
  */
 function carryOver(from: string, copy: string): boolean {
   try {
@@ -164,7 +165,7 @@ function remove(copy: string): void {
   for (const end of ['', ...BESIDE]) rmSync(copy + end, { force: true });
 }
 
-/** Without it a power cut could forget the new name. Windows has no such call, and needs none. */
+/** Without it, a power cut could lose the rename. Windows has no such call, and needs none. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   sync(path, 'r');
@@ -179,26 +180,26 @@ function sync(path: string, flags: string): void {
   }
 }
 
-async function run([verb, file]: readonly string[]): Promise<void> {
+async function run([command, file]: readonly string[]): Promise<void> {
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (databaseUrl !== null)
     throw new StartupError(
-      `The data is in PostgreSQL: use ${verb === 'backup' ? 'pg_dump --format=custom' : 'pg_restore'}, see docs/operations.md.`,
+      `The data is in PostgreSQL: use ${command === 'backup' ? 'pg_dump --format=custom' : 'pg_restore'}, see docs/operations.md.`,
     );
-  if (file === undefined) throw new StartupError(`Say which file: npm run ${verb} -- FILE`);
-  if (verb === 'backup') {
+  if (file === undefined) throw new StartupError(`Say which file: npm run ${command} -- FILE`);
+  if (command === 'backup') {
     const objection = await backUp(dataDir, file);
     if (objection !== null)
       throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
-    process.stdout.write(`${file} is a whole copy of the database.\n`);
+    process.stdout.write(`${file} is a complete copy of the database.\n`);
     return;
   }
   const { aside, isNumbered } = await restore(dataDir, file, Date.now());
-  process.stdout.write(`The database is that of ${file} now.\n`);
-  if (aside !== null) process.stdout.write(`The one before is kept as ${aside}.\n`);
+  process.stdout.write(`Restored the database from ${file}.\n`);
+  if (aside !== null) process.stdout.write(`The previous database was moved to ${aside}.\n`);
   if (!isNumbered)
     process.stdout.write(
-      'It does not know which invoice numbers were given since: see "Invoices" in docs/operations.md before you start the server.\n',
+      'The invoice numbers issued since then could not be carried over: see "Invoices" in docs/operations.md before you start the server.\n',
     );
 }
 

@@ -1,5 +1,5 @@
-// A damaged file of the abuse limits' counts, which is written without waiting for the disk: it is
-// made anew, at the start and in the middle of a login, and everything else is untouched.
+// A damaged file of rate-limit counters, which is written without waiting for the disk, is
+// recreated at startup and during a login. Everything else stays untouched.
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,8 +45,8 @@ async function spoil(path: string, from: number): Promise<void> {
 }
 
 /**
- * Counts so much that the file has many pages, all of them in the file itself, as `server` will
- * find out.
+ * Counts enough calls for many pages, all checkpointed into the file, so that `server` meets the
+ * damage.
  */
 function fill(path: string): void {
   const file = new SqliteFile(path);
@@ -77,7 +77,7 @@ if (inject('engine') === 'sqlite') {
   });
 
   test.each([0, 4096])(
-    'goes on with new counts when the file is damaged from byte %i on while the server runs',
+    'continues with new counts when the file is damaged from byte %i on while the server runs',
     async (from) => {
       const { on, path } = await newDatabase();
       const { api, warnings, failLogin } = await start(on);
@@ -96,6 +96,6 @@ if (inject('engine') === 'sqlite') {
     },
   );
 } else
-  test('PostgreSQL keeps the counts in the database itself', () => {
+  test('PostgreSQL stores the counts in the database itself', () => {
     expect(inject('postgresUrl')).not.toBeNull();
   });

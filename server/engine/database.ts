@@ -1,5 +1,5 @@
 // Opens the database, embedded or PostgreSQL, and runs transactions on it. Everything that differs
-// between the two stays in this folder; README.md says what is for others.
+// between the two stays in this folder; README.md lists the modules for use outside it.
 import { codeOf, DatabaseAway } from './away.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -7,14 +7,14 @@ import type { Database, DatabaseOptions } from './types.ts';
 
 export type { Database, DatabaseOptions, Db, LimiterOptions, Tx } from './types.ts';
 
-/** Opens and migrates. Throws a StartupError when the database cannot be used. */
+/** Opens and migrates the database. Throws a StartupError when it cannot be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null
     ? openSqlite(options.dataDir, options)
     : openPostgres(options.databaseUrl, options);
 }
 
-/** Whether an INSERT or UPDATE ran into a unique index: the row is there already. */
+/** Whether an INSERT or UPDATE violated a unique index: the row already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -24,14 +24,15 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Whether an INSERT points to a row that is not there any more. */
+/** Whether an INSERT references a row that no longer exists. */
 export function isMissingReference(error: unknown): boolean {
   const code = codeOf(error);
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
 /**
- * Whether the failure means that the database is away for now, rather than that the query is wrong.
+ * Whether the error means that the database is currently unavailable, rather than that the query is
+ * wrong.
  */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway;

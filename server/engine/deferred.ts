@@ -1,19 +1,20 @@
-// Checks the constraint that SQLite leaves to the commit, where several transactions share one.
+// Checks the constraint that SQLite defers to the commit, for each of the transactions that share
+// one.
 import SqliteFile from 'better-sqlite3';
 
 import type { deferredConstraint } from '../schema/beyond-constraints.ts';
 
 export interface DeferredCheck {
-  /** Forgets what was changed: a transaction begins. */
+  /** Forgets the recorded changes, because a transaction begins. */
   begin(): void;
   /**
    * Throws SQLITE_CONSTRAINT_FOREIGNKEY, as the commit would, when a row changed since `begin`
-   * breaks it.
+   * breaks the constraint.
    */
   check(): void;
 }
 
-/** Watches the rows that are changed through this connection. */
+/** Records the rows that are changed through this connection. */
 export function watchDeferred(
   file: SqliteFile.Database,
   { table, key, broken }: typeof deferredConstraint,

@@ -1,5 +1,5 @@
-// A PostgreSQL that hangs instead of failing: every call is refused within ten seconds, and all
-// works again once it does.
+// PostgreSQL hangs instead of failing: every call is refused within ten seconds, and everything
+// works again once it recovers.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ import { type Db, openDatabase } from './database.ts';
 
 const PROMISED_MS = 10_000;
 
-/** The tests run side by side, for they do little but wait: each tidies up after itself. */
+/** The tests mostly wait, so they run concurrently; each cleans up after itself. */
 type Tidying = Pick<TestContext, 'onTestFinished'>;
 
 async function behindProxy({
@@ -56,7 +56,7 @@ async function start(
 }
 
 if (inject('engine') === 'postgres') {
-  test.concurrent('while the database is frozen every call is refused within ten seconds, and none once it is not', async (context) => {
+  test.concurrent('refuses every call within ten seconds while the database is frozen, and none afterwards', async (context) => {
     const log: LogLine[] = [];
     const { api, proxy } = await start(context, log);
     const { token } = await makeFamily(api, 3);
@@ -67,7 +67,7 @@ if (inject('engine') === 'postgres') {
       () => api.refused(endpoints.login, { body: { email: 'a@example.com', password: PASSWORD } }),
       () => api.refused(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
     ];
-    // Connections that have been used and wait for more, so that both they and new ones are tried.
+    // Open some idle connections, so that both they and new ones are tried.
     await Promise.all(Array.from({ length: 10 }, () => api.call(endpoints.getProfile, { token })));
 
     const transaction = () =>
@@ -81,7 +81,7 @@ if (inject('engine') === 'postgres') {
 
     proxy.freeze();
     for (const wave of ['first', 'second']) {
-      // More than there are connections; the calls above find out who calls on shared ones.
+      // More calls than connections; those above also use the shared ones.
       const transactions = Promise.all(Array.from({ length: 12 }, () => timed(transaction())));
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => calls)
@@ -101,7 +101,7 @@ if (inject('engine') === 'postgres') {
       .filter(({ msg }) => msg === 'the database is away')
       .map(({ err }) => err?.message);
     expect(causes.length).toBe(40);
-    // Those that had a connection, those that waited for one, and those that tried to make one.
+    // Calls with a connection, calls waiting for one, and calls opening one.
     expect(causes.join()).toContain('Query read timeout');
     expect(failures.join()).toContain('timeout exceeded when trying to connect');
     expect(causes.join()).toContain('Connection terminated due to connection timeout');
@@ -113,7 +113,7 @@ if (inject('engine') === 'postgres') {
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }, 60_000);
 
-  test.concurrent('a statement or a lock that takes too long is given up, and its connection serves on', async (context) => {
+  test.concurrent('aborts a statement or lock wait that takes too long, and reuses its connection', async (context) => {
     const { api } = await start(context);
     const { db } = api.database;
     const settings = sql<{ name: string; setting: string }>`
@@ -123,19 +123,19 @@ if (inject('engine') === 'postgres') {
     const valuesOf = async (on: Db) =>
       (await settings.execute(on)).rows.map(({ setting }) => Number(setting));
     expect(await api.database.transact(valuesOf)).toEqual([30_000, 6000, 7000]);
-    // A single read waits for no rows, and others wait behind it.
+    // A single read waits for no row lock, and other reads wait behind it.
     expect(await valuesOf(db)).toEqual([30_000, 500, 7000]);
 
     const { token } = await makeFamily(api, 3);
     const lesson = await makeLesson(api, lessonForm);
-    const { promise: isReserved, resolve: held } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (tx) => {
       await sql`select id from lessons for update`.execute(tx);
-      held();
+      locked();
       await isDone;
     });
-    await isReserved;
+    await isLocked;
     const { value, ms } = await timed(
       api.refused(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
     );
@@ -146,7 +146,7 @@ if (inject('engine') === 'postgres') {
     await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   }, 30_000);
 
-  test.concurrent('what is announced is heard again after a freeze, and that something was missed is said', async (context) => {
+  test.concurrent('delivers announcements again after a freeze, and reports that some may be missing', async (context) => {
     const { proxy, databaseUrl } = await behindProxy(context);
     const lost: string[] = [];
     const listening = await openDatabase({
@@ -167,7 +167,7 @@ if (inject('engine') === 'postgres') {
 
     proxy.freeze();
     await context.expect.poll(() => lost, { timeout: 30_000 }).not.toEqual([]);
-    // Connections that were made while all was frozen come to nothing either.
+    // Connections opened during the freeze fail as well.
     await sleep(1000);
     proxy.thaw();
     await context.expect.poll(() => heard, { timeout: 30_000 }).toEqual([null, 'one', null]);
@@ -175,7 +175,7 @@ if (inject('engine') === 'postgres') {
     await context.expect.poll(() => heard.at(-1), { timeout: 5000 }).toBe('two');
   }, 90_000);
 
-  test.concurrent('a database that is frozen does not hold up the end', async (context) => {
+  test.concurrent('closes the app without waiting for a frozen database', async (context) => {
     const { proxy } = await behindProxy(context);
     const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '' });
     const heard: (string | null)[] = [];
@@ -191,7 +191,7 @@ if (inject('engine') === 'postgres') {
     await expect(asked).rejects.toThrow('Query read timeout');
   }, 30_000);
 
-  test.concurrent('a server that is frozen at the start is said to be out of reach', async (context) => {
+  test.concurrent('reports a server that is frozen at startup as unreachable', async (context) => {
     const { proxy } = await behindProxy(context);
     proxy.freeze();
     const { value, ms } = await timed(
@@ -203,6 +203,6 @@ if (inject('engine') === 'postgres') {
     expect(ms).toBeLessThan(PROMISED_MS);
   });
 } else
-  test('the embedded database has nobody to wait for', () => {
+  test('the embedded database has no server to wait for', () => {
     expect(inject('postgresUrl')).toBeNull();
   });

@@ -1,6 +1,6 @@
-// A disk that is full: writes are refused as those of a database that is away, with the true cause
-// in the log, reads go on, what was acknowledged is kept, and with room again everything works
-// without a restart.
+// A full disk: writes are refused as if the database were unavailable, with the real cause in the
+// log. Reads continue, acknowledged data is safe, and everything works again without a restart once
+// there is space.
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ async function start() {
   return { api, errors };
 }
 
-/** Enquires until it is refused; returns the names that were taken. */
+/** Sends enquiries until one is refused; returns the accepted names. */
 async function enquireUntilRefused(api: TestApp): Promise<string[]> {
   const taken: string[] = [];
   for (let n = 0; n < 500; n += 1) {
@@ -36,7 +36,7 @@ async function enquireUntilRefused(api: TestApp): Promise<string[]> {
   throw new Error('the disk has not become full');
 }
 
-async function namesKept({ database }: TestApp): Promise<string[]> {
+async function storedNames({ database }: TestApp): Promise<string[]> {
   const rows = await database.db
     .selectFrom('enquiries')
     .select('name')
@@ -53,7 +53,7 @@ if (inject('engine') === 'sqlite') {
   const allowPages = ({ database }: TestApp, pages: number) =>
     sql.raw(`pragma max_page_count = ${pages}`).execute(database.db);
 
-  test('a full disk refuses what cannot be kept, keeps what was acknowledged, and is over with room again', async () => {
+  test('refuses writes on a full disk, keeps acknowledged data, and recovers once there is space', async () => {
     const { api, errors } = await start();
     const { token } = await makeFamily(api, 2);
     const admin = await makeAdmin(api);
@@ -65,7 +65,7 @@ if (inject('engine') === 'sqlite') {
       ['the database is away', expect.stringContaining('database or disk is full')],
     ]);
 
-    // Reading needs no room, and a transaction that failed has left nothing open behind it.
+    // Reads need no space, and a failed transaction leaves nothing open.
     await api.call(endpoints.health);
     await api.call(endpoints.getProfile, { token });
     expect((await api.call(endpoints.listEnquiries, { token: admin.token })).body.total).toBe(
@@ -79,7 +79,7 @@ if (inject('engine') === 'sqlite') {
       });
     const refused = await plan();
     expect(refused.body).toMatchObject({ success: false, code: 'service_unavailable' });
-    expect(await namesKept(api)).toEqual(taken.toSorted());
+    expect(await storedNames(api)).toEqual(taken.toSorted());
     expect(await brokenInvariants(api.database.db)).toEqual([]);
 
     await allowPages(api, 1_000_000);
@@ -88,7 +88,7 @@ if (inject('engine') === 'sqlite') {
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   });
 
-  test('counters that cannot be written are a database that is away, too', async () => {
+  test('reports the database as unavailable when counters cannot be written', async () => {
     const { api, errors } = await start();
     const file = new SqliteFile(join(api.databaseOptions.dataDir, 'limits.db'));
     onTestFinished(() => {
@@ -110,7 +110,7 @@ if (inject('engine') === 'sqlite') {
     ).toBe('invalid_credentials');
   });
 } else {
-  /** Fails as PostgreSQL does: when a row is written, or when what was written is committed. */
+  /** Fails like PostgreSQL: when a row is written, or at the commit. */
   const failing = (code: string, when: 'insert' | 'commit') => [
     `create or replace function fail() returns trigger language plpgsql as $$
        begin raise exception 'could not extend file' using errcode = '${code}'; end $$`,
@@ -127,7 +127,7 @@ if (inject('engine') === 'sqlite') {
     ['58030', 'insert'],
     ['57014', 'insert'],
   ] as const)(
-    'what the server refuses with %s at the %s is refused for now, and then works',
+    'refuses a write that fails with %s at the %s, and works afterwards',
     async (code, when) => {
       const { api, errors } = await start();
       const { db } = api.database;
@@ -146,12 +146,12 @@ if (inject('engine') === 'sqlite') {
           year_class: 'year-10',
         },
       });
-      expect(await namesKept(api)).toEqual(['Ann']);
+      expect(await storedNames(api)).toEqual(['Ann']);
     },
   );
 }
 
-test('a transaction that its own work has failed says what failed, whatever has become of it', async () => {
+test('reports the error of the work that failed a transaction, whatever follows', async () => {
   const { api } = await start();
   const failed = api.database.transact(async (tx) => {
     await sql.raw('rollback').execute(tx);

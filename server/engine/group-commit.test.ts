@@ -1,5 +1,5 @@
-// Transactions of the embedded engine that share a commit: each is undone alone, none is confirmed
-// before it is on disk.
+// Transactions of the embedded engine that share a commit: each rolls back separately, and none is
+// confirmed before it is on disk.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { migrations } from '../schema/migrations.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 
-/** Its commits fail on demand, as those of a broken disk. */
+/** A database whose commits fail on demand, as on a broken disk. */
 class FailingDialect extends WritingSqliteDialect {
   failsToCommit = false;
 
@@ -39,7 +39,7 @@ class FailingDialect extends WritingSqliteDialect {
 
 const unchecked: DeferredCheck = { begin: () => undefined, check: () => undefined };
 
-/** A file with parents and children, and what has been run on it. */
+/** A file with parents and children, and a log of its statements. */
 function open(deferred = unchecked) {
   const folder = mkdtempSync(join(tmpdir(), 'lessons-group-'));
   const ran: string[] = [];
@@ -73,20 +73,20 @@ function open(deferred = unchecked) {
 const add = (id: string) => (tx: Tx) => sql`insert into parents (id) values (${id})`.execute(tx);
 const orphan = (id: string) => (tx: Tx) =>
   sql`insert into children (id, parent) values (${id}, 'nobody')`.execute(tx);
-/** What SQLite does by itself when the disk is full. */
+/** Rolls back everything, like SQLite does when the disk is full. */
 const undoAll = async (tx: Tx) => {
   await sql.raw('rollback').execute(tx);
   throw new Error('the disk is full');
 };
 
-test('one alone has a commit of its own and no savepoint', async () => {
+test('commits a single transaction without a savepoint', async () => {
   const { transact, kept, times } = open();
   await transact(add('a'));
   expect(kept()).toEqual(['a']);
   expect([times('begin immediate'), times('savepoint member'), times('commit')]).toEqual([1, 0, 1]);
 });
 
-test('those that wait share a commit, and run in their order', async () => {
+test('runs waiting transactions in order, with one commit', async () => {
   const { transact, kept, times } = open();
   const seen: number[] = [];
   await Promise.all(
@@ -102,7 +102,7 @@ test('those that wait share a commit, and run in their order', async () => {
   expect(times('commit')).toBe(1);
 });
 
-test('whoever comes while a group runs is part of the next one', async () => {
+test('puts transactions that arrive during a group into the next one', async () => {
   const { transact, times } = open();
   let late: Promise<unknown> = Promise.resolve();
   await Promise.all([
@@ -115,7 +115,7 @@ test('whoever comes while a group runs is part of the next one', async () => {
   expect(times('commit')).toBe(2);
 });
 
-test('there is an end to a group, and to the wait of its first', async () => {
+test('limits the size of a group', async () => {
   const { transact, kept, times } = open();
   const many = Array.from({ length: 100 }, (_, index) => String(index));
   await Promise.all(many.map((id) => transact(add(id))));
@@ -123,7 +123,7 @@ test('there is an end to a group, and to the wait of its first', async () => {
   expect(times('commit')).toBe(2);
 });
 
-test('one that refuses is undone alone, and says why with the commit', async () => {
+test('rolls back only a transaction that throws, and reports its error after the commit', async () => {
   const { transact, kept, times } = open();
   const refuse = async (tx: Tx) => {
     await add('half done')(tx);
@@ -141,7 +141,7 @@ test('one that refuses is undone alone, and says why with the commit', async () 
   expect(commits).toEqual([1]);
 });
 
-test('nobody is told yes before the commit', async () => {
+test('confirms nothing before the commit', async () => {
   const { transact, times } = open();
   const commits: number[] = [];
   await Promise.all(
@@ -150,7 +150,7 @@ test('nobody is told yes before the commit', async () => {
   expect(commits).toEqual([1, 1]);
 });
 
-test('what is announced is announced with the commit, and nothing of what was undone', async () => {
+test('announces after the commit, and nothing that was rolled back', async () => {
   const { transact, heard } = open();
   await Promise.allSettled([
     transact(async (tx, announce) => {
@@ -167,7 +167,7 @@ test('what is announced is announced with the commit, and nothing of what was un
   expect(heard).toEqual(['kept']);
 });
 
-test('a constraint that is checked at the commit fails the one that broke it, and nobody else', async () => {
+test('fails only the transaction that broke a deferred constraint', async () => {
   const { transact, kept } = open();
   const outcomes = await Promise.allSettled([
     transact(add('a')),
@@ -179,7 +179,7 @@ test('a constraint that is checked at the commit fails the one that broke it, an
   expect(kept()).toEqual(['a', 'b']);
 });
 
-test('what another one mends later in the group is broken all the same', async () => {
+test('fails a transaction that broke a constraint even if a later one repairs it', async () => {
   let file: SqliteFile.Database | null = null;
   const check = () => {
     const broken = file
@@ -197,7 +197,7 @@ test('what another one mends later in the group is broken all the same', async (
   expect(opened.kept()).toEqual(['nobody']);
 });
 
-test('where SQLite undoes all by itself, one fails and the others are kept', async () => {
+test('fails one transaction and commits the others when SQLite rolls back the group', async () => {
   const { transact, kept } = open();
   const outcomes = await Promise.allSettled([
     transact(add('a')),
@@ -209,7 +209,7 @@ test('where SQLite undoes all by itself, one fails and the others are kept', asy
   expect(kept()).toEqual(['a', 'b']);
 });
 
-/** A step that breaks a constraint for which SQLite rolls the whole transaction back. */
+/** A step that breaks a constraint for which SQLite rolls back the whole transaction. */
 const breakAndRollBack = (tx: Tx) =>
   sql`insert or rollback into parents (id) values ('a')`.execute(tx);
 
@@ -229,7 +229,7 @@ test.each(['alone', 'in a group'])(
   },
 );
 
-test('commits nothing of a transaction that was rolled back by SQLite, even when its work goes on', async () => {
+test('commits nothing of a transaction that SQLite rolled back, even when its work continues', async () => {
   const { file, transact, kept } = open();
   file.exec("insert into parents (id) values ('a')");
   const broken = transact(async (tx) => {
@@ -246,7 +246,7 @@ test('commits nothing of a transaction that was rolled back by SQLite, even when
   expect(kept()).toEqual(['a']);
 });
 
-test('when the commit itself fails, all of them fail, and the next ones do not', async () => {
+test('fails all transactions of a failed commit, and not the next ones', async () => {
   const { dialect, transact, kept } = open();
   dialect.failsToCommit = true;
   const outcomes = await Promise.allSettled(['a', 'b'].map((id) => transact(add(id))));
@@ -258,7 +258,7 @@ test('when the commit itself fails, all of them fail, and the next ones do not',
   expect(kept()).toEqual(['c']);
 });
 
-test('a listener that throws fails its own caller alone', async () => {
+test('fails only the caller whose listener throws', async () => {
   const { db } = open();
   const fail = (message: string) => {
     throw new Error(`nobody hears ${message}`);
@@ -274,7 +274,7 @@ test('a listener that throws fails its own caller alone', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
-test('a process that is killed before the commit has confirmed nothing of the group, and nothing of it is there', async () => {
+test('confirms and stores nothing of a group when the process is killed before the commit', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lessons-killed-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const child = fork(join(import.meta.dirname, '..', 'testing', 'die-in-group.ts'), [dataDir]);
@@ -288,7 +288,7 @@ test('a process that is killed before the commit has confirmed nothing of the gr
   expect(rows).toEqual([{ name: 'alone' }]);
 });
 
-test('a balance without its ledger entry is refused to the transaction that left it, and to no other', async () => {
+test('rejects a balance without its ledger entry, and no other transaction', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lessons-balances-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const database = await openDatabase({ databaseUrl: null, dataDir });
@@ -316,12 +316,12 @@ test('a balance without its ledger entry is refused to the transaction that left
   expect(balances).toEqual([{ credits: 2 }, { credits: 2 }]);
 });
 
-test('every constraint that SQLite leaves to the commit is one that is checked for each', async () => {
+test('checks every deferred constraint of the schema for each transaction', async () => {
   const deferred = migrations
     .flatMap(({ statements }) => statements('sqlite'))
     .flatMap((statement) =>
       statement.split(/,\n|\n\)/).filter((line) => /initially deferred/i.test(line)),
     );
-  // Another one needs its check in deferred.ts.
+  // A new deferred constraint needs its own check in deferred.ts.
   expect(deferred).toEqual([expect.stringContaining('references credit_ledger')]);
 });

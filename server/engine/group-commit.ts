@@ -1,17 +1,21 @@
-// Transactions of the embedded engine, which has one writer: those that wait for it run one after
-// the other and share a commit, and with it the wait for the disk.
+// Group commit for the embedded engine, which has one writer. Waiting transactions run one after
+// the other and share a commit, and with it one wait for the disk.
 import { CompiledQuery } from 'kysely';
 
 import { codeOf } from './away.ts';
 import type { Database, Db, Tx } from './types.ts';
 import type { DeferredCheck } from './deferred.ts';
 
-/** The first of a group waits for the work of the others, so that there is an end to them. */
+/**
+ * The maximum size of a group. The first member waits for the work of all others, so a group must
+ * end.
+ */
 const MAX_AT_ONCE = 64;
 
 /**
- * The event loop accepts one new connection in each of its turns, and a group takes one turn as
- * long as hundreds: whoever is new would be answered last, after others had come ten times.
+ * The maximum number of event-loop turns to wait. Each turn accepts one new connection, while a
+ * group blocks for as long as hundreds of turns; without the wait, new clients would be answered
+ * last.
  */
 const MAX_TURNS = 64;
 
@@ -19,38 +23,39 @@ const SAVEPOINT = CompiledQuery.raw('savepoint member');
 const RELEASE = CompiledQuery.raw('release member');
 const ROLLBACK = CompiledQuery.raw('rollback to member');
 
-/** A transaction that waits for its turn. */
+/** A transaction waiting for its turn. */
 interface Member {
   /**
-   * Does its work; the returned function says so to its caller, and is called when it is on disk.
-   * Throws to be undone.
+   * Runs the work. The returned function resolves the promise of the caller; it is called once the
+   * commit is on disk. Throws to be rolled back.
    */
   run(tx: Tx): Promise<() => void>;
   reject(error: unknown): void;
 }
 
 /**
- * SQLite has undone the whole group by itself in the middle of somebody's work, as it does when the
- * disk is full.
+ * SQLite has rolled back the whole group by itself during one member, as it does when the disk is
+ * full.
  */
 class GroupUndone extends Error {
   override name = 'GroupUndone';
 }
 
-/** Throws GroupUndone where there is nothing left to go back to. */
+/** Rolls back one member. Throws GroupUndone when the savepoint no longer exists. */
 async function undo(tx: Tx, cause: unknown): Promise<void> {
   try {
     await tx.executeQuery(ROLLBACK);
     await tx.executeQuery(RELEASE);
   } catch {
-    throw new GroupUndone('SQLite has undone the whole group.', { cause });
+    throw new GroupUndone('SQLite rolled back the whole group', { cause });
   }
 }
 
 /**
- * Makes the `transact` of a database; `announce` is called for what its transactions announce. A
- * group is made of those that have arrived when the writer is free; nobody waits for somebody who
- * may come. What SQLite checks at the commit is checked by `deferred` for each.
+ * Creates the `transact` of a database. Calls `announce` for what its transactions announce. A
+ * group consists of the transactions that are waiting when the writer becomes free; it does not
+ * wait for later ones. `deferred` checks for each member what SQLite would only check at the
+ * commit.
  */
 export function createGroupCommit(
   db: Db,
@@ -60,22 +65,19 @@ export function createGroupCommit(
   const waiting: Member[] = [];
   let isBusy = false;
 
-  /**
-   * Once a turn of the event loop has brought nothing more: what has arrived by then is part of the
-   * group.
-   */
+  /** Starts a group once a turn of the event loop has added no transaction. */
   function begin(): void {
     isBusy = true;
     let turns = 0;
     let known = 0;
-    const look = () => {
+    const waitForMore = () => {
       turns += 1;
       const hasGrown = waiting.length > known;
       known = waiting.length;
-      if (hasGrown && turns < MAX_TURNS) setImmediate(look);
+      if (hasGrown && turns < MAX_TURNS) setImmediate(waitForMore);
       else run();
     };
-    setImmediate(look);
+    setImmediate(waitForMore);
   }
 
   function run(): void {
@@ -85,9 +87,9 @@ export function createGroupCommit(
     });
   }
 
-  /** Never throws: what fails is the callers' to hear. */
+  /** Never throws: errors are passed to the callers. */
   async function runTogether(members: readonly Member[]): Promise<void> {
-    if (members.length === 1) return runApart(members);
+    if (members.length === 1) return runSeparately(members);
     try {
       const settled: (() => void)[] = [];
       await db.transaction().execute(async (tx) => {
@@ -95,15 +97,15 @@ export function createGroupCommit(
       });
       for (const settle of settled) settle();
     } catch (error) {
-      // The fault of one, found too late to undo it alone.
-      const isOfOne =
+      // One member caused the error, found too late to roll back only that one.
+      const isCausedByOne =
         error instanceof GroupUndone || codeOf(error) === 'SQLITE_CONSTRAINT_FOREIGNKEY';
-      if (isOfOne) await runApart(members);
+      if (isCausedByOne) await runSeparately(members);
       else for (const member of members) member.reject(error);
     }
   }
 
-  async function runApart(members: readonly Member[]): Promise<void> {
+  async function runSeparately(members: readonly Member[]): Promise<void> {
     for (const member of members)
       try {
         const settle = await db.transaction().execute((tx) => member.run(tx));
@@ -114,8 +116,8 @@ export function createGroupCommit(
   }
 
   /**
-   * In a savepoint of its own. A refusal, too, is said only with the commit: what it has seen of
-   * others may yet be undone.
+   * Runs a member in its own savepoint. Even its error is only reported after the commit, because
+   * it may depend on changes of other members that are still rolled back.
    */
   async function runWithin(tx: Tx, member: Member): Promise<() => void> {
     await tx.executeQuery(SAVEPOINT);
@@ -137,11 +139,11 @@ export function createGroupCommit(
         async run(tx) {
           const messages = new Set<string>();
           const result = await work(tx, (message) => messages.add(message));
-          const tell = async () => {
+          const announceAll = async () => {
             for (const message of messages) announce(message);
             return result;
           };
-          return () => resolve(tell());
+          return () => resolve(announceAll());
         },
         reject,
       });

@@ -1,8 +1,8 @@
-// Transactions that write with guards, and ask the rules only when a guard has stopped them.
+// Transactions with guarded writes, which check the rules only after a guard has failed.
 import { type Context, transact, type Work } from './context.ts';
 import { isMissingReference, isUniqueViolation } from './database.ts';
 
-/** A guarded write found that it may not: the transaction is undone and the rules are asked why. */
+/** A guard rejected a write: the transaction rolls back and the rules say why. */
 export class Guarded extends Error {
   override name = 'Guarded';
 }
@@ -10,8 +10,9 @@ export class Guarded extends Error {
 const ATTEMPTS = 5;
 
 /**
- * Runs the transaction; when a guard stopped it, `explain` throws the Refusal. If it finds none,
- * the reason has just gone away (a spot was given back), so the transaction is tried again.
+ * Runs the transaction. When a guard stops it, `explain` throws the Refusal. If `explain` finds no
+ * reason, the reason has just gone away (for example, a spot was freed), so the transaction is
+ * retried.
  */
 export async function guarded<A, T>(
   context: Context<A>,
@@ -22,7 +23,7 @@ export async function guarded<A, T>(
     try {
       return await transact(context, act);
     } catch (error) {
-      // A student who is removed in this very moment, and of whom nothing stays.
+      // A missing reference: the student was removed concurrently, without leaving a row.
       const isGuarded =
         error instanceof Guarded || isUniqueViolation(error) || isMissingReference(error);
       if (!isGuarded) throw error;

@@ -1,6 +1,6 @@
-// A table that somebody has locked as a whole, as `vacuum full` and `alter table` do: calls that
-// need it are refused as those of a database that is away, all others are answered promptly, and
-// with the lock gone everything works without a restart.
+// A table locked as a whole, as by `vacuum full` and `alter table`: calls that need it are refused
+// as if the database were unavailable, others are answered promptly, and everything works without a
+// restart once the lock is released.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -10,13 +10,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { lessonForm, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
 
-/** Below the seconds that a statement waits for a lock, with room for a busy machine. */
+/** Less than a statement waits for a lock, with tolerance for a busy machine. */
 const PROMPT_MS = 3000;
 
-/** The tests run side by side, for they do little but wait: each tidies up after itself. */
+/** The tests mostly wait, so they run concurrently; each cleans up after itself. */
 type Tidying = Pick<TestContext, 'onTestFinished'>;
 
-/** Locks the table from a connection of its own; the returned function ends that. */
+/** Locks the table on its own connection; the returned function releases it. */
 async function lockTable(
   { onTestFinished }: Tidying,
   { databaseOptions }: TestApp,
@@ -62,7 +62,7 @@ if (inject('engine') === 'postgres') {
 
       const unlock = await lockTable(context, api, 'lessons');
       const refused: Promise<{ value: Awaited<ReturnType<typeof listLessons>>; ms: number }>[] = [];
-      // Families go on asking, for longer than one statement waits.
+      // Requests continue for longer than one statement waits.
       for (let wave = 0; wave < 6; wave += 1) {
         for (let n = 0; n < 8; n += 1) refused.push(timed(listLessons()));
         refused.push(timed(api.either(endpoints.listNextLessons)) as (typeof refused)[number]);
@@ -107,6 +107,6 @@ if (inject('engine') === 'postgres') {
     await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
   }, 40_000);
 } else
-  test('the embedded database has no locks of single tables', () => {
+  test('the embedded database has no table locks', () => {
     expect(inject('postgresUrl')).toBeNull();
   });

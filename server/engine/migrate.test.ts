@@ -1,4 +1,4 @@
-// Migrations: each once, in order, under a lock, and all or nothing, also when a process dies.
+// Applies each migration once, in order, under a lock, and all or nothing, even if a process dies.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -67,7 +67,7 @@ test('applies the migration after the baseline to a database with rows', async (
   expect(rows).toEqual([{ ...ada, nickname: null }]);
 });
 
-test('undoes a migration whose second statement fails', async () => {
+test('rolls back a migration whose second statement fails', async () => {
   const options = await newDatabase();
   await (await openDatabase(options)).close();
   const faulty = { ...next, statements: () => ['create table half (id text)', 'no statement'] };
@@ -78,7 +78,7 @@ test('undoes a migration whose second statement fails', async () => {
   await expect(sql`select * from half`.execute(database.db)).rejects.toThrow(/half/);
 });
 
-test('leaves a database of a newer version alone', async () => {
+test('does not change a database of a newer version', async () => {
   const options = await newDatabase();
   await (await openDatabase({ ...options, migrations: later })).close();
   for (let attempt = 0; attempt < 2; attempt += 1)
@@ -94,7 +94,7 @@ const SLOW = {
   postgres: 'select pg_sleep(600)',
 } as const;
 
-/** Opens the database in a process of its own; `slow` adds a statement that never ends. */
+/** Opens the database in another process; `slow` adds a statement that never ends. */
 function openInProcess(options: DatabaseOptions, { slow = false } = {}): ChildProcess {
   const url = (file: string) => JSON.stringify(import.meta.resolve(file));
   const statements = [
@@ -144,7 +144,7 @@ describe('several processes', () => {
 });
 
 if (inject('engine') === 'postgres')
-  test('names a process of the older version that is in the way, and changes nothing', async () => {
+  test('reports a process of the older version that blocks the migration, and changes nothing', async () => {
     const options = await newDatabase();
     await (await openDatabase(options)).close();
     const older = new pg.Client({ connectionString: options.databaseUrl ?? '' });
@@ -165,7 +165,8 @@ if (inject('engine') === 'postgres')
       (error: unknown) => String(error),
     );
     await expectWaiting(observer.db, 1);
-    // It holds what the migration waits for and now wants what the migration holds.
+    // A deadlock: it locks what the migration waits for, and now waits for what the migration
+    // locks.
     await older.query('lock table admins in row exclusive mode');
     expect(await refused).toContain('Stop all processes of the older version and start again.');
     await older.query('rollback');

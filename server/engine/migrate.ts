@@ -1,9 +1,11 @@
-// Brings a database to the current schema: applies each migration once, in order.
+// Migrates a database to the current schema: applies each migration once, in order.
 import { StartupError } from '../startup-error.ts';
 import { migrations as all } from '../schema/migrations.ts';
 import type { Engine, Migration } from '../schema/triggers.ts';
 
-/** What an engine offers, within one locked transaction; `exec` takes several statements. */
+/**
+ * The operations an engine provides within one locked transaction. `exec` takes several statements.
+ */
 export interface MigrationRunner {
   exec(sql: string): Promise<void>;
   appliedNames(): Promise<string[]>;
@@ -13,21 +15,21 @@ export interface MigrationRunner {
 const MIGRATIONS_TABLE =
   'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)';
 
-/** The first of these names that this version does not know, so a newer one applied it; or null. */
+/** The first name that this version does not know, because a newer version applied it; or null. */
 export function findUnknown(names: readonly string[], migrations = all): string | null {
   const known = new Set(migrations.map(({ name }) => name));
   return names.find((name) => !known.has(name)) ?? null;
 }
 
-/** The SQL of the schema that an embedded database has once it has recorded these migrations. */
+/** The SQL schema of an embedded database that has recorded these migrations. */
 export function schemaAfter(names: readonly string[]): string[] {
   const applied = all.filter(({ name }) => names.includes(name));
   return [MIGRATIONS_TABLE, ...applied.flatMap(({ statements }) => statements('sqlite'))];
 }
 
 /**
- * Applies the missing migrations and returns how many there were. The caller has the lock and the
- * transaction. Throws a StartupError when a newer version has migrated the database.
+ * Applies the missing migrations and returns how many there were. The caller provides the lock and
+ * the transaction. Throws a StartupError when a newer version has migrated the database.
  */
 export async function migrate(
   engine: Engine,

@@ -1,5 +1,5 @@
-// Who is let in while the embedded engine is busy: the event loop accepts one connection a turn,
-// and a group of transactions takes a long one.
+// New connections while the embedded engine is busy: the event loop accepts one per turn, and a
+// group of transactions takes a long turn.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newId } from '../ids.ts';
 import { openDatabase, type Tx } from './database.ts';
 
-test('whoever connects while others come again and again is answered before they have come often', async () => {
+test('answers a new client before others have repeated many requests', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lessons-newcomers-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const database = await openDatabase({ databaseUrl: null, dataDir });
@@ -27,7 +27,7 @@ test('whoever connects while others come again and again is answered before they
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   let isOver = false;
-  /** Asks again with each answer, and counts them. */
+  /** Repeats the request after each answer, and counts the answers. */
   const ask = () => {
     const socket = connect(port, '127.0.0.1', () => socket.write('one'));
     const client = { answers: 0, ended: once(socket, 'close') };

@@ -1,9 +1,9 @@
-// The error that makes a transaction run again.
+// The error that makes a transaction retry.
 import { Refusal } from '../../domain/errors.ts';
 
 /**
- * What the transaction chose is gone by the time it is held, so `transact` undoes it and does it
- * again. After several attempts the caller is refused.
+ * The rows that the transaction chose changed before it locked them. `transact` rolls back and
+ * retries; after several attempts the caller gets a refusal.
  */
 export class Overtaken extends Refusal {
   constructor() {

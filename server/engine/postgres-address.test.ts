@@ -1,4 +1,4 @@
-// DATABASE_URL in all the ways that PostgreSQL's own programs write it.
+// DATABASE_URL in all the forms that PostgreSQL's own programs accept.
 import { expect, test } from 'vitest';
 
 import { readPostgresAddress } from './postgres-address.ts';

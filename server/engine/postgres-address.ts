@@ -1,13 +1,16 @@
-// DATABASE_URL as PostgreSQL's own programs read it: one server or several, by name, by number or
-// by socket.
+// Parses DATABASE_URL like PostgreSQL's own programs: one server or several, by name, IP address or
+// socket.
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
-/** A name, a number, one of version 6 in brackets, or an encoded path; with or without a port. */
+/**
+ * A host name, an IPv4 address, an IPv6 address in brackets or an encoded path, with or without a
+ * port.
+ */
 const SERVER = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/;
 
 /**
- * One connection string for each server that is named, in that order; null for what is no
- * PostgreSQL address. Several are written `host1:5432,host2:5432`, or as
+ * Returns one connection string per server, in the given order, or null when this is not a
+ * PostgreSQL address. Several servers are written as `host1:5432,host2:5432` or
  * `?host=host1,host2&port=5432`.
  */
 export function readPostgresAddress(address: string): readonly string[] | null {
@@ -16,7 +19,7 @@ export function readPostgresAddress(address: string): readonly string[] | null {
   const query = new URLSearchParams(search);
   const servers = readServers(authority, query);
   if (servers === null) return null;
-  // The driver knows all that one server can be written as.
+  // The driver parses every form of a single server.
   if (servers.length === 1) return isReadable(address) ? [address] : null;
   const each = servers.map(({ host, port }) => {
     const own = new URLSearchParams(query);

@@ -1,4 +1,4 @@
-// PostgreSQL's LISTEN on a connection of its own, opened with the first listener and again whenever
+// PostgreSQL's LISTEN on its own connection, opened with the first listener and reopened whenever
 // it is lost.
 import pg from 'pg';
 
@@ -7,7 +7,7 @@ import type { Servers } from './postgres-servers.ts';
 
 const RECONNECT_MS = 2000;
 const CONNECT_MS = 5000;
-/** A connection that died silently delivers nothing, so it is probed this often. */
+/** A dead connection delivers nothing without an error, so it is probed at this interval. */
 const CHECK_MS = 10_000;
 const ANSWER_MS = 5000;
 
@@ -18,7 +18,7 @@ export interface Channel {
   close(): Promise<void>;
 }
 
-/** Reports every failure to `onLost` and reconnects until `close`. */
+/** Opens a channel that reports every failure to `onLost` and reconnects until `close`. */
 export function openChannel(
   servers: Servers,
   name: string,
@@ -29,20 +29,20 @@ export function openChannel(
   let retry: NodeJS.Timeout | null = null;
   let isClosed = false;
 
-  const tell = (message: string | null) => {
+  const notify = (message: string | null) => {
     for (const heard of listeners) heard(message);
   };
 
   function connect(): void {
     retry = null;
-    let single: SingleClient | null = null;
+    let connection: SingleClient | null = null;
     const check = setInterval(() => {
-      single?.client.query('select').catch(lost);
+      connection?.client.query('select').catch(lost);
     }, CHECK_MS);
     check.unref();
     const ownEnd = async () => {
       clearInterval(check);
-      await single?.close();
+      await connection?.close();
     };
     end = ownEnd;
 
@@ -59,22 +59,22 @@ export function openChannel(
 
     async function open(): Promise<void> {
       const connectionString = await servers.current();
-      // Closed meanwhile.
+      // The channel was closed or lost meanwhile.
       if (end !== ownEnd) return;
-      single = createClient({
+      connection = createClient({
         connectionString,
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: ANSWER_MS,
       });
-      const { client } = single;
+      const { client } = connection;
       client.on('notification', ({ payload }) => {
-        tell(payload ?? '');
+        notify(payload ?? '');
       });
       client.on('error', lost);
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(name)}`);
-      // What was announced while nobody listened is lost.
-      tell(null);
+      // Messages announced without a listener are lost; null tells the listeners so.
+      notify(null);
     }
     open().catch(lost);
   }

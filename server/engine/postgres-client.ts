@@ -1,13 +1,12 @@
-// One connection to PostgreSQL that can always be closed, even when the server at its other end is
-// frozen.
+// A single PostgreSQL connection that can always be closed, even when its server is frozen.
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-/** Notices a machine at the other end that is gone without closing the connection. */
+/** Detects a peer that disappeared without closing the connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
-/** A frozen server never closes its end; it is given this long. */
+/** How long to wait for the server to close its end; a frozen one never does. */
 export const GOODBYE_MS = 1000;
 
 export interface SingleClient {
@@ -15,11 +14,11 @@ export interface SingleClient {
   readonly close: () => Promise<void>;
 }
 
-/** Connects to nothing yet. Failures are reported by `connect` and by the statement under way. */
+/** Creates an unconnected client. `connect` and the running statement report failures. */
 export function createClient(config: Omit<pg.ClientConfig, 'stream'>): SingleClient {
   const socket = new Socket();
   const client = new pg.Client({ ...KEEP_ALIVE, ...config, stream: () => socket });
-  // Without a listener a lost connection would end the process.
+  // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined);
   return {
     client,
@@ -33,8 +32,6 @@ export function createClient(config: Omit<pg.ClientConfig, 'stream'>): SingleCli
   };
 }
 
-/**
- * The query with a bound on how long the caller waits for it. @types/pg lacks the driver's option.
- */
+/** Limits how long the caller waits for a query. @types/pg lacks this option of the driver. */
 export const within = (ms: number, query: pg.QueryConfig): pg.QueryConfig =>
   Object.assign({ query_timeout: ms }, query);

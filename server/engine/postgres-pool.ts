@@ -1,5 +1,5 @@
-// Connections to PostgreSQL: statements are prepared once for each, every wait is bounded, and a
-// broken one is dropped.
+// Pools of PostgreSQL connections. Statements are prepared once per connection, every wait is
+// bounded, and broken connections are dropped.
 import { Socket } from 'node:net';
 
 import type { PostgresPool, PostgresQueryResult } from 'kysely';
@@ -11,45 +11,42 @@ import type { Servers } from './postgres-servers.ts';
 import { type Connect, type PooledClient, shareConnections } from './postgres-sharing.ts';
 import { createNames } from './statement-names.ts';
 
-/** Transactions and writes take turns on so many connections. */
+/** Connections for transactions and writes. */
 const OWN = 7;
-/** The single reads of everybody share so many, and one more where a table is locked. */
+/** Connections shared by all single reads; one more is opened while a table is locked. */
 const SHARED = 3;
 
 /**
- * The longest a call waits: for a free connection and then for a new one (`connect` each), for its
- * settings, and for one statement. Together they refuse a call on a frozen database within ten
+ * Maximum waits of a call: for a free connection and then for a new one (`connect` each), for its
+ * settings, and for one statement. Together they fail a call on a frozen database within ten
  * seconds.
  */
 const WAIT_MS = { connect: 4000, settings: 1500, statement: 8000 } as const;
 /**
- * A server that still runs gives up before the client does, which keeps the connection usable.
- * Single reads wait for nobody's rows: a lock in their way is one of a whole table, and other reads
- * wait behind them.
+ * A running server gives up before the client does, which keeps the connection usable. Single reads
+ * never wait for row locks; only a table lock can block them, and other reads wait behind them.
  */
 const LOCK_TIMEOUT_MS = { own: 6000, shared: 500 } as const;
 const settingsOf = (lockTimeoutMs: number) =>
   [
     'set statement_timeout = 7000',
     `set lock_timeout = ${lockTimeoutMs}`,
-    // A process that froze in the middle of a transaction must not hold its rows for ever.
+    // A process that freezes during a transaction must not lock its rows for ever.
     'set idle_in_transaction_session_timeout = 30000',
   ].join('; ');
 /**
- * Statements of one transaction need not wait for each other's answer. @types/pg lacks the driver's
- * option.
+ * Pipelining: statements of one transaction do not wait for each other. @types/pg lacks this option
+ * of the driver.
  */
 const PIPELINED: pg.PoolConfig = Object.assign({}, { pipeline: true });
 const INT8 = pg.types.builtins.INT8;
 
 export interface Connections extends PostgresPool {
-  /** Runs one statement outside of transactions. Throws DatabaseAway as Kysely's statements do. */
+  /** Runs one statement outside of transactions. Throws DatabaseAway, like statements of Kysely. */
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
 }
 
-/**
- * Opens connections as they are needed. Reports those that die while idle to `onConnectionLost`.
- */
+/** Opens connections on demand. Calls `onConnectionLost` when an idle one dies. */
 export function openConnections(
   servers: Servers,
   onConnectionLost: (error: Error) => void,
@@ -60,8 +57,8 @@ export function openConnections(
 
   function open(max: number, lockTimeoutMs: number): { pool: pg.Pool; connect: Connect } {
     const pool = createPool(sockets, max, settingsOf(lockTimeoutMs));
-    // Without listeners a connection that dies would end the process: while idle, or while it is
-    // lent out but between two statements. The next statement on it then fails with the reason.
+    // Without these listeners, a dying connection would end the process: while idle, or while in
+    // use between two statements. The next statement on it then fails with the reason.
     pool.on('error', onConnectionLost);
     pool.on('connect', (client) => client.on('error', () => undefined));
     return {
@@ -81,7 +78,7 @@ export function openConnections(
     };
   }
 
-  // Two pools: transactions that wait for rows leave single reads their connections.
+  // Two pools, so that transactions waiting for row locks leave connections for single reads.
   const own = open(OWN, LOCK_TIMEOUT_MS.own);
   const shared = open(SHARED + 1, LOCK_TIMEOUT_MS.shared);
   const sharing = shareConnections({ own: own.connect, shared: shared.connect }, SHARED);
@@ -106,13 +103,13 @@ function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Poo
     connectionTimeoutMillis: WAIT_MS.connect,
     ...KEEP_ALIVE,
     stream: () => tracked(sockets),
-    // Not as startup parameters: poolers in session mode refuse those. The pool awaits it, which
-    // its types do not say.
+    // Not startup parameters: poolers in session mode reject those. The pool awaits this callback,
+    // although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: async (client) => {
       await client.query(within(WAIT_MS.settings, { text: settings }));
     },
-    // Every bigint here is an instant or a count, well inside the safe integers.
+    // Every bigint here is an instant or a count, well within the safe integers.
     types: {
       getTypeParser: (oid, format): unknown =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -130,8 +127,8 @@ const streamOf = (client: pg.PoolClient) =>
   client instanceof pg.Client ? client.connection.stream : null;
 
 /**
- * Makes what is sent from now until the turn ends one packet: each that is sent by itself costs a
- * switch of processes.
+ * Combines all writes until the end of this turn into one packet: each separate packet costs a
+ * context switch.
  */
 function gatherWrites(client: pg.PoolClient): () => void {
   const stream = streamOf(client);
@@ -148,8 +145,8 @@ function gatherWrites(client: pg.PoolClient): () => void {
 }
 
 /**
- * The client with the statements that have a name prepared; once its connection has failed it runs
- * no more of them.
+ * Wraps a client so that named statements are prepared. Once its connection has failed, it runs no
+ * more statements.
  */
 function prepare(
   client: pg.PoolClient,
@@ -165,7 +162,8 @@ function prepare(
   const prepared = new Set<string>();
 
   /**
-   * One run at a time prepares a name: where it is refused, the runs behind it would lack the name.
+   * Only one run at a time prepares a name: if that fails, concurrent runs would refer to a name
+   * that does not exist.
    */
   async function run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const send = (config: pg.QueryConfig) => client.query(within(WAIT_MS.statement, config));
@@ -188,12 +186,11 @@ function prepare(
     text: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {
-    // A rollback after the failure must not replace its reason.
+    // A rollback after the failure must not replace the original error.
     if (failure !== null) throw failure;
     try {
       gather();
-      // A statement's command is one of those that Kysely knows, its rows are what the query
-      // selects.
+      // Kysely knows the command of every statement, and the rows match what the query selects.
       return (await run(text, values)) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
       if (!isAway(error)) throw error;
@@ -209,7 +206,7 @@ function prepare(
     query,
     release: (destroy) => client.release(destroy === true || failure !== null),
     abandon() {
-      failure ??= new DatabaseAway(new Error('The connection was abandoned.'));
+      failure ??= new DatabaseAway(new Error('connection abandoned'));
       streamOf(client)?.destroy();
     },
     get isBroken() {
@@ -219,15 +216,15 @@ function prepare(
 }
 
 /**
- * SQLSTATEs beside the socket's codes: connection failures (08), exhausted resources such as disk
- * and memory (53), shutdown and cancellation (57P, 57014), a lock not granted in time (55P03), I/O
- * errors (58030), a server that became read-only (25006).
+ * SQLSTATEs and socket codes: connection failures (08), exhausted resources such as disk and memory
+ * (53), shutdown and cancellation (57P, 57014), a lock not granted in time (55P03), I/O errors
+ * (58030), a server that became read-only (25006).
  */
 const AWAY =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\w{3}|53\w{3}|57P0\w|57014|55P03|58030|25006)$/;
 const AWAY_TEXT =
   /Connection terminated|Client has encountered a connection error|not queryable|Query read timeout/;
-/** These refuse one statement; the connection stays usable. */
+/** These fail one statement; the connection stays usable. */
 const REFUSED_BY_SERVER = /^(53(?!300)\w{3}|57014|55P03|58030)$/;
 
 function isAway(error: unknown): boolean {

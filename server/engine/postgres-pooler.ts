@@ -1,5 +1,5 @@
 // Detects a pooler in transaction mode at startup. It lends a server connection for one transaction
-// only, so prepared statements, settings and LISTEN would be lost with the next.
+// only, so prepared statements, settings and LISTEN would not survive into the next.
 import type pg from 'pg';
 
 import { StartupError } from '../startup-error.ts';
@@ -8,16 +8,16 @@ import { within } from './postgres-client.ts';
 const ROUNDS = 3;
 const ANSWER_MS = 5000;
 
-/** Throws a StartupError when two open connections turn out to share server sessions. */
+/** Throws a StartupError when two open connections share server sessions. */
 export async function refusePooler(first: pg.Client, second: pg.Client): Promise<void> {
   const own = await sessionOf(first);
   for (let round = 0; round < ROUNDS; round += 1) {
     const other = await sessionOf(second);
-    if (other === own) throw shared();
+    if (other === own) throw poolerError();
     await ask(second, 'begin');
-    // While the second holds on to a session, a pooler has to lend the first another one.
-    const held = await sessionOf(second);
-    if (held !== other || (await sessionOf(first)) !== own) throw shared();
+    // While the second connection occupies a session, a pooler has to give the first another one.
+    const inTransaction = await sessionOf(second);
+    if (inTransaction !== other || (await sessionOf(first)) !== own) throw poolerError();
     await ask(second, 'rollback');
   }
 }
@@ -30,7 +30,7 @@ async function sessionOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-const shared = () =>
+const poolerError = () =>
   new StartupError(
     'DATABASE_URL: this is a pooler in transaction mode; use one in session mode, or PostgreSQL itself.',
   );

@@ -1,9 +1,8 @@
-// Which of several PostgreSQL servers takes writes: found at the start, and again whenever it is
-// lost.
+// Finds which of several PostgreSQL servers takes writes, at startup and again whenever it is lost.
 import { DatabaseAway } from './away.ts';
 import { createClient } from './postgres-client.ts';
 
-/** How long one server may take to be reached, and then to say whether it takes writes. */
+/** Limits per server: to connect, and then to report whether it takes writes. */
 const PROBE_MS = { connect: 2000, answer: 1000 } as const;
 
 export interface Servers {
@@ -13,7 +12,7 @@ export interface Servers {
   lost(): void;
 }
 
-/** `addresses` in the order in which they are preferred; a single one is taken as it is. */
+/** `addresses` are in order of preference. A single address is used without a check. */
 export function chooseServer(addresses: readonly string[]): Servers {
   const [only = ''] = addresses;
   if (addresses.length <= 1) return { current: () => Promise.resolve(only), lost: () => undefined };
@@ -23,7 +22,7 @@ export function chooseServer(addresses: readonly string[]): Servers {
       if (found !== null) return found;
       const search = firstWithWrites(addresses);
       found = search;
-      // A search that fails is no reason not to search again.
+      // A failed search must not block the next one.
       search.catch(() => {
         if (found === search) found = null;
       });
@@ -35,7 +34,7 @@ export function chooseServer(addresses: readonly string[]): Servers {
   };
 }
 
-/** All are asked at once, so that one that does not answer costs its own time and no more. */
+/** Probes all servers at once, so that a server that does not answer does not delay the others. */
 async function firstWithWrites(addresses: readonly string[]): Promise<string> {
   const answers = await Promise.allSettled(addresses.map(takesWrites));
   const reasons = answers.flatMap((answer): unknown[] =>

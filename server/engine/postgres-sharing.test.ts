@@ -1,11 +1,11 @@
-// Who uses which connection to PostgreSQL, on connections that are played.
+// Assigns PostgreSQL connections, tested with fakes.
 import type { PostgresQueryResult } from 'kysely';
 import { expect, test } from 'vitest';
 
 import { DatabaseAway } from './away.ts';
 import { type PooledClient, shareConnections } from './postgres-sharing.ts';
 
-/** Connections that note what they are sent, and respond when they are told to. */
+/** Fake connections that record statements and respond on demand. */
 function play() {
   const opened: Connection[] = [];
   interface Connection {
@@ -48,10 +48,10 @@ function play() {
   return { opened, sharing: shareConnections({ shared: connect, own: connect }, 2) };
 }
 
-/** Lets everything happen that waits for nobody. */
+/** Runs everything that is already resolved. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('single statements share few connections and do not wait for each other', async () => {
+test('shares few connections between single statements without waiting', async () => {
   const { opened, sharing } = play();
   const running = ['a', 'b', 'c', 'd'].map((text) => sharing.query(text, []));
   await settle();
@@ -63,7 +63,7 @@ test('single statements share few connections and do not wait for each other', a
   await Promise.all(running);
 });
 
-test('one that nobody uses is taken before a new one is opened', async () => {
+test('uses an idle connection before a new one', async () => {
   const { opened, sharing } = play();
   for (const text of ['a', 'b']) {
     const running = sharing.query(text, []);
@@ -74,7 +74,7 @@ test('one that nobody uses is taken before a new one is opened', async () => {
   expect(opened.map(({ sent }) => sent)).toEqual([['a', 'b']]);
 });
 
-test('a connection that has died is given back, and the next statement has a new one', async () => {
+test('releases a dead connection and gives the next statement a new one', async () => {
   const { opened, sharing } = play();
   void sharing.query('a', []);
   await settle();
@@ -87,7 +87,7 @@ test('a connection that has died is given back, and the next statement has a new
   ]);
 });
 
-test('a transaction has a connection of its own from its beginning to its release', async () => {
+test('gives a transaction its own connection from begin to release', async () => {
   const { opened, sharing } = play();
   const lent = sharing.lend();
   void lent.query('begin', []);
@@ -103,7 +103,7 @@ test('a transaction has a connection of its own from its beginning to its releas
   expect(opened.map(({ isReleased }) => isReleased)).toEqual([true, false]);
 });
 
-test('a write outside of transactions has a connection of its own: nobody waits behind it for a row', async () => {
+test('gives a single write its own connection, so that nothing waits behind its row lock', async () => {
   const { opened, sharing } = play();
   const lent = sharing.lend();
   void lent.query('update', []);
@@ -115,7 +115,7 @@ test('a write outside of transactions has a connection of its own: nobody waits 
   expect(opened.map(({ isReleased }) => isReleased)).toEqual([true, false, false]);
 });
 
-test('a connection that cannot be made fails its statement, and the next one tries again', async () => {
+test('fails the statement whose connection fails, and retries with the next one', async () => {
   let tries = 0;
   const connect = async () => {
     tries += 1;
@@ -133,7 +133,7 @@ const lockTimeout = () =>
     Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
   );
 
-test('sends again what travelled behind a statement that met a locked table', async () => {
+test('retries statements that were pipelined behind one that met a locked table', async () => {
   const { opened, sharing } = play();
   const [locked, , behind] = ['locked', 'busy', 'behind'].map((text) => sharing.query(text, []));
   await settle();
@@ -150,7 +150,7 @@ test('sends again what travelled behind a statement that met a locked table', as
   await behind;
 });
 
-test('a statement that met a locked table has a connection apart from the others until it has succeeded', async () => {
+test('isolates a statement that met a locked table until it has succeeded', async () => {
   const { opened, sharing } = play();
   const first = sharing.query('locked', []);
   await settle();
@@ -165,7 +165,7 @@ test('a statement that met a locked table has a connection apart from the others
     ['a', 'c'],
     ['b'],
   ]);
-  // What waits for the same table waits no longer than the first of them.
+  // Statements waiting for the same table wait no longer than the first.
   opened[1]?.answers[0]?.reject(lockTimeout());
   await expect(second).rejects.toThrow('lock timeout');
   await expect(third).rejects.toThrow('abandoned');
@@ -184,7 +184,7 @@ test('a statement that met a locked table has a connection apart from the others
   ]);
 });
 
-test('at the end the shared ones are given back', async () => {
+test('releases the shared connections at the end', async () => {
   const { opened, sharing } = play();
   void sharing.query('a', []);
   await settle();

@@ -1,14 +1,14 @@
-// Who uses which connection to PostgreSQL: transactions and writes have one of their own, single
-// reads of everybody share a few, on which those of one moment travel together.
+// Assigns PostgreSQL connections. Each transaction or write gets its own; single reads share a few,
+// on which concurrent reads are pipelined.
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
 import { isLockTimeout } from './away.ts';
 
-/** A connection of a pool, which may have died meanwhile. */
+/** A pooled connection, which may have died meanwhile. */
 export interface PooledClient {
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   release(destroy?: boolean): void;
-  /** Ends it at once: the statements under way fail with DatabaseAway. */
+  /** Closes it immediately: running statements fail with DatabaseAway. */
   abandon(): void;
   readonly isBroken: boolean;
 }
@@ -17,43 +17,45 @@ export type Connect = () => Promise<PooledClient>;
 
 export interface Sharing {
   /**
-   * Runs one statement outside of transactions, on a shared connection: one that waits for nobody's
-   * rows for long, and that may be run twice.
+   * Runs one statement outside of transactions, on a shared connection. The statement must not wait
+   * long for row locks, and must be safe to retry.
    */
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   /**
-   * What Kysely takes for a connection: it takes one of its own when a transaction or a write
-   * begins on it.
+   * The connection for Kysely. It takes a connection of its own once a transaction or a write
+   * begins.
    */
   lend(): PostgresPoolClient;
-  /** Gives the shared connections back. */
+  /** Releases the shared connections. */
   end(): void;
 }
 
 interface Shared {
   readonly client: Promise<PooledClient>;
-  /** Set once it is connected. */
+  /** Set once connected. */
   opened: PooledClient | null;
   inFlight: number;
   isAbandoned: boolean;
 }
 
-/** Connections on which statements follow each other without waiting for each other's answers. */
+/** Connections with pipelined statements. */
 interface Lane {
-  /** One that nobody waits for, else a new one, else the one with the fewest before. */
+  /**
+   * Chooses an idle connection, else a new one, else the one with the fewest statements in flight.
+   */
   choose(): Shared;
   end(): void;
 }
 
 /**
- * How often a statement is sent whose connection was abandoned: each time another one has met a
- * locked table.
+ * The maximum attempts for a statement whose connection is abandoned, which happens each time
+ * another statement on it meets a locked table.
  */
 const TRIES = 8;
 
 const reads = (text: string) => /^\s*select\b/i.test(text);
 
-/** `connect` opens a connection; at most `max` of them are open at once. */
+/** `connect` opens a connection; at most `max` are open at once. */
 function createLane(connect: Connect, max: number): Lane {
   let all: Shared[] = [];
 
@@ -78,11 +80,11 @@ function createLane(connect: Connect, max: number): Lane {
       for (const { opened } of broken) opened?.release();
       const [first, ...others] = all;
       if (first === undefined) return open();
-      const least = others.reduce(
+      const idlest = others.reduce(
         (best, each) => (each.inFlight < best.inFlight ? each : best),
         first,
       );
-      return least.inFlight > 0 && all.length < max ? open() : least;
+      return idlest.inFlight > 0 && all.length < max ? open() : idlest;
     },
     end() {
       for (const { client } of all)
@@ -96,8 +98,8 @@ function createLane(connect: Connect, max: number): Lane {
 }
 
 /**
- * `shared` opens the connections of single reads, at most `max` and one; `own` those that are lent
- * to a transaction or a write.
+ * `shared` opens the connections of single reads, at most `max` plus one; `own` opens those for a
+ * transaction or a write.
  */
 export function shareConnections(
   { shared, own }: { readonly shared: Connect; readonly own: Connect },
@@ -105,9 +107,7 @@ export function shareConnections(
 ): Sharing {
   const prompt = createLane(shared, max);
   const locked = createLane(shared, 1);
-  /**
-   * Statements whose last run met a locked table: they wait for it on a connection of their own.
-   */
+  /** Statements whose last run met a locked table. They wait for it on a separate connection. */
   const metLock = new Set<string>();
 
   async function query<Row>(
@@ -125,7 +125,7 @@ export function shareConnections(
         return result;
       } catch (error) {
         if (isLockTimeout(error)) {
-          // Those behind it would wait in turn, each as long, where they need the same table.
+          // Statements behind it that need the same table would each wait as long in turn.
           metLock.add(text);
           chosen.isAbandoned = true;
           chosen.opened?.abandon();
@@ -146,7 +146,7 @@ export function shareConnections(
       values: readonly unknown[],
     ): Promise<PostgresQueryResult<Row>> {
       if (lent === null && reads(text)) return query(text, values);
-      // A write may have to wait for somebody's row, and nobody should wait behind it.
+      // A write may wait for a row lock, and no other statement should wait behind it.
       lent ??= await own();
       return lent.query<Row>(text, values);
     }
@@ -156,7 +156,7 @@ export function shareConnections(
     ): Promise<PostgresQueryResult<Row>>;
     function runOne<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
     function runOne(text: unknown, values: readonly unknown[] = []): unknown {
-      if (typeof text !== 'string') throw new TypeError('Nothing here is read through a cursor.');
+      if (typeof text !== 'string') throw new TypeError('cursors are not supported');
       return run(text, values);
     }
     return {

@@ -1,4 +1,4 @@
-// The grown engine: PostgreSQL, shared by any number of server processes.
+// The PostgreSQL engine, shared by any number of server processes.
 import { readFileSync } from 'node:fs';
 
 import { Kysely, PostgresDialect } from 'kysely';
@@ -20,15 +20,15 @@ import type { Tables } from '../schema/tables.ts';
 import { createTransactor, wasEnded } from './transactor.ts';
 
 const OLDEST_VERSION = 15;
-/** How long a server may take to be reached, and to say what it is. */
+/** Limits at startup: to connect, and to report the server version. */
 const START_MS = 5000;
-/** Any number that no other program on this database uses for its own advisory lock. */
+/** An arbitrary number that no other program on this database uses for an advisory lock. */
 const MIGRATION_LOCK = 5_183_271_944;
 const CHANNEL = 'lessons';
-/** Nobody who watches a calendar sees the difference. */
+/** Announcements are batched for this long, too short for viewers to notice. */
 const ANNOUNCE_MS = 20;
 
-/** Connects, checks what is there and migrates under a lock that all processes share. */
+/** Connects, checks the server and migrates under a lock that all processes share. */
 export async function openPostgres(
   url: string,
   {
@@ -70,7 +70,7 @@ export async function openPostgres(
       }),
     announce,
     listen: (heard) => channel.listen(heard),
-    // What is deleted here is cleared away by PostgreSQL's own vacuum.
+    // The vacuum of PostgreSQL removes deleted rows.
     forgetDeleted: async () => true,
     async close() {
       await announcements.flush();
@@ -81,8 +81,8 @@ export async function openPostgres(
 }
 
 /**
- * Sends what is announced within a few moments in one go: each announcement waits for all others of
- * the server.
+ * Batches the announcements of a few milliseconds, because each NOTIFY waits for all others on the
+ * server.
  */
 function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void>) {
   const waiting = new Set<string>();
@@ -107,7 +107,7 @@ function gatherAnnouncements(send: (messages: readonly string[]) => Promise<void
 async function prepareDatabase(servers: Servers, migrations?: readonly Migration[]): Promise<void> {
   const opened: SingleClient[] = [];
   const open = async () => {
-    // Without a statement timeout: a migration, or the wait for another process's, may take long.
+    // No statement timeout: a migration, or waiting for that of another process, may take long.
     const single = createClient({
       connectionString: await servers.current(),
       connectionTimeoutMillis: START_MS,
@@ -117,7 +117,7 @@ async function prepareDatabase(servers: Servers, migrations?: readonly Migration
     return single.client;
   };
   try {
-    const client = await reaching(async () => {
+    const client = await requireReachable(async () => {
       const first = await open();
       await refuseOldVersion(first);
       await refusePooler(first, await open());
@@ -125,12 +125,12 @@ async function prepareDatabase(servers: Servers, migrations?: readonly Migration
     });
     await migrateAlone(client, migrations);
   } finally {
-    // This also drops an open transaction and its lock.
+    // Closing also rolls back an open transaction and releases its lock.
     for (const { close } of opened) void close();
   }
 }
 
-async function reaching<T>(work: () => Promise<T>): Promise<T> {
+async function requireReachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -154,14 +154,14 @@ async function refuseOldVersion(client: pg.Client): Promise<void> {
     );
 }
 
-/** Throws a StartupError when a process that still works on the database was in the way. */
+/** Throws a StartupError when another process using the database blocked the migration. */
 async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
   try {
     await migrateWith(client, migrations);
   } catch (cause) {
     if (!wasEnded(cause)) throw cause;
     throw new StartupError(
-      'DATABASE_URL: another process works on this database while it is to be migrated, which has changed nothing. Stop all processes of the older version and start again.',
+      'DATABASE_URL: another process is using this database, so it could not be migrated. Nothing has changed. Stop all processes of the older version and start again.',
       { cause },
     );
   }

@@ -1,4 +1,4 @@
-// Prepared queries: built once, with the values of each run in their places.
+// Prepared queries: built once, run with different values.
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -47,7 +47,7 @@ const finding = prepare((db, param: Param<{ first: string; second: string; at: n
     .orderBy('name');
 });
 
-test('each run has its own values, wherever they stand in the query', async () => {
+test('uses the values of each run, wherever they are in the query', async () => {
   const { db } = database;
   expect(await finding.all(db, { first: 'Ann', second: 'Cem', at: 7 })).toEqual([
     { name: 'Ann', year_class: 'year-10' },
@@ -60,7 +60,7 @@ test('each run has its own values, wherever they stand in the query', async () =
   expect(await finding.first(db, { first: 'Ben', second: 'Ann', at: 8 })).toBeUndefined();
 });
 
-test('it is built once for a database and its transactions', async () => {
+test('builds once for a database and its transactions', async () => {
   const values = { first: 'Ann', second: 'Ben', at: 7 };
   await finding.all(database.db, values);
   const before = built;
@@ -69,7 +69,7 @@ test('it is built once for a database and its transactions', async () => {
   expect(built).toBe(before);
 });
 
-test('a plugin sees every run of it', async () => {
+test('passes every run to plugins', async () => {
   const seen: string[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -84,7 +84,7 @@ test('a plugin sees every run of it', async () => {
   expect(seen.filter((kind) => kind === 'SelectQueryNode')).toHaveLength(2);
 });
 
-test('a write in a transaction says how many rows it changed, and is undone with it', async () => {
+test('returns the number of changed rows in a transaction, and rolls back with it', async () => {
   const undone = database.transact(async (tx) => {
     expect(await inserting.run(tx, rowOf('Dan'))).toBe(1);
     throw new Error('undone');

@@ -1,5 +1,5 @@
-// Queries that are built and compiled once for each database: doing that anew for each call costs
-// more than running most of them.
+// Queries that are built and compiled once per database: building one on each call costs more than
+// running most of them.
 import {
   type Compilable,
   type CompiledQuery,
@@ -11,7 +11,7 @@ import {
 
 import type { Db } from './types.ts';
 
-/** Stands in a compiled query for a value that comes with each run. */
+/** A placeholder in a compiled query for a value that is given on each run. */
 class Placeholder {
   readonly name: string;
 
@@ -20,19 +20,19 @@ class Placeholder {
   }
 }
 
-/** What a prepared query writes for a value that is given later, by its name. */
+/** Inserts a placeholder for the value with this name. */
 export type Param<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>;
 
-/** The values of an insert, each under its own name. */
+/** Placeholders for an insert, one for each column name. */
 export function each<Values, Name extends keyof Values & string>(
   param: Param<Values>,
   names: readonly Name[],
 ): { readonly [Each in Name]: RawBuilder<Values[Each]> } {
-  const placed = Object.fromEntries(names.map((name) => [name, param(name)]));
-  // Its keys are the names, which the types of Object.fromEntries do not follow.
-  return placed as { readonly [Each in Name]: RawBuilder<Values[Each]> };
+  const placeholders = Object.fromEntries(names.map((name) => [name, param(name)]));
+  // The keys are the names; Object.fromEntries loses their types.
+  return placeholders as { readonly [Each in Name]: RawBuilder<Values[Each]> };
 }
 
 export interface Prepared<Values, Row> {
@@ -45,13 +45,13 @@ export interface Prepared<Values, Row> {
 }
 
 /**
- * A query whose shape is always the same. `build` is called once for each database, at its first
+ * Prepares a query whose shape never changes. `build` is called once per database, on its first
  * run.
  */
 export function prepare<Values extends object, Row>(
   build: (db: Db, param: Param<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {
-  // An instance shares its adapter with its transactions.
+  // A Kysely instance shares its adapter with its transactions.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
 
   function compile(db: Db, adapter: DialectAdapter): CompiledQuery<Row> {
@@ -62,7 +62,7 @@ export function prepare<Values extends object, Row>(
 
   function execute(db: Db, values: Values): Promise<QueryResult<Row>> {
     const { adapter, plugins } = db.getExecutor();
-    // A plugin is shown every query, with its values.
+    // Plugins must see each query with its values.
     if (plugins.length > 0) return db.executeQuery(build(db, (name) => sql`${values[name]}`));
     const query = compiled.get(adapter) ?? compile(db, adapter);
     const parameters = query.parameters.map((parameter) =>

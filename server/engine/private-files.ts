@@ -1,4 +1,4 @@
-// Files that hold people's data: readable by the user who runs the server and by nobody else.
+// Files with personal data, readable only by the user who runs the server.
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 
 const PRIVATE_FILE = 0o600;
@@ -6,8 +6,9 @@ const OTHERS = 0o077;
 const TOLERATED = new Set<unknown>(['ENOENT', 'EPERM', 'ENOTSUP']);
 
 /**
- * Makes an empty file that only its owner can read; false when there is one already. An existing
- * file is never opened: closing it again would release every lock that this process holds on it.
+ * Creates an empty file that only its owner can read; returns false when the file exists. An
+ * existing file is never opened: closing it again would release every lock that this process has on
+ * it.
  */
 export function createPrivate(path: string): boolean {
   try {
@@ -19,17 +20,16 @@ export function createPrivate(path: string): boolean {
   }
 }
 
-/**
- * Takes what group and others may do with a file away. Does nothing where there is no such file.
- */
+/** Removes the permissions of group and others. Does nothing when the file does not exist. */
 export function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? PRIVATE_FILE;
-  // Windows has no such modes: there the rights come from the folder.
+  // Windows has no such modes: permissions come from the folder.
   if ((mode & OTHERS) === 0 || process.platform === 'win32') return;
   try {
     chmodSync(path, PRIVATE_FILE);
   } catch (error) {
-    // Gone meanwhile, on a file system without modes, or of somebody else who lets this user write.
+    // Deleted meanwhile, on a file system without modes, or owned by another user who grants write
+    // access.
     if (!TOLERATED.has(codeOf(error))) throw error;
   }
 }

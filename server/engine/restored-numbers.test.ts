@@ -1,4 +1,4 @@
-// Invoice numbers after going back to a copy: none is given a second time.
+// Invoice numbers after a restore: none is issued twice.
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function lastNumbers(dataDir: string): Promise<Record<number, number>> {
   return Object.fromEntries(rows.map(({ year, last }) => [year, last]));
 }
 
-test('invoice numbers that were given since the copy are given to nobody else', async () => {
+test('does not reissue invoice numbers issued since the copy', async () => {
   const dataDir = await newFolder();
   const copy = join(await newFolder(), 'copy.db');
   const database = await open(dataDir);
@@ -53,13 +53,13 @@ test('invoice numbers that were given since the copy are given to nobody else', 
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 57, 2027: 4 });
 });
 
-test('invoice numbers that a killed server has left in the log count as well', async () => {
+test('counts invoice numbers that a killed server left in the log', async () => {
   const [running, dataDir] = [await newFolder(), await newFolder()];
   const copy = join(await newFolder(), 'copy.db');
   const database = await open(running);
   await backUp(running, copy);
   await raise(database, 2026, 57);
-  // As a kill leaves them, without what only running processes share.
+  // The files after a kill, without the shared memory of running processes.
   for (const file of ['app.db', 'app.db-wal'])
     await copyFile(join(running, file), join(dataDir, file));
   await database.close();
@@ -67,7 +67,7 @@ test('invoice numbers that a killed server has left in the log count as well', a
   expect(await lastNumbers(dataDir)).toEqual({ 2026: 57 });
 });
 
-test('a copy is put in the place of a damaged database too, whose invoice numbers nobody knows', async () => {
+test('replaces a damaged database too, although its invoice numbers are unknown', async () => {
   const dataDir = await newFolder();
   const copy = join(await newFolder(), 'copy.db');
   const database = await open(dataDir);

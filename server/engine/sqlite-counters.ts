@@ -1,6 +1,5 @@
-// The counters of the abuse limits on the embedded engine, in a file of their own: cheap to lose
-// and written at every login, they do not wait for the disk and stay out of the transactions of
-// others.
+// The rate-limit counters of the embedded engine, in their own file. They are cheap to lose and
+// written at every login, so they do not wait for the disk and stay out of other transactions.
 import { readFileSync } from 'node:fs';
 
 import type SqliteFile from 'better-sqlite3';
@@ -15,7 +14,7 @@ const CLEAN = 'delete from rate_limits where expire < ?';
 
 export interface Counters {
   readonly limiter: Database['limiter'];
-  /** Ends the cleaning and closes the file. */
+  /** Stops the cleaning and closes the file. */
   close(): void;
 }
 
@@ -23,11 +22,11 @@ export interface CountersFile {
   readonly open: () => SqliteFile.Database;
   /** Deletes the closed file. */
   readonly remove: () => void;
-  /** Hears of each time when the file was damaged, and was made anew without its counts. */
+  /** Called each time the file was damaged and recreated without its counts. */
   readonly onLost: (error: Error) => void;
 }
 
-/** A power cut leaves a file damaged that was written without waiting for the disk. */
+/** A power cut can damage a file that is written without waiting for the disk. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 const isDamage = (error: unknown): error is Error =>
@@ -35,7 +34,7 @@ const isDamage = (error: unknown): error is Error =>
 
 interface Store {
   readonly file: SqliteFile.Database;
-  /** The library prepares its few statements anew for each call. */
+  /** Cached here, because the library prepares its few statements again for each call. */
   readonly statements: Map<string, SqliteFile.Statement>;
 }
 
@@ -51,26 +50,26 @@ function openStore(open: () => SqliteFile.Database): Store {
   }
 }
 
-/** The file, which is made anew when it is damaged. Throws what `open` throws. */
-function keepStore({ open, remove, onLost }: CountersFile) {
-  function renew(cause: Error): Store {
+/** Opens the file and recreates it when it is damaged. Throws what `open` throws. */
+function createStore({ open, remove, onLost }: CountersFile) {
+  function recreate(cause: Error): Store {
     remove();
-    const renewed = openStore(open);
+    const recreated = openStore(open);
     onLost(cause);
-    return renewed;
+    return recreated;
   }
   function begin(): Store {
     try {
       return openStore(open);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      return renew(error);
+      return recreate(error);
     }
   }
 
   let store: Store | null = begin();
 
-  /** The file that is open; opens it where the last attempt to make it anew has failed. */
+  /** Returns the open file. Reopens it if the last attempt to recreate it failed. */
   function current(): Store {
     try {
       store ??= begin();
@@ -83,7 +82,7 @@ function keepStore({ open, remove, onLost }: CountersFile) {
     store?.file.close();
     store = null;
     try {
-      store = renew(cause);
+      store = recreate(cause);
       return store;
     } catch (error) {
       throw new DatabaseAway(error);
@@ -102,7 +101,7 @@ function keepStore({ open, remove, onLost }: CountersFile) {
   }
 
   return {
-    /** Runs the statement, and once more where it has met damage. Throws DatabaseAway. */
+    /** Runs the statement, and retries once after damage. Throws DatabaseAway. */
     use<T>(sql: string, work: (statement: SqliteFile.Statement) => T): T {
       try {
         return run(current(), sql, work);
@@ -115,14 +114,14 @@ function keepStore({ open, remove, onLost }: CountersFile) {
   };
 }
 
-export function openCounters(position: CountersFile): Counters {
-  const store = keepStore(position);
-  // The library's own cleaning ends the process when the disk is full.
+export function openCounters(location: CountersFile): Counters {
+  const store = createStore(location);
+  // The library's own cleaning would end the process when the disk is full.
   const cleaning = setInterval(() => {
     try {
       store.use(CLEAN, (statement) => statement.run(Date.now()));
     } catch (error) {
-      // The next counted call fails in the same way and is logged.
+      // The next counted call fails the same way and is logged.
       if (!(error instanceof DatabaseAway)) throw error;
     }
   }, CLEAN_MS);
@@ -133,8 +132,7 @@ export function openCounters(position: CountersFile): Counters {
       get: (...values: unknown[]) => store.use(sql, (statement) => statement.get(...values)),
       run: (...values: unknown[]) => store.use(sql, (statement) => statement.run(...values)),
     }),
-    // Nobody comes between the statements: this process alone counts here, and waits for each of
-    // them.
+    // No transaction needed: only this process counts here, and its statements are synchronous.
     transaction: (work: () => unknown) => work,
   };
   return {

@@ -1,5 +1,5 @@
-// Kysely on the embedded engine: statements compiled once, transactions that take the write lock at
-// their start, and failures of the file raised as DatabaseAway.
+// The Kysely dialect of the embedded engine. Statements are compiled once, transactions take the
+// write lock at their start, and file errors become DatabaseAway.
 import type SqliteFile from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -18,9 +18,9 @@ const AWAY = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|NOMEM|READONLY)/;
 const MAX_STATEMENTS = 500;
 
 /**
- * SQLite looks at the values of a statement when it plans it, and where one of them might have
- * mattered it plans the statement anew for each run, which takes longer than most of them. It looks
- * at no value that stands behind a plus, which changes none.
+ * Stops SQLite from planning statements again. It normally inspects bound values when it plans a
+ * statement, and plans again for each run where a value could matter, which takes longer than most
+ * statements. It does not inspect a value behind a plus, which changes no value.
  */
 class SteadyQueryCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder() {
@@ -28,17 +28,17 @@ class SteadyQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** The transaction that is open, which SQLite rolls back by itself when the disk is full. */
+/** The open transaction. SQLite rolls it back by itself when the disk is full. */
 interface Progress {
   isWithin: boolean;
-  /** What SQLite has rolled it back for, where a statement failed. */
+  /** The error for which SQLite rolled it back, if a statement failed. */
   cause: unknown;
 }
 
 /**
- * Kysely's dialect, with transactions that take the write lock at their start instead of failing
- * half-way. Once SQLite has rolled one back by itself, its further statements are refused: each of
- * them would be committed at once.
+ * Kysely's dialect with transactions that take the write lock at their start instead of failing
+ * half-way. Once SQLite has rolled one back by itself, its further statements fail: each would be
+ * committed on its own.
  */
 export class WritingSqliteDialect extends SqliteDialect {
   readonly #file: SqliteFile.Database;
@@ -81,7 +81,7 @@ export class WritingSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Compiled statements are kept: preparing costs more than running most of them. */
+/** Caches compiled statements: preparing costs more than running most of them. */
 function withStatementCache(
   file: SqliteFile.Database,
   progress: Progress,
@@ -90,9 +90,7 @@ function withStatementCache(
 
   function run<T>(work: () => T): T {
     if (progress.isWithin && !file.inTransaction)
-      throw new DatabaseAway(
-        progress.cause ?? new Error('SQLite has rolled the transaction back.'),
-      );
+      throw new DatabaseAway(progress.cause ?? new Error('SQLite rolled back the transaction'));
     try {
       return raiseAway(work);
     } catch (error) {
@@ -122,7 +120,7 @@ function withStatementCache(
   };
 }
 
-/** Runs `work`; throws DatabaseAway where the file failed rather than the statement. */
+/** Runs `work`. Throws DatabaseAway when the file failed rather than the statement. */
 export function raiseAway<T>(work: () => T): T {
   try {
     return work();

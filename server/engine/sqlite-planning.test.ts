@@ -1,4 +1,4 @@
-// Statements of the embedded engine are planned when they are prepared, and not again for each run.
+// The embedded engine plans a statement when it is prepared, and not again on each run.
 import SqliteFile from 'better-sqlite3';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -24,8 +24,8 @@ function open(): Kysely<Named> {
 }
 
 /**
- * How often the driver has made the function that puts a row together, which it does again whenever
- * SQLite has planned anew.
+ * Counts how often the driver built its row function, which it does again whenever SQLite plans
+ * again.
  */
 async function countPlans(run: () => Promise<unknown>): Promise<number> {
   const made = vi.spyOn(globalThis, 'Function');
@@ -34,7 +34,7 @@ async function countPlans(run: () => Promise<unknown>): Promise<number> {
   return made.mock.calls.length;
 }
 
-test('a join that is narrowed by a value is planned once', async () => {
+test('plans a join with a bound value once', async () => {
   const db = open();
   const find = () =>
     db
@@ -47,7 +47,7 @@ test('a join that is narrowed by a value is planned once', async () => {
   expect(await countPlans(find)).toBe(0);
 });
 
-test('SQLite plans it for each run where it sees the value', async () => {
+test('control: SQLite plans again on each run when it sees the value', async () => {
   const db = open();
   const plain =
     'select children.id, parent from children join parents on parents.id = parent where children.id = ?';
@@ -56,7 +56,7 @@ test('SQLite plans it for each run where it sees the value', async () => {
   ).toBeGreaterThanOrEqual(RUNS);
 });
 
-test('values come and go as they are', async () => {
+test('stores and returns values unchanged', async () => {
   const db = open();
   const values = ['', '007', 7, -7.5, 2 ** 53 - 1, null, Buffer.from([0, 1])];
   for (const value of values) {

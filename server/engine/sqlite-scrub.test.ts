@@ -1,4 +1,4 @@
-// What was deleted from the embedded database is in none of its files.
+// Data deleted from the embedded database is in none of its files.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** The files in the folder that hold the mark. */
+/** The files in the folder that contain the mark. */
 async function filesWithMark(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder))
@@ -27,20 +27,20 @@ async function filesWithMark(folder: string): Promise<string[]> {
   return found.toSorted((a, b) => a.localeCompare(b));
 }
 
-const addMails = (database: Database, body: string) =>
+const addEmails = (database: Database, body: string) =>
   database.db
     .insertInto('erased_emails')
     .values(Array.from({ length: 50 }, () => ({ email_id: `${body} ${newId()}`, erased_at: 0 })))
     .execute();
 
-// Short ones share a page, long ones have pages of their own.
+// Short values share a page, long ones have pages of their own.
 test.each([MARK, MARK + 'x'.repeat(20_000)])(
-  'what is deleted goes from pages and log',
+  'erases deleted data from pages and log',
   async (words) => {
     const dataDir = await newFolder();
     const database = await openDatabase({ databaseUrl: null, dataDir });
     onTestFinished(() => database.close());
-    await addMails(database, words);
+    await addEmails(database, words);
     expect(await filesWithMark(dataDir)).not.toEqual([]);
     await database.db.deleteFrom('erased_emails').execute();
     expect(await filesWithMark(dataDir)).toContain(`${DATABASE_FILE}-wal`);
@@ -49,11 +49,11 @@ test.each([MARK, MARK + 'x'.repeat(20_000)])(
   },
 );
 
-test('while somebody reads the log it has to be tried again', async () => {
+test('must be retried while a reader uses the log', async () => {
   const dataDir = await newFolder();
   const database = await openDatabase({ databaseUrl: null, dataDir });
   onTestFinished(() => database.close());
-  await addMails(database, MARK);
+  await addEmails(database, MARK);
   const reader = new SqliteFile(join(dataDir, DATABASE_FILE), { readonly: true });
   reader.exec('begin');
   reader.prepare('select count(*) from erased_emails').get();
@@ -66,7 +66,7 @@ test('while somebody reads the log it has to be tried again', async () => {
   expect(await filesWithMark(dataDir)).toEqual([]);
 });
 
-test('a file that an older version deleted from is written anew at the next start, once', async () => {
+test('vacuums a file once at startup when an older version deleted from it', async () => {
   const dataDir = await newFolder();
   await (await openDatabase({ databaseUrl: null, dataDir })).close();
   const older = new SqliteFile(join(dataDir, DATABASE_FILE));

@@ -20,17 +20,17 @@ import type { Tables } from '../schema/tables.ts';
 
 /** The name of the database in the data folder. */
 export const DATABASE_FILE = 'app.db';
-/** What SQLite keeps beside a file while it is written. */
+/** Suffixes of the files that SQLite creates beside a database. */
 export const BESIDE = ['-wal', '-shm', '-journal'];
-/** The name of the one beside it that counts against the limits. */
+/** The name of the file with the rate-limit counters. */
 export const COUNTERS_FILE = 'limits.db';
 const LOCK_FILE = 'server.lock';
 
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens `app.db` in the folder. With `exclusive` a second server on the same folder is refused; the
- * lock is the operating system's, so a crash leaves nothing behind.
+ * Opens `app.db` in the folder. With `exclusive`, a second server on the same folder is rejected.
+ * The operating system provides the lock, so a crash leaves nothing behind.
  */
 export async function openSqlite(
   dataDir: string,
@@ -58,7 +58,7 @@ export async function openSqlite(
 
     const listeners = new Set<(message: string | null) => void>();
     const db = new Kysely<Tables>({ dialect: new WritingSqliteDialect(file) });
-    // One process is all there is, so its own memory reaches everybody.
+    // There is only one process, so calling its listeners reaches everybody.
     const announce = (message: string) => {
       for (const heard of listeners) heard(message);
     };
@@ -85,7 +85,7 @@ export async function openSqlite(
 }
 
 /**
- * Makes the data folder where it is missing, for this user alone. Throws a StartupError when this
+ * Creates the data folder if missing, accessible to this user only. Throws a StartupError when this
  * user cannot write there.
  */
 export function prepareFolder(dataDir: string): void {
@@ -100,15 +100,15 @@ export function prepareFolder(dataDir: string): void {
   }
 }
 
-/** Windows has neither the program nor the number. */
+/** Windows has neither the install command nor a user id. */
 const howToMake = (path: string) =>
   process.geteuid === undefined
     ? ''
     : `; make it with: sudo install -d -m 700 -o ${process.geteuid()} '${path}'`;
 
 /**
- * Level by level: Node's own recursive mkdir never ends where a file system answers ENOENT, as
- * /proc does.
+ * Creates one level at a time: the recursive mkdir of Node never ends on a file system that answers
+ * ENOENT, like /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -116,17 +116,17 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** SQLite gives what it keeps beside a file the mode of that file. */
+/** SQLite creates the files beside a database with the mode of that database. */
 function preparePrivate(path: string): void {
   if (createPrivate(path)) return;
   for (const end of ['', ...BESIDE]) makePrivate(path + end);
-  // SQLite would open it for reading alone, and fail at the first write.
+  // Otherwise SQLite would open it read-only and fail at the first write.
   accessSync(path, constants.R_OK | constants.W_OK);
 }
 
 /**
- * Keeps every server off the folder until the lock is closed. Throws a StartupError when one is at
- * work there.
+ * Locks the folder against every server until the lock is closed. Throws a StartupError when a
+ * server is already running on it.
  */
 export function lockFolder(dataDir: string): { close(): unknown } {
   try {
@@ -149,14 +149,14 @@ function openFile(path: string): SqliteFile.Database {
     preparePrivate(path);
     file = new SqliteFile(path, { timeout: BUSY_TIMEOUT_MS });
     file.pragma('journal_mode = wal');
-    // An answer that was given survives a power cut.
+    // Committed data must survive a power cut.
     file.pragma('synchronous = full');
     file.pragma('foreign_keys = on');
     file.pragma('cache_size = -8000');
-    // Pages that many commits write go into the file once: 16 MB, where 4 MB would be full after
+    // Pages written by many commits are checkpointed once: 16 MB, because 4 MB would be full after
     // five groups of bookings.
     file.pragma('wal_autocheckpoint = 4000');
-    // What a savepoint keeps to go back to would otherwise be written to a file.
+    // Otherwise the rollback data of savepoints would be written to a file.
     file.pragma('temp_store = memory');
     overwriteDeleted(file);
     return file;
@@ -168,14 +168,14 @@ function openFile(path: string): SqliteFile.Database {
   }
 }
 
-/** Deletes a database with all that SQLite keeps beside it. */
+/** Deletes a database and the files beside it. */
 function removeFile(path: string): void {
   for (const end of ['', ...BESIDE]) rmSync(path + end, { force: true });
 }
 
 /**
- * Without foreign keys, which SQLite would not let a table be rebuilt with; they are checked before
- * the commit.
+ * Migrates with foreign keys off, because SQLite cannot rebuild a referenced table otherwise. They
+ * are checked before the commit.
  */
 async function migrateFile(
   file: SqliteFile.Database,

@@ -1,4 +1,4 @@
-// Opening a database: one embedded server at a time, and refusals in one sentence.
+// Opens a database: one embedded server at a time, and errors in one sentence.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -34,7 +34,7 @@ const appliedBy = async ({ db }: Database) => {
   return rows;
 };
 
-/** The sentence that opening is refused with. */
+/** The error message of a failed opening. */
 async function refusal(options: DatabaseOptions): Promise<string> {
   const opened = openDatabase(options);
   await expect(opened).rejects.toThrow(StartupError);
@@ -47,7 +47,7 @@ async function refusal(options: DatabaseOptions): Promise<string> {
 if (inject('engine') === 'sqlite') {
   const BUSY = 'DATA_DIR: another process is already running on this data folder.';
 
-  test('a second server on the same folder is refused until the first has ended', async () => {
+  test('refuses a second server on the same folder until the first has ended', async () => {
     const options = await newDatabase();
     const first = await openDatabase(options);
     expect(await refusal(options)).toBe(BUSY);
@@ -58,7 +58,7 @@ if (inject('engine') === 'sqlite') {
     await (await openDatabase(options)).close();
   });
 
-  test('a server that was killed leaves no lock behind', async () => {
+  test('leaves no lock behind when a server is killed', async () => {
     const options = await newDatabase();
     const child = await startChildServer(options);
     expect(await refusal(options)).toBe(BUSY);
@@ -66,7 +66,7 @@ if (inject('engine') === 'sqlite') {
     await (await openDatabase(options)).close();
   });
 
-  test('a folder that cannot be one is named', async () => {
+  test('names a folder that cannot be created', async () => {
     const folder = await newFolder();
     const file = join(folder, 'file');
     await writeFile(file, '');
@@ -79,7 +79,7 @@ if (inject('engine') === 'sqlite') {
   if (process.geteuid !== undefined) {
     const user = process.geteuid() === 0 ? NOBODY : process.geteuid();
 
-    /** Root may write everywhere, so that it opens the database as nobody. */
+    /** Root can write everywhere, so the database is opened as nobody. */
     const refusalOfUser = async (dataDir: string) => {
       const opener = `
         import { openDatabase } from ${JSON.stringify(import.meta.resolve('./database.ts'))};
@@ -94,7 +94,7 @@ if (inject('engine') === 'sqlite') {
       return stdout;
     };
 
-    test('who may not make the data folder is told in one sentence how to', async () => {
+    test('says how to create the data folder when the user may not', async () => {
       const folder = await newFolder();
       await chmod(folder, 0o555);
       const dataDir = join(folder, 'lessons');
@@ -103,25 +103,22 @@ if (inject('engine') === 'sqlite') {
       );
     });
 
-    test.each(['server.lock', 'app.db', 'limits.db'])(
-      'a %s that may only be read is named',
-      async (file) => {
-        const dataDir = await newFolder();
-        await (await openDatabase({ databaseUrl: null, dataDir })).close();
-        await chmod(dataDir, 0o777);
-        for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
-        await chmod(join(dataDir, file), 0o444);
-        const said = await refusalOfUser(dataDir);
-        // Of one's own files the modes are put right instead.
-        if (user === NOBODY)
-          expect(said).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
-        else expect(said).toBe('');
-        if (user === NOBODY) expect(said).toContain(join(dataDir, file));
-      },
-    );
+    test.each(['server.lock', 'app.db', 'limits.db'])('names a read-only %s', async (file) => {
+      const dataDir = await newFolder();
+      await (await openDatabase({ databaseUrl: null, dataDir })).close();
+      await chmod(dataDir, 0o777);
+      for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o666);
+      await chmod(join(dataDir, file), 0o444);
+      const said = await refusalOfUser(dataDir);
+      // For files of this user the modes are fixed instead.
+      if (user === NOBODY)
+        expect(said).toMatch(/^StartupError: DATA_DIR: .*EACCES: permission denied/);
+      else expect(said).toBe('');
+      if (user === NOBODY) expect(said).toContain(join(dataDir, file));
+    });
   }
 
-  test('a file that is no database is named, and left as it is', async () => {
+  test('names a file that is not a database, and leaves it unchanged', async () => {
     const dataDir = await newFolder();
     await writeFile(
       join(dataDir, 'app.db'),
@@ -138,17 +135,14 @@ const SECRET = 'pass-word-1';
 test.each([
   ['nobody listens', `postgres://someone:${SECRET}@127.0.0.1:1/lessons`],
   ['the name leads nowhere', `postgres://someone:${SECRET}@no-such-host.invalid/lessons`],
-])(
-  'where %s PostgreSQL is said to be out of reach, without the password',
-  async (_, databaseUrl) => {
-    const said = await refusal({ databaseUrl, dataDir: '' });
-    expect(said).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
-    expect(said).not.toContain(SECRET);
-  },
-);
+])('says that PostgreSQL is unreachable when %s, without the password', async (_, databaseUrl) => {
+  const said = await refusal({ databaseUrl, dataDir: '' });
+  expect(said).toMatch(/^DATABASE_URL: cannot reach PostgreSQL \(.+\)\.$/);
+  expect(said).not.toContain(SECRET);
+});
 
 if (inject('engine') === 'postgres')
-  test('a database that does not exist is named', async () => {
+  test('names a database that does not exist', async () => {
     const url = new URL(inject('postgresUrl') ?? '');
     url.pathname = '/no_such_database';
     expect(await refusal({ databaseUrl: url.href, dataDir: '' })).toContain(
@@ -156,7 +150,7 @@ if (inject('engine') === 'postgres')
     );
   });
 
-/** Speaks just enough of PostgreSQL's protocol to answer every query with this major version. */
+/** A fake server that answers every query with this major version. */
 async function startOldPostgres(major: number): Promise<string> {
   const message = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5);
@@ -166,7 +160,7 @@ async function startOldPostgres(major: number): Promise<string> {
   };
   const ready = message('Z', Buffer.from('I'));
   const number = String(major);
-  // One column named 'version' of type int4, one row, and the end of it.
+  // One column named 'version' of type int4, one row, and the command completion.
   const column = Buffer.concat([
     Buffer.from([0, 1]),
     Buffer.from('version\0'),
@@ -199,14 +193,14 @@ async function startOldPostgres(major: number): Promise<string> {
   return `postgres://postgres@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/lessons`;
 }
 
-test('a PostgreSQL that is too old is refused with both versions', async () => {
+test('refuses a PostgreSQL that is too old, naming both versions', async () => {
   expect(await refusal({ databaseUrl: await startOldPostgres(14), dataDir: '' })).toBe(
     'DATABASE_URL: PostgreSQL 14 is too old; 15 or newer is needed.',
   );
 });
 
 if (inject('engine') === 'postgres')
-  test('a connection prepares each statement once, however often it is asked', async () => {
+  test('prepares each statement once per connection', async () => {
     const database = await openDatabase(await newDatabase());
     onTestFinished(() => database.close());
     const { db } = database;

@@ -1,4 +1,4 @@
-// What is prepared on PostgreSQL's side: statements of the code, not one for each length of a list.
+// Prepares statements on PostgreSQL, but not one for each length of a list.
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
@@ -6,7 +6,7 @@ import { createMigratedDatabase } from '../testing/app.ts';
 import { openDatabase } from './database.ts';
 import { createNames, MAX_LENGTHS } from './statement-names.ts';
 
-test('names a statement once and for all', () => {
+test('always gives a statement the same name', () => {
   const nameOf = createNames();
   const [first, second] = ['select 1 where $1', 'select 2 where $1'].map(nameOf);
   expect(first).not.toBe(second);

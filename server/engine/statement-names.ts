@@ -1,17 +1,15 @@
-// Names of the statements that PostgreSQL keeps prepared, of which each connection holds all until
-// it ends.
+// Names the statements that PostgreSQL keeps prepared. Each connection keeps all of them until it
+// closes.
 
-/**
- * Of statements that differ only in how many values or rows they list, so many are kept prepared.
- */
+/** How many statements are prepared that differ only in the length of a list of values or rows. */
 export const MAX_LENGTHS = 4;
 
-/** What statements have in common that differ only in the length of a list. */
+/** The part shared by statements that differ only in the length of a list. */
 const shapeOf = (text: string) => text.replaceAll(/[\s(),]*\$\d+[\s(),]*/g, '$');
 
 /**
- * Returns the name of a statement by its text; none for one whose other lengths have used up the
- * names.
+ * Returns a function that names a statement by its text, or returns undefined when its shape has
+ * used up the names.
  */
 export function createNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

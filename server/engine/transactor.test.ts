@@ -1,4 +1,4 @@
-// How transactions use their connection, on one that is played.
+// Transactions and their connection, tested with a fake.
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { expect, test } from 'vitest';
 
@@ -7,7 +7,7 @@ import type { Tx } from './database.ts';
 import type { Tables } from '../schema/tables.ts';
 import { createTransactor } from './transactor.ts';
 
-/** A connection that notes what it is sent, and responds when it is told to. */
+/** A fake connection that records statements and responds on demand. */
 function play() {
   const sent: { readonly text: string; readonly respond: (error?: Error) => void }[] = [];
   const client = {
@@ -20,8 +20,7 @@ function play() {
     release: () => undefined,
   };
   const pool = {
-    // Kysely's transactions read nothing through a cursor, which is all that the rest of the type
-    // is about.
+    // Kysely transactions use no cursor, which is all that the rest of the type is about.
     connect: () => Promise.resolve(client as unknown as PostgresPoolClient),
     end: () => Promise.resolve(),
     options: {},
@@ -32,11 +31,11 @@ function play() {
   return { sent, announced, transact, texts: () => sent.map(({ text }) => text) };
 }
 
-/** Lets everything happen that waits for nobody. */
+/** Runs everything that is already resolved. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const select = (tx: Tx, what: string) => sql`select ${sql.raw(what)}`.execute(tx);
 
-test('steps given together are sent together, in their order, and the commit only when all are answered', async () => {
+test('pipelines steps in order, and commits only after all answers', async () => {
   const { sent, announced, transact, texts } = play();
   const done = transact(async (tx, announce) => {
     announce('news');
@@ -59,7 +58,7 @@ test('steps given together are sent together, in their order, and the commit onl
   expect(announced).toEqual(['news']);
 });
 
-test('where one of them fails all are answered before the rollback, and its reason is what is thrown', async () => {
+test('waits for all answers before the rollback, and throws the first error', async () => {
   const { sent, announced, transact, texts } = play();
   const done = transact(async (tx, announce) => {
     announce('news');
@@ -80,7 +79,7 @@ test('where one of them fails all are answered before the rollback, and its reas
   expect(announced).toEqual([]);
 });
 
-test('nothing is sent any more once the transaction has ended', async () => {
+test('sends nothing after the end of the transaction', async () => {
   const { sent, transact } = play();
   let leaked: Tx | undefined;
   const done = transact(async (tx) => {
@@ -96,7 +95,7 @@ test('nothing is sent any more once the transaction has ended', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('work that was overtaken is undone and done again, a few times, and its caller is refused then', async () => {
+test('retries overtaken work a few times, and then refuses', async () => {
   const { sent, announced, transact, texts } = play();
   let attempts = 0;
   const done = transact(async (tx, announce) => {

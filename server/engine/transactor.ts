@@ -1,4 +1,4 @@
-// How transactions run on a Kysely instance.
+// Runs transactions on a Kysely instance of PostgreSQL.
 import { DummyDriver, PostgresDialect, Transaction } from 'kysely';
 
 import { codeOf } from './away.ts';
@@ -6,21 +6,21 @@ import { Overtaken } from './overtaken.ts';
 import type { Database, Db, Tx } from './types.ts';
 import type { Tables } from '../schema/tables.ts';
 
-/** Whether PostgreSQL ended the transaction to resolve a serialisation failure or a deadlock. */
+/** Whether PostgreSQL aborted the transaction because of a serialisation failure or a deadlock. */
 export function wasEnded(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error));
 }
 
 const ATTEMPTS = 4;
 
-/** Kysely wants to know where an instance comes from; a transaction uses its executor alone. */
+/** Kysely requires a dialect here; a transaction only uses its executor. */
 const dialect = new PostgresDialect({
-  pool: () => Promise.reject(new Error('A transaction has its connection.')),
+  pool: () => Promise.reject(new Error('a transaction already has its connection')),
 });
 
 /**
- * Runs `work` on the transaction's connection so that each statement is sent when it is asked for.
- * Kysely's own transactions wait for the answer of one before they send the next.
+ * Runs `work` on the connection of the transaction and sends each statement immediately.
+ * Transactions of Kysely wait for each answer before they send the next statement.
  */
 function pipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const begun = tx.getExecutor();
@@ -37,7 +37,7 @@ function pipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   });
 }
 
-/** Makes the `transact` of a database; `announce` is called for what its transactions announce. */
+/** Creates the `transact` of a database. Calls `announce` for what its transactions announce. */
 export function createTransactor(db: Db, announce: Database['announce']): Database['transact'] {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -51,8 +51,8 @@ export function createTransactor(db: Db, announce: Database['announce']): Databa
         for (const message of messages) announce(message);
         return result;
       } catch (error) {
-        const isToBeRepeated = error instanceof Overtaken || wasEnded(error);
-        if (attempt === ATTEMPTS || !isToBeRepeated) throw error;
+        const canRetry = error instanceof Overtaken || wasEnded(error);
+        if (attempt === ATTEMPTS || !canRetry) throw error;
       }
     }
   };

@@ -1,4 +1,4 @@
-// What the engine offers, whichever database it runs on.
+// The interface of the engine, the same for both databases.
 import type { Kysely, Transaction } from 'kysely';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
@@ -17,46 +17,46 @@ export interface LimiterOptions {
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** For reading, and for writes of one statement. */
+  /** For reads, and for writes of one statement. */
   readonly db: Db;
   /**
-   * Runs `work` in one transaction: all of it or nothing. It runs again when PostgreSQL has ended
-   * it to resolve a deadlock, and when the work has been overtaken. What `work` announces is
-   * announced, once each, when the transaction has committed; never when it has not.
+   * Runs `work` in one transaction. Retries when PostgreSQL aborted it to resolve a deadlock, and
+   * when `work` throws Overtaken. Announcements of `work` are sent once each, and only after the
+   * commit.
    */
   transact<T>(work: (tx: Tx, announce: (message: string) => void) => Promise<T>): Promise<T>;
-  /** A counter that holds across restarts and across the processes of this database. */
+  /** A counter that survives restarts and is shared by all processes of this database. */
   limiter(options: LimiterOptions): RateLimiterAbstract;
   /**
-   * Notifies every process of this database, this one included. Nothing is kept for those who do
-   * not listen.
+   * Notifies every process of this database, including this one. Messages are not stored for later
+   * listeners.
    */
   announce(message: string): void;
   /**
-   * Hears what is announced, from any process; null says that something may have been missed.
-   * Returns how to stop.
+   * Listens to announcements from any process; null means that some may have been missed. Returns a
+   * function that stops listening.
    */
   listen(heard: (message: string | null) => void): () => void;
   /**
-   * Takes what was deleted out of the database's files too, where that is left to us; false when it
-   * has to be tried again.
+   * Erases deleted data from the database's files where the database does not do so itself. Returns
+   * false when it must be retried.
    */
   forgetDeleted(): Promise<boolean>;
-  /** Lets go of everything; the object is not used afterwards. */
+  /** Closes everything; the object must not be used afterwards. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   /** PostgreSQL connection string; null for the embedded engine. */
   readonly databaseUrl: string | null;
-  /** Folder of the embedded database; made when missing. */
+  /** Folder of the embedded database; created when missing. */
   readonly dataDir: string;
-  /** False for a tool that works beside a running server. */
+  /** False for a tool that runs beside a server. */
   readonly exclusive?: boolean;
-  /** In place of the product's own, for tests of migrations. */
+  /** Replaces the migrations of the product in tests. */
   readonly migrations?: readonly Migration[];
   /** Called when an idle connection to PostgreSQL was lost; the next query opens a new one. */
   readonly onConnectionLost?: (error: Error) => void;
-  /** Called when the embedded engine's counts of the abuse limits were damaged, and begin anew. */
+  /** Called when the rate-limit counters of the embedded engine were damaged and start again. */
   readonly onCountsLost?: (error: Error) => void;
 }

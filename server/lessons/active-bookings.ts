@@ -1,13 +1,12 @@
-// Which bookings count. A cancelled one never does; one whose lesson was deleted counts only where
-// the lesson had started by then, because it was attended.
+// Which bookings count. A cancelled booking never counts. A booking of a deleted lesson counts only
+// if the lesson had already started, because the student attended it.
 import { sql } from 'kysely';
 
 import type { Db } from '../engine/database.ts';
 
-/** The booking was not cancelled. */
 export const isActive = sql<boolean>`bookings.cancelled_at is null`;
 
-/** All bookings that were not cancelled, with their lessons, deleted ones among them. */
+/** All active bookings with their lessons, including deleted lessons. */
 export function countedBookings(db: Db) {
   return db
     .selectFrom('bookings')
@@ -15,7 +14,7 @@ export function countedBookings(db: Db) {
     .where(isActive);
 }
 
-/** The live bookings, with their lessons. */
+/** The active bookings of lessons that are not deleted, with their lessons. */
 export function activeBookings(db: Db) {
   return countedBookings(db).where('lessons.deleted_at', 'is', null);
 }

@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts';
 import { activeBookings } from './active-bookings.ts';
 import type { InstantWindow } from '../windows.ts';
 
-/** All live bookings with what the tutor sees of them. */
+/** All active bookings, with the columns that the tutor sees. */
 export function adminBookings(db: Db) {
   return activeBookings(db)
     .innerJoin('students', 'students.id', 'bookings.student_id')
@@ -45,8 +45,8 @@ export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
 }
 
 /**
- * Every live booking of the lessons in the window, by lesson start and then booking time, with
- * counts over the same.
+ * Lists every active booking of the lessons in the window, by lesson start and then booking time,
+ * with statistics over the same bookings.
  */
 export async function listAdminBookings(
   db: Db,
@@ -54,8 +54,8 @@ export async function listAdminBookings(
 ): Promise<{ bookings: AdminBooking[]; stats: BookingStats }> {
   const rows = await adminBookings(db)
     .where('starts_at', '>=', from)
-    // Bounded at both ends, or SQLite would rather read all bookings than trust the index of
-    // starts.
+    // An upper bound is always set: without one, SQLite scans all bookings instead of using the
+    // index on lesson starts.
     .where('starts_at', '<', until ?? Number.MAX_SAFE_INTEGER)
     .orderBy('starts_at')
     .orderBy('bookings.created_at')

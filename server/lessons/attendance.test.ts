@@ -1,5 +1,5 @@
-// Marking a student absent through the API: the credit comes back, and goes again when the mark is
-// undone.
+// Marks a student absent through the API: the credit is returned, and charged again when the mark
+// is removed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -18,8 +18,7 @@ afterAll(() => api.close());
 beforeEach(() => api.clock.set(START));
 
 /**
- * A booking of a student who has `spare` credits left; the lesson starts at 13:00, an hour from
- * now.
+ * Books for a student who has `spare` credits left. The lesson starts at 13:00, an hour from now.
  */
 async function book(spare = 0) {
   const student = await makeFamily(api, spare + 1);
@@ -46,7 +45,7 @@ const ledgerOf = async ({ token }: Holder) =>
     ({ kind, amount, reason, Lesson_Name }) => [kind, amount, reason, Lesson_Name],
   );
 
-test('an absence returns the credit with a ledger entry of the lesson and no longer counts as attended', async () => {
+test('returns the credit of an absence with a ledger entry, and no longer counts it as attended', async () => {
   const { student, lesson, bookingId } = await book();
   api.clock.set('2026-11-18T14:00:00Z');
   expect(await statsOf(student)).toMatchObject({ lessonsAttended: 1, creditsRemaining: 0 });
@@ -67,7 +66,7 @@ test('an absence returns the credit with a ledger entry of the lesson and no lon
   expect(list.body.bookings.find(({ id }) => id === bookingId)?.absent).toBe(true);
 });
 
-test('the mark can be undone, which takes the credit back and gives the attendance again', async () => {
+test('removes the mark, charges the credit again and counts the lesson as attended', async () => {
   const { student, bookingId } = await book();
   api.clock.set('2026-11-18T14:00:00Z');
   await mark(bookingId, true);
@@ -83,7 +82,7 @@ test('the mark can be undone, which takes the credit back and gives the attendan
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('asking for what is so already changes nothing, also when asked five times at once', async () => {
+test('changes nothing when already marked that way, even five times at once', async () => {
   const { student, bookingId } = await book();
   api.clock.set('2026-11-18T14:00:00Z');
   await mark(bookingId, false);
@@ -92,7 +91,7 @@ test('asking for what is so already changes nothing, also when asked five times 
   expect(await ledgerOf(student)).toHaveLength(3);
 });
 
-test('a mark whose returned credit is spent cannot be undone, and stays', async () => {
+test('refuses to remove a mark whose returned credit is spent', async () => {
   const { student, bookingId } = await book();
   api.clock.set('2026-11-18T14:00:00Z');
   await mark(bookingId, true);
@@ -117,7 +116,7 @@ test.each([
   else expect((await refuseMark(bookingId, true)).body.code).toBe(code);
 });
 
-test('a cancelled, an unknown and a deleted lesson’s booking cannot be marked', async () => {
+test('refuses to mark a cancelled booking, an unknown one and one of a deleted lesson', async () => {
   const cancelled = await book();
   api.clock.set('2026-11-18T11:00:00Z');
   await api.call(endpoints.cancelBooking, {
@@ -131,7 +130,7 @@ test('a cancelled, an unknown and a deleted lesson’s booking cannot be marked'
     expect((await refuseMark(id, true)).body.code).toBe('booking_not_found');
 });
 
-test('the mark must be true or false, and only the tutor may set it', async () => {
+test('accepts only true or false, and only from the tutor', async () => {
   const { student, bookingId } = await book();
   api.clock.set('2026-11-18T14:00:00Z');
   for (const absent of [undefined, null, 'true', 1]) {

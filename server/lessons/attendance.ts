@@ -1,4 +1,4 @@
-// Who was absent from a lesson, and the credit that goes with it.
+// Marks students absent or present, and returns or charges the credit.
 import type { AdminBooking } from '../../domain/booking.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
@@ -16,9 +16,9 @@ const ABSENT_REASON = 'Absent: credit returned';
 const PRESENT_REASON = 'Marked as absent by mistake';
 
 /**
- * Marks a student absent, which returns the credit, or takes the mark and the credit back. Asking
- * for what is so already changes nothing. Throws booking_not_found, lesson_not_started, or
- * insufficient_credits when the returned credit is spent.
+ * Marks a student absent and returns the credit, or removes the mark and charges the credit again.
+ * Does nothing if the booking is already marked that way. Throws booking_not_found,
+ * lesson_not_started, or insufficient_credits when the returned credit is spent.
  */
 export async function markAttendance(
   context: Context<AdminActor>,
@@ -55,7 +55,7 @@ export async function markAttendance(
   });
 }
 
-/** Which lesson a booking is for. Throws booking_not_found. */
+/** Returns the lesson of a booking. Throws booking_not_found. */
 async function requireLessonOf(tx: Tx, bookingId: string): Promise<{ lesson_id: string }> {
   const booking = await tx
     .selectFrom('bookings')
@@ -66,7 +66,10 @@ async function requireLessonOf(tx: Tx, bookingId: string): Promise<{ lesson_id: 
   return booking;
 }
 
-/** Takes the credit of an absence back. Throws insufficient_credits when it is spent. */
+/**
+ * Charges the credit that was returned for an absence. Throws insufficient_credits when it is
+ * spent.
+ */
 async function chargeAgain(work: Work, booking: EndedBooking): Promise<void> {
   if (booking.charged > 0) return;
   const balance = await changeCredits(work, {
@@ -80,7 +83,7 @@ async function chargeAgain(work: Work, booking: EndedBooking): Promise<void> {
     throw new Refusal('insufficient_credits', {
       message: 'The returned credit has already been spent.',
     });
-  // It was paid for anew.
+  // The new ledger entry pays for the booking now.
   await work.tx
     .updateTable('bookings')
     .set({ paid_entry: null })

@@ -1,4 +1,4 @@
-// Several lessons in one go: all of them or none, one email, one file for the calendar.
+// Books several lessons at once: all of them or none, one email, one calendar file.
 import ICAL from 'ical.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -43,13 +43,13 @@ const makeLessons = async (count: number, changes = {}) => {
 const book = (Lesson_IDs: readonly unknown[], more: object = {}) =>
   api.either(endpoints.bookSeveral, {
     token: family.token,
-    // What is no id too, which no client of ours sends.
+    // Not a string either, which no client of ours sends.
     body: { Lesson_IDs: Lesson_IDs as string[], ...more },
   });
 const detailsOf = (body: { readonly details?: readonly { field: string; message: string }[] }) =>
   body.details?.map(({ field, message }) => [field, message]);
 
-test('all are booked, in the order in which they were asked for', async () => {
+test('books all lessons in the requested order', async () => {
   const [a = '', b = '', c = ''] = await makeLessons(3);
   const { status, body } = await book([c, a, b]);
   expect(status).toBe(201);
@@ -73,12 +73,12 @@ test.each([
   ['too long a one', Array.from({ length: MAX_LESSONS_AT_ONCE + 1 }, newId), 'Lesson_IDs'],
   ['what is no id', [newId(), 'nonsense'], 'Lesson_IDs.1'],
   ['one lesson twice', ['7', '8', '7'], 'Lesson_IDs.2'],
-])('%s is refused at its field', async (_, list, field) => {
+])('refuses %s and names the field', async (_, list, field) => {
   const { status, body } = await book(list as string[]);
   expect([status, body]).toMatchObject([400, { code: 'validation_failed', details: [{ field }] }]);
 });
 
-test('every lesson in the way is named with its own reason, and nothing is booked', async () => {
+test('gives the reason for each lesson that cannot be booked, and books nothing', async () => {
   const [open = '', booked = ''] = await makeLessons(2);
   const [full = ''] = await makeLessons(1, { Max_Students: 1 });
   const [started = ''] = await makeLessons(1, { Date: '2026-11-18', Time: '09:00:00' });
@@ -101,7 +101,7 @@ test('every lesson in the way is named with its own reason, and nothing is booke
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('credits are asked for last, and for all of them', async () => {
+test('checks credits last, for all lessons together', async () => {
   const lessons = await makeLessons(6);
   const { status, body } = await book(lessons);
   if (body.success) expect.unreachable();
@@ -113,7 +113,7 @@ test('credits are asked for last, and for all of them', async () => {
   expect((await book(lessons.slice(0, 5))).status).toBe(201);
 });
 
-test('for whom has to be said where there are several students', async () => {
+test('requires a student when the family has several', async () => {
   const siblingId = await addStudent(api, family);
   const lessons = await makeLessons(2);
   expect((await book(lessons)).body).toMatchObject({
@@ -126,7 +126,7 @@ test('for whom has to be said where there are several students', async () => {
   expect(rows.filter(({ student_id }) => student_id === siblingId)).toHaveLength(2);
 });
 
-test('a student with the right to book does so for nobody else, and sees no credits', async () => {
+test('lets a student with the right to book book only for themselves, and shows no credits', async () => {
   const own = await addSignIn(api, family, family.studentId, true);
   const { body } = await api.call(endpoints.bookSeveral, {
     token: own.token,
@@ -146,7 +146,7 @@ test("does not name the balance to a student's sign-in", async () => {
   expect(detailsOf(body)).toEqual([['Lesson_IDs', message]]);
 });
 
-test('a request that is sent again is answered as the first time', async () => {
+test('answers a repeated request like the first', async () => {
   const Lesson_IDs = await makeLessons(3);
   const send = () =>
     api.call(endpoints.bookSeveral, {
@@ -159,7 +159,7 @@ test('a request that is sent again is answered as the first time', async () => {
   expect(await creditsOf(api, family)).toBe(2);
 });
 
-/** What a calendar program reads off an email. */
+/** Reads an email the way a calendar program does. */
 async function eventsOf(cause: string) {
   const [message] = await readEmails(api, family.email, cause);
   const events = readEvents(message?.calendar ?? null);
@@ -177,7 +177,7 @@ async function eventsOf(cause: string) {
   });
 }
 
-test('one email holds them all, by date, and each can be cancelled and moved by itself', async () => {
+test('sends one email by date, and each booking can be cancelled and moved separately', async () => {
   const [a = '', b = '', c = ''] = await makeLessons(3);
   const { body } = await book([c, a, b]);
   if (!body.success) expect.unreachable();
@@ -203,19 +203,19 @@ test('one email holds them all, by date, and each can be cancelled and moved by 
   });
   expect(await eventsOf('cancelled:')).toMatchObject([{ uid: ids.get(b), sequence: 1 }]);
   expect(await eventsOf('lesson-changed:')).toMatchObject([{ uid: ids.get(a), sequence: 2 }]);
-  // They go out in their order, whatever is deferred.
+  // They are sent in order, even if some are deferred.
   const threads = (await readEmails(api, family.email)).map(({ thread }) => thread);
   expect(new Set(threads).size).toBe(1);
 });
 
-test('of many families that want the same lessons at once none gets a part', async () => {
+test('never books part of the lessons when many families want them at once', async () => {
   const lessons = await makeLessons(4, { Max_Students: 3 });
   const families: FamilyHolder[] = [];
   for (let n = 0; n < 12; n += 1) families.push(await makeFamily(api, 4));
   const outcomes = await Promise.allSettled(
     families.map((each, n) =>
       bookSeveral(api.context(parentOf(each)), {
-        // Each in another order: nobody may wait for somebody who waits.
+        // Each in a different order, to provoke a deadlock.
         lessonIds: [...lessons.slice(n % 4), ...lessons.slice(0, n % 4)],
       }),
     ),
@@ -228,12 +228,12 @@ test('of many families that want the same lessons at once none gets a part', asy
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the same race is lost by code that books one lesson after the other', async () => {
+test('control: booking one lesson after the other loses the same race', async () => {
   const lessons = await makeLessons(4, { Max_Students: 1 });
   const families = [await makeFamily(api, 4), await makeFamily(api, 4)];
   const wants = [lessons, lessons.toReversed()];
   const got: boolean[][] = [[], []];
-  // Step by step, so that neither is done before the other begins.
+  // Step by step, so that neither finishes before the other begins.
   for (const step of lessons.keys())
     await Promise.all(
       families.map(async (each, n) => {
@@ -247,7 +247,7 @@ test('the same race is lost by code that books one lesson after the other', asyn
   expect(got.every((outcomes) => outcomes.includes(false))).toBe(true);
 });
 
-test('several beside single bookings and cancellations of the same family waits for nobody for ever', async () => {
+test('does not deadlock beside single bookings and cancellations of the same family', async () => {
   for (let round = 0; round < 8; round += 1) {
     const each = await makeFamily(api, 6);
     const context = api.context(parentOf(each));

@@ -18,8 +18,8 @@ import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './ma
 
 /**
  * Books a spot in each of these lessons for one credit each, or none of them. Throws
- * validation_failed where it is unclear for whom, else a refusal with the code of the first lesson
- * in the way and a detail for each of them; credits are asked for last.
+ * validation_failed when the student is unclear. Otherwise throws the code of the first lesson that
+ * cannot be booked, with a detail for each such lesson. Credits are checked last.
  */
 export async function bookSeveral(
   context: Context<Booker>,
@@ -32,7 +32,7 @@ export async function bookSeveral(
   const { familyId, student } = context.actor;
   const whom: Whom = { familyId, ownStudent: student?.id ?? null, studentId };
   const book = async (work: Work) => {
-    // All lessons before any balance, as everywhere.
+    // Lock all lessons before any balance: every transaction locks in this order.
     for (const id of lessonIds.toSorted())
       if ((await lockLesson(work, id)) === null) throw new Guarded();
     const made: TakenBooking[] = [];
@@ -59,8 +59,8 @@ export async function bookSeveral(
 }
 
 /**
- * One email for each who hears of it, about bookings that were made together: those after the first
- * one in its thread.
+ * Queues one email per recipient about bookings that were made together. They all share the thread
+ * of the first booking.
  */
 export async function confirmTogether(work: Work, made: readonly TakenBooking[]): Promise<void> {
   const [first] = made;
@@ -75,7 +75,9 @@ export async function confirmTogether(work: Work, made: readonly TakenBooking[])
     await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
 }
 
-/** Throws the refusal of a booking of several lessons, unless its reasons have gone away. */
+/**
+ * Throws the reason why the lessons could not be booked. Returns if that reason no longer applies.
+ */
 async function explainSeveral(
   context: Context,
   whom: Whom,
@@ -92,12 +94,12 @@ async function explainSeveral(
   throw refuseField('Lesson_IDs', 'insufficient_credits', message);
 }
 
-/** A student's own sign-in never learns the family's balance. */
+/** A student never sees the balance of the family. */
 const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';
 
 /**
- * Throws the refusal of the first of these lessons that cannot be booked whatever is paid, with a
- * detail for each of them, and validation_failed where it is unclear for whom.
+ * Throws the refusal of the first lesson that cannot be booked for a reason other than credits,
+ * with a detail for each such lesson. Throws validation_failed when the student is unclear.
  */
 export async function refuseSeveral(
   context: Context,
@@ -110,16 +112,16 @@ export async function refuseSeveral(
   const { familyId } = whom;
   const studentId = await chooseAttending(db, whom);
   await releaseExpired(context, lessonIds);
-  const inTheWay: { readonly code: ErrorCode; readonly field: string }[] = [];
+  const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
   for (const [position, id] of lessonIds.entries()) {
     const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
     const code =
       lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits: null }, now);
-    if (code !== null) inTheWay.push({ code, field: `Lesson_IDs.${position}` });
+    if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
   }
-  const [first] = inTheWay;
+  const [first] = refused;
   if (first !== undefined)
     throw new Refusal(first.code, {
-      details: inTheWay.map(({ code, field }) => ({ field, message: errorCatalogue[code].text })),
+      details: refused.map(({ code, field }) => ({ field, message: errorCatalogue[code].text })),
     });
 }

@@ -1,5 +1,5 @@
-// Booking and cancelling, one transaction each. Rows are always held in the order lessons by id,
-// then booking, then balance, so that no two of these can wait for each other.
+// Booking and cancelling, one transaction each. To avoid deadlocks, every transaction locks rows in
+// the order lessons by id, then booking, then balance.
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
@@ -21,13 +21,13 @@ import { bookingCancelled, bookingConfirmed } from './booking-emails.ts';
 import { lockWaitingLists, promoteFromWaitingLists } from './promotion.ts';
 import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './make-booking.ts';
 
-/** Who books or cancels. */
+/** The caller who books or cancels. */
 export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
 
 /**
- * Books one spot for one credit. Throws validation_failed where it is unclear for whom, else the
- * first reason against it, in the order of the booking rules. The credits are null for a student,
- * who is shown none.
+ * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise
+ * the first refusal in the order of the booking rules. creditsRemaining is null for a student, who
+ * is not shown the balance.
  */
 export async function bookLesson(
   context: Context<Booker>,
@@ -70,7 +70,7 @@ export async function bookLesson(
   );
 }
 
-/** Queues the emails about a booking that was made by itself. */
+/** Queues the emails about a booking that was made on its own. */
 export async function confirmBooking(
   work: Work,
   { id, join_token, lesson, recipients }: TakenBooking,
@@ -82,7 +82,10 @@ export async function confirmBooking(
     );
 }
 
-/** A live booking of the family; for a student one of their own. Throws booking_not_found. */
+/**
+ * Returns an active booking of the family; for a student, one of their own. Throws
+ * booking_not_found.
+ */
 export async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
   const own = await activeBookings(db)
     .select([
@@ -103,8 +106,9 @@ export async function requireOwn(db: Db, { familyId, student }: Booker, bookingI
 }
 
 /**
- * Cancels a family's own booking and returns its credit, unless that came back before; the spot
- * goes to the lesson's line. Throws booking_not_found, lesson_started or too_late_to_cancel.
+ * Cancels a booking of the caller's family, returns its credit unless it was returned before, and
+ * offers the spot to the waiting list. Throws booking_not_found, lesson_started or
+ * too_late_to_cancel.
  */
 export async function cancelBooking(
   context: Context<Booker>,
@@ -121,13 +125,13 @@ export async function cancelBooking(
       noticeMinutes,
     });
     if (typeof outcome === 'string') throw new Guarded();
-    const lines = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
+    const waitingLists = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
     const { credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
     const recipients = await readLessonRecipients(work.tx, own.student_id);
     for (const to of recipients)
       await queueEmail(work, bookingCancelled(own, outcome.lesson, to, credit, work.now));
-    await promoteFromWaitingLists(work, lines);
-    // After the line, where a sibling may have been the first.
+    await promoteFromWaitingLists(work, waitingLists);
+    // Read after the promotion, which may have charged the family for a sibling.
     const creditsRemaining =
       actor.student === null ? await readBalance(work.tx, actor.familyId) : null;
     return { creditsRemaining };

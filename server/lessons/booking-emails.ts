@@ -1,4 +1,4 @@
-// What the emails to families say about lessons and bookings. Times always name the UK.
+// Texts of the emails to families about lessons and bookings. Times always name the UK.
 import { creditCount, type ReturnedCredit } from '../../domain/credits.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, LESSON_MINUTES } from '../../domain/limits.ts';
 import { joinPath, lessonPath, movePath } from '../../domain/paths.ts';
@@ -24,7 +24,7 @@ export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): stri
 
 export const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
-/** What a lesson was, and what it is now, one beside the other. */
+/** Compares the lesson before and after a change, side by side. */
 export const changeOf = (before: LessonFacts, lesson: LessonFacts): Paragraph =>
   comparison({ before: outlineOf(before), after: outlineOf(lesson) });
 
@@ -34,33 +34,32 @@ const outlineOf = ({ name, date, time }: LessonFacts): string[] => [
   `${shortTime(time)} UK time`,
 ];
 
-/** How to join, and what the tutor has noted. */
-const wayInto = ({ join_token }: OpenBooking, { notes }: LessonFacts): Paragraph[] => [
+/** The join link and the notes of the tutor. */
+const joinDetails = ({ join_token }: OpenBooking, { notes }: LessonFacts): Paragraph[] => [
   ...(join_token === null ? [] : [button('Join the lesson', joinPath(join_token))]),
   ...(notes === '' ? [] : [prose`Notes for the lesson:\n${notes}`]),
 ];
 
-/** The same, and where the booking is. */
+/** The join link, the notes and a link to the booking. */
 const detailsOf = (booking: OpenBooking, lesson: LessonFacts): Paragraph[] => [
-  ...wayInto(booking, lesson),
+  ...joinDetails(booking, lesson),
   [link('See, move or cancel the booking', pageOf(lesson))],
 ];
 
-/** A booking, as its emails are put in order and its event is named. */
+/** What threads the emails of a booking and identifies its calendar event. */
 export interface BookingThread {
   readonly id: string;
-  /** Both are null for what is its own. */
+  /** Both are null when the booking uses its own id. */
   readonly thread: string | null;
   readonly uid: string | null;
 }
 
-/** A booking that emails lead into the lesson of. */
+/** A booking subject emails may contain its join link. */
 export interface OpenBooking extends BookingThread {
-  /** The token of its door; null once that is closed. */
+  /** The token of its join link; null once the link is revoked. */
   readonly join_token: string | null;
 }
 
-/** What puts an email of a booking into its thread. */
 const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
 
 function eventOf(
@@ -102,7 +101,7 @@ export function bookingConfirmed(
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
-/** A spot that came free went to the first in line. */
+/** Sent when a student is promoted from the waiting list. */
 export function promoted(
   booking: OpenBooking,
   lesson: LessonFacts,
@@ -130,20 +129,17 @@ function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string 
     : `${nameTo(to, to.student_name) ?? 'Your child'} ${ofThem}`;
 }
 
-/** The student, to a parent and within a sentence. */
-const childOf = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
+/** The student's name within a sentence to a parent. */
+const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
 
-/**
- * One email and one file for the calendar, for bookings that were made together; `lessons` as they
- * come.
- */
+/** One email and one calendar file for bookings that were made together, sorted by lesson start. */
 export function bookingsConfirmed(
   bookings: readonly { readonly booking: OpenBooking; readonly lesson: LessonFacts }[],
   to: LessonRecipient,
   now: number,
 ): Email {
   const [first] = bookings;
-  if (first === undefined) throw new Error('There is nothing to confirm.');
+  if (first === undefined) throw new Error('no bookings to confirm');
   if (bookings.length === 1) return bookingConfirmed(first.booking, first.lesson, to, now);
   const count = `${bookings.length} lessons`;
   const message = toPerson(
@@ -166,19 +162,19 @@ export function bookingsConfirmed(
   };
 }
 
-/** What became of the credit, where it was not simply refunded. */
+/** Says what happened to a credit that did not go back to the balance. */
 const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, string>> = {
   'returned before': 'Its credit had already been returned to you.',
   'towards a refund':
     'Its credit goes towards the payment that was refunded to you, so your balance stays as it is.',
 };
 
-/** What became of the credit, of which a student hears nothing. */
-function newsOf(to: LessonRecipient, credit: ReturnedCredit): string[] {
+/** Says what happened to the credit. Students are not told. */
+function creditNewsFor(to: LessonRecipient, credit: ReturnedCredit): string[] {
   if (to.role === 'student') return [];
   return [
     credit === 'to the family'
-      ? `Your credit for ${childOf(to)} has been refunded.`
+      ? `Your credit for ${studentIn(to)} has been refunded.`
       : creditNews[credit],
   ];
 }
@@ -190,7 +186,7 @@ export function bookingCancelled(
   credit: ReturnedCredit,
   now: number,
 ): Email {
-  const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${childOf(to)}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
+  const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${studentIn(to)}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
   const message = toPerson(
     `cancelled:${booking.id}`,
     to,
@@ -198,22 +194,24 @@ export function bookingCancelled(
     [
       to.role === 'parent' && credit === 'to the family'
         ? `${what} and your credit refunded.`
-        : [`${what}.`, ...newsOf(to, credit)].join(' '),
+        : [`${what}.`, ...creditNewsFor(to, credit)].join(' '),
     ],
   );
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
 
-/** `booking` is the new one, which goes on with the thread and the event of the one before. */
+/**
+ * `booking` is the new booking, which continues the thread and the calendar event of the old one.
+ */
 export function bookingMoved(
   booking: OpenBooking,
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   to: LessonRecipient,
   now: number,
 ): Email {
-  const whose = to.role === 'student' ? 'Your booking' : `The booking of ${childOf(to)}`;
+  const subject = to.role === 'student' ? 'Your booking' : `The booking of ${studentIn(to)}`;
   const message = toPerson(`moved:${booking.id}`, to, `Moved: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${whose} has been moved.`,
+    `${subject} has been moved.`,
     changeOf(before, lesson),
     ...detailsOf(booking, lesson),
   ]);
@@ -230,8 +228,8 @@ export function lessonCancelled(
   const subject = `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`;
   const message = toPerson(`lesson-cancelled:${booking.id}`, to, subject, [
     [
-      `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take position.`,
-      ...newsOf(to, credit),
+      `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place.`,
+      ...creditNewsFor(to, credit),
     ].join(' '),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
@@ -246,32 +244,32 @@ export function lessonChanged(
 ): Email {
   const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
   const message = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
-    `A lesson that ${to.role === 'student' ? 'you are' : `${childOf(to)} is`} booked into has changed.`,
+    `A lesson that ${to.role === 'student' ? 'you are' : `${studentIn(to)} is`} booked into has changed.`,
     changeOf(before, lesson),
     ...(before.meeting_link === lesson.meeting_link
       ? []
       : ['The lesson meets at a new address. The button, and your calendar, lead there.']),
-    ...wayInto(booking, lesson),
-    to.role === 'student' ? [link('See the booking', pageOf(lesson))] : wayOut(lesson),
+    ...joinDetails(booking, lesson),
+    to.role === 'student' ? [link('See the booking', pageOf(lesson))] : changeOptions(lesson),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
-/** For whom the change does not suit. */
-const wayOut = (lesson: LessonFacts): Paragraph =>
+/** Offers to move or cancel the booking if the change does not suit the family. */
+const changeOptions = (lesson: LessonFacts): Paragraph =>
   prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
 
 /**
- * What sets the causes of a lesson's two reminders apart; the earlier one has none, as those of
- * older versions.
+ * Distinguishes the causes of a lesson's two reminders. The 24-hour reminder has no mark, so that
+ * causes written by older versions still match.
  */
 export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
 
-/** Which reminder has this cause. */
+/** Returns which reminder has this cause. */
 export const hoursOf = (cause: string): ReminderHours =>
   cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
 
-/** One for each start of the lesson: a lesson that moves is reminded of again. */
+/** The cause contains the lesson start, so a moved lesson gets a new reminder. */
 export function lessonReminder(
   booking: OpenBooking,
   lesson: LessonFacts,

@@ -1,4 +1,4 @@
-// Many at once for the same spots and credits, over HTTP; on PostgreSQL through two server
+// Concurrent requests for the same spots and credits over HTTP; on PostgreSQL, through two server
 // processes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { type Fleet, startFleet } from '../testing/fleet.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { bookLesson } from './book.ts';
 
-// A busy machine takes its time over hundreds of requests at once.
+// A busy machine needs longer for hundreds of concurrent requests.
 vi.setConfig({ testTimeout: 90_000 });
 
 let fleet: Fleet;
@@ -27,7 +27,7 @@ afterAll(() => fleet.close());
 const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
 
 /**
- * Books from every server in turn, all at once; returns how often each code came ('booked' for
+ * Books from every server in turn, all at once. Returns how often each code came ('booked' for
  * success).
  */
 async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[]) {
@@ -46,7 +46,7 @@ async function bookAll(calls: readonly { token: string; lesson: AdminLesson }[])
   return counts;
 }
 
-test('of 200 students who want 10 spots at once exactly 10 are booked', async () => {
+test('books exactly 10 of 200 students who want 10 spots at once', async () => {
   const lesson = await makeLesson(observer, inAMonth());
   const students: { token: string }[] = [];
   for (let n = 0; n < 200; n += 1) students.push(await makeFamily(observer, 1));
@@ -62,7 +62,7 @@ test('of 200 students who want 10 spots at once exactly 10 are booked', async ()
   expect(body.lessons.find(({ id }) => id === lesson.id)?.availableSpots).toBe(0);
 });
 
-test('one credit buys one of 50 lessons that are booked at once', async () => {
+test('books one of 50 lessons requested at once with one credit', async () => {
   const { token } = await makeFamily(observer, 1);
   const lessons: AdminLesson[] = [];
   for (let n = 0; n < 50; n += 1) lessons.push(await makeLesson(observer, inAMonth()));
@@ -75,7 +75,7 @@ test('one credit buys one of 50 lessons that are booked at once', async () => {
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
-test('of 200 families that want the last 3 places of the same 5 lessons 3 get all of them', async () => {
+test('books all 5 lessons for 3 of 200 families that want their last 3 spots', async () => {
   const lessons: string[] = [];
   for (let week = 0; week < 5; week += 1)
     lessons.push(
@@ -92,7 +92,7 @@ test('of 200 families that want the last 3 places of the same 5 lessons 3 get al
     families.map(({ token }, index) =>
       fleet.serverFor(index).either(endpoints.bookSeveral, {
         token,
-        // Each in another order: nobody may wait for somebody who waits.
+        // Each in a different order, to provoke a deadlock.
         body: { Lesson_IDs: [...lessons.slice(index % 5), ...lessons.slice(0, index % 5)] },
       }),
     ),
@@ -104,7 +104,7 @@ test('of 200 families that want the last 3 places of the same 5 lessons 3 get al
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
-test('a student who asks 20 times at once for one lesson gets it once', async () => {
+test('books a lesson once for a student who asks 20 times at once', async () => {
   const { token } = await makeFamily(observer, 20);
   const lesson = await makeLesson(observer, inAMonth());
   expect(await bookAll(Array.from({ length: 20 }, () => ({ token, lesson })))).toEqual({
@@ -116,7 +116,7 @@ test('a student who asks 20 times at once for one lesson gets it once', async ()
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
-test('a booking that is cancelled 20 times at once is refunded once', async () => {
+test('refunds a booking once when it is cancelled 20 times at once', async () => {
   const { token } = await makeFamily(observer, 1);
   const lesson = await makeLesson(observer, inAMonth());
   const { body } = await fleet
@@ -136,11 +136,11 @@ test('a booking that is cancelled 20 times at once is refunded once', async () =
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
-test('a spot that is given back goes to one of those who wait, never to two', async () => {
+test('gives a freed spot to one of several students, never to two', async () => {
   const lesson = await makeLesson(observer, { ...inAMonth(), Max_Students: 1 });
-  const holder = await makeFamily(observer, 1);
+  const bookedFamily = await makeFamily(observer, 1);
   const { body } = await fleet.serverFor(0).call(endpoints.bookLesson, {
-    token: holder.token,
+    token: bookedFamily.token,
     body: { Lesson_ID: lesson.id },
   });
   const others: { token: string }[] = [];
@@ -148,7 +148,7 @@ test('a spot that is given back goes to one of those who wait, never to two', as
   const [counts] = await Promise.all([
     bookAll(others.map(({ token }) => ({ token, lesson }))),
     fleet.serverFor(1).call(endpoints.cancelBooking, {
-      token: holder.token,
+      token: bookedFamily.token,
       params: { bookingId: body.booking.id },
     }),
   ]);
@@ -157,12 +157,12 @@ test('a spot that is given back goes to one of those who wait, never to two', as
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
 });
 
-test('a family that leaves while it books leaves nothing booked', async () => {
+test('leaves nothing booked for a family that leaves while it books', async () => {
   for (let round = 0; round < 10; round += 1) {
     const family = await makeFamily(observer, 3);
     const lessons: AdminLesson[] = [];
     for (let n = 0; n < 3; n += 1) lessons.push(await makeLesson(observer, inAMonth()));
-    // Without HTTP, where checking the password would let every booking go first.
+    // Not over HTTP, where checking the password would let every booking go first.
     const outcomes = await Promise.allSettled([
       eraseFamily(observer.context(parentOf(family)), await provenParent(family)),
       ...lessons.map((lesson) =>
@@ -178,7 +178,8 @@ test('a family that leaves while it books leaves nothing booked', async () => {
 });
 
 /**
- * Looks first and writes afterwards, in two statements: what the races above would do to such code.
+ * Reads first and writes afterwards, in two statements, to show that the races above catch such
+ * code.
  */
 async function takeNaively(table: string, mayTake: (taken: number) => boolean): Promise<void> {
   const { db } = observer.database;
@@ -194,7 +195,7 @@ test.each([
   { race: 'credits', wanted: 50, room: 1 },
   { race: 'repeats', wanted: 20, room: 1 },
 ])(
-  'the same race for $race can be lost: code that looks first and writes afterwards sells too many',
+  'control: code that reads first and writes afterwards oversells in the race for $race',
   async ({ race, wanted, room }) => {
     const table = `naive_${race}`;
     await sql`create table ${sql.table(table)} (one integer not null)`.execute(

@@ -1,4 +1,4 @@
-// HTTP of bookings.
+// HTTP routes of bookings.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { bookingWindow } from '../windows.ts';
@@ -11,7 +11,10 @@ import { bookLesson, cancelBooking } from './book.ts';
 import { joinWaitingList, leaveWaitingList } from './join-waiting-list.ts';
 
 export function bookingRoutes(api: Api): void {
-  /** Guesses at an address, which many may share, keep nobody there from their own lesson. */
+  /**
+   * Counts calls per token once the token is valid, so that bad guesses from a shared address
+   * cannot block others there from joining their own lesson.
+   */
   const countLink = async (token: string, address: string) => {
     const booking = await findJoinable(api.database.db, token);
     await api.limits.countCall(booking === null ? '/join' : `/join ${booking}`, address, 'often');

@@ -1,4 +1,4 @@
-// Booking and cancelling through the API.
+// Books and cancels through the API.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a student books a lesson, sees it and its link, and cancels it for the credit', async () => {
+test('books a lesson, shows it with its link, and cancels it for the credit', async () => {
   const lesson = await makeLesson(api);
   const { token } = await makeFamily(api, 2);
 
@@ -61,7 +61,7 @@ test('a student books a lesson, sees it and its link, and cancels it for the cre
   expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(2);
 });
 
-test('each reason against a booking is told in its order', async () => {
+test('checks the reasons against a booking in order', async () => {
   const full = await makeLesson(api, { Max_Students: 1 });
   const past = await makeLesson(api, { Date: '2026-11-18', Time: '12:00:00' });
   const rich = await makeFamily(api, 5);
@@ -82,7 +82,7 @@ test('each reason against a booking is told in its order', async () => {
   expect((await api.call(endpoints.getProfile, { token: other.token })).body.user.Credits).toBe(1);
 });
 
-test('a lesson id that is none is named as the fault', async () => {
+test('names an invalid lesson id as the fault', async () => {
   const { token } = await makeFamily(api, 1);
   const { status, body } = await api.refused(endpoints.bookLesson, {
     token,
@@ -97,7 +97,7 @@ test('a lesson id that is none is named as the fault', async () => {
   });
 });
 
-test('cancelling needs strictly more than an hour', async () => {
+test('requires strictly more than an hour of notice to cancel', async () => {
   const { token } = await makeFamily(api, 1);
   const lesson = await makeLesson(api, { Date: '2026-11-22' });
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
@@ -121,7 +121,7 @@ test('cancelling needs strictly more than an hour', async () => {
   }
 });
 
-test("another student's booking does not exist for me", async () => {
+test("hides another student's booking", async () => {
   const lesson = await makeLesson(api);
   const mine = await makeFamily(api, 1);
   const other = await makeFamily(api, 1);
@@ -137,7 +137,7 @@ test("another student's booking does not exist for me", async () => {
   expect((await api.call(endpoints.getProfile, { token: other.token })).body.user.Credits).toBe(1);
 });
 
-test('the admin sees live bookings by lesson start and then booking time, with their counts', async () => {
+test('lists active bookings for the admin by lesson start and then booking time, with their counts', async () => {
   const admin = await makeAdmin(api);
   const window = { from: '2027-03-01', to: '2027-03-07' };
   const late = await makeLesson(api, { Date: '2027-03-06', Time: '10:00:00' });

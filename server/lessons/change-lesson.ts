@@ -1,4 +1,4 @@
-// Changing and deleting a lesson. What either means for those who have booked it is up to bookings.
+// Changes and deletes lessons. Other modules decide what that means for the bookings.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { type AdminLesson, hasStarted, type LessonChanges } from '../../domain/lesson.ts';
 import { isNews } from '../../domain/lesson-plan.ts';
@@ -19,10 +19,10 @@ import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } fr
 import { startsAt } from '../uk-clock.ts';
 
 /**
- * Changes the given fields; the families who have booked it are emailed when it moves, is renamed
- * or gets another link, its line when it moves. Spots that this gives to the line are booked for
- * it. Throws lesson_not_found, or below_booked when Max_Students would drop below the live bookings
- * and the places that are kept.
+ * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
+ * gets another meeting link, and the waiting list when it is moved. Promotes students to spots that
+ * the change opens. Throws lesson_not_found, or below_booked when Max_Students would drop below the
+ * active bookings plus the reserved spots.
  */
 export async function updateLesson(
   context: Context<AdminActor>,
@@ -39,8 +39,8 @@ export async function updateLesson(
     else if (before.starts_at !== after.starts_at)
       await emailLine(work, factsOf(before), factsOf(after));
     const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
-    // Otherwise the line was served with what has ended.
-    if (ended === 0 && hasMoreForLine(before, after, work.now))
+    // If bookings ended, their spots have already been offered to the waiting list.
+    if (ended === 0 && opensSpotsForWaitingList(before, after, work.now))
       await promoteFromWaitingList(work, [id]);
     await recordActivity(work, {
       adminId: work.actor.id,
@@ -53,15 +53,15 @@ export async function updateLesson(
 }
 
 /**
- * Whether spots may go to the line that could not before: there are more of them, or those that
- * were open to all are its again.
+ * Whether the change makes spots available to the waiting list: there are more spots, or the lesson
+ * is far enough ahead again for spots to go to the list first.
  */
-function hasMoreForLine(before: AdminLesson, after: AdminLesson, now: number): boolean {
-  const isLinesAgain = !goesToWaitingList(before, now) && goesToWaitingList(after, now);
-  return isLinesAgain || after.Max_Students > before.Max_Students;
+function opensSpotsForWaitingList(before: AdminLesson, after: AdminLesson, now: number): boolean {
+  const goesToListAgain = !goesToWaitingList(before, now) && goesToWaitingList(after, now);
+  return goesToListAgain || after.Max_Students > before.Max_Students;
 }
 
-/** Writes to a lesson that was not deleted, and returns it. */
+/** Updates a lesson that was not deleted, and returns the row. */
 const writeLesson = (tx: Tx, id: string) =>
   tx
     .updateTable('lessons')
@@ -74,7 +74,7 @@ async function writeChanges(
   id: string,
   changes: LessonChanges,
 ): Promise<{ before: AdminLesson; after: AdminLesson }> {
-  // Writing first holds the row: what it returns stays true until the commit.
+  // The first write locks the row, so what it returns stays true until the commit.
   const row = await writeLesson(tx, id).set({ updated_at: now }).executeTakeFirst();
   if (row === undefined) throw new Refusal('lesson_not_found');
   announce(PLAN_CHANGED);
@@ -83,7 +83,7 @@ async function writeChanges(
   if (max_students !== undefined && max_students < row.bookedCount + row.reserved)
     throw refuseField('Max_Students', 'below_booked');
   const after = await writeLesson(tx, id)
-    // What is undefined is no part of the statement.
+    // Kysely leaves undefined fields out of the statement.
     .set({
       date,
       time,
@@ -102,9 +102,9 @@ function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): stri
 }
 
 /**
- * Deletes a lesson. Before its start every booking is cancelled, its credit returned unless it came
- * back before, and its family emailed, as is its line; afterwards the bookings stay as the
- * attendance they gave. Throws lesson_not_found.
+ * Deletes a lesson. Before its start, cancels every booking, returns each credit unless it was
+ * returned before, and emails the families and the waiting list. After its start, the bookings stay
+ * as a record of attendance. Throws lesson_not_found.
  */
 export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {

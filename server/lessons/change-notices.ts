@@ -1,4 +1,4 @@
-// Emails to all who have booked a lesson.
+// Emails everybody who has booked a lesson.
 import { isTold, recipientColumns } from '../families/recipients.ts';
 import type { Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
@@ -7,7 +7,7 @@ import type { LessonFacts } from './lessons.ts';
 import { queueEmail } from '../email/queue.ts';
 import { lessonChanged } from './booking-emails.ts';
 
-/** The bookings of one lesson, be it deleted by now, with each person who hears of them. */
+/** Lists the bookings of one lesson with each email recipient. The lesson may be deleted. */
 export function listBooked(tx: Tx, lessonId: string) {
   return countedBookings(tx)
     .innerJoin('students', 'students.id', 'bookings.student_id')
@@ -28,9 +28,7 @@ export function listBooked(tx: Tx, lessonId: string) {
     .execute();
 }
 
-/**
- * Queues an email to everybody who hears of a booking of the lesson: how it was, and how it is now.
- */
+/** Queues an email to each recipient of a booking of the lesson, showing it before and after. */
 export async function emailChange(
   work: Work,
   before: LessonFacts,

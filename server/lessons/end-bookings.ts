@@ -1,6 +1,5 @@
-// How bookings end, whoever ends them: the spot becomes free, the booking is marked, its credit
-// comes back, and whoever waits for the spot gets it. Rows are held in the order lessons by id,
-// then bookings, then balances by family.
+// Ends bookings: frees the spot, cancels the booking, returns its credit and promotes from the
+// waiting list. Locks rows in the order lessons by id, then bookings, then balances by family.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
@@ -14,7 +13,7 @@ import { lessonCancelled } from './booking-emails.ts';
 import { listBooked } from './change-notices.ts';
 import { lockWaitingLists, promoteFromWaitingLists } from './promotion.ts';
 
-/** Marks those live bookings as cancelled that the query is narrowed to. */
+/** Cancels the active bookings that match the conditions that the caller adds. */
 const markCancelled = ({ tx, now }: Work) =>
   tx
     .updateTable('bookings')
@@ -23,10 +22,10 @@ const markCancelled = ({ tx, now }: Work) =>
     .returning(['id', 'family_id', 'charged']);
 
 /**
- * Frees the spot of a live booking and marks it as cancelled. Its credit is the caller's to return,
- * the lesson's line to serve. 'too late' when the lesson starts within `noticeMinutes`, has started
- * or is gone; 'ended before' when the booking is no longer live, and then the transaction has to be
- * undone.
+ * Frees the spot of an active booking and cancels it. The caller returns the credit and promotes
+ * from the waiting list. Returns 'too late' when the lesson starts within `noticeMinutes`, has
+ * started or does not exist. Returns 'ended before' when the booking is no longer active; the
+ * caller must then roll back.
  */
 export async function endBooking(
   work: Work,
@@ -39,8 +38,8 @@ export async function endBooking(
 }
 
 /**
- * Marks every live booking of a lesson that will not take place as cancelled, returns the credits
- * and emails the families. The caller has deleted the lesson, with all its spots.
+ * Cancels every active booking of a lesson that will not take place, returns the credits and emails
+ * the families. The caller has already deleted the lesson and reset its spots.
  */
 export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Promise<void> {
   const recipients = await listBooked(work.tx, lesson.id);
@@ -57,8 +56,8 @@ export async function endBookingsOfDeleted(work: Work, lesson: LessonFacts): Pro
 }
 
 /**
- * A student who was removed, alone or with the family, once a lesson had begun keeps no place in it
- * when it is moved ahead. Returns how many bookings ended. The caller holds the lesson.
+ * Ends the bookings of removed students when a lesson that had started is moved to a later time.
+ * Returns how many bookings ended. The caller has locked the lesson.
  */
 export async function endBookingsOfRemoved(work: Work, lessonId: string): Promise<number> {
   const bookings = await activeBookings(work.tx)
@@ -74,9 +73,9 @@ export async function endBookingsOfRemoved(work: Work, lessonId: string): Promis
 }
 
 /**
- * Ends all that a family has booked ahead, however late, and returns what it cost: the family is
- * leaving, and waits for nothing any more. Serves the lines of these lessons, and of those that it
- * has `released`.
+ * Ends all future bookings of a family that is leaving, without a notice period, and returns their
+ * credits. Promotes from the waiting lists of these lessons and of the lessons in `released`, where
+ * its reservations ended. The family must have left its own waiting lists.
  */
 export async function endBookingsOfFamily(
   work: Work,
@@ -98,8 +97,8 @@ interface Owner {
 }
 
 /**
- * The lessons that a family, or one of its students, has booked, over or not, waits for or has
- * places kept of.
+ * Lists the lessons, past ones included, that a family or one of its students has booked, waits for
+ * or has reserved.
  */
 async function listOwnLessons(
   { tx }: Work,
@@ -111,19 +110,23 @@ async function listOwnLessons(
     .where('family_id', '=', familyId)
     .$if(isOne, (own) => own.where('student_id', '=', studentId ?? ''))
     .execute();
-  const awaited = await tx
+  const waiting = await tx
     .selectFrom('waiting_list_entries')
     .select('lesson_id')
     .where('family_id', '=', familyId)
     .$if(isOne, (own) => own.where('student_id', '=', studentId ?? ''))
     .execute();
-  const kept = await listReservedLessons(tx, familyId);
-  return new Set([...[...booked, ...awaited].map(({ lesson_id }) => lesson_id), ...kept]);
+  const reservedLessons = await listReservedLessons(tx, familyId);
+  return new Set([
+    ...[...booked, ...waiting].map(({ lesson_id }) => lesson_id),
+    ...reservedLessons,
+  ]);
 }
 
 /**
- * Holds all lessons that are the family's, or one of its students', and returns them: until the
- * commit none of them is moved, and none is waited for once the family's own row is held.
+ * Locks all lessons that a family, or one of its students, has booked, waits for or has reserved,
+ * and returns them. None of them can move until the commit. No waiting list can be joined once the
+ * family's own row is locked too.
  */
 export async function lockOwnLessons(work: Work, owner: Owner): Promise<ReadonlySet<string>> {
   const lessons = await listOwnLessons(work, owner);
@@ -132,21 +135,21 @@ export async function lockOwnLessons(work: Work, owner: Owner): Promise<Readonly
 }
 
 /**
- * Throws Overtaken where another lesson has become theirs before their row was held: lessons are
- * held before families.
+ * Throws Overtaken when the family or student got another lesson before their own row was locked:
+ * that lesson is not locked, and lessons must be locked before families.
  */
 export async function requireOwnLocked(
   work: Work,
   owner: Owner,
-  reserved: ReadonlySet<string>,
+  locked: ReadonlySet<string>,
 ): Promise<void> {
   const lessons = await listOwnLessons(work, owner);
-  if (!lessons.isSubsetOf(reserved)) throw new Overtaken();
+  if (!lessons.isSubsetOf(locked)) throw new Overtaken();
 }
 
 /**
- * Closes the doors of bookings that stay as attendance: their lesson was deleted once it had begun,
- * or their student or family has left.
+ * Revokes the join links of bookings that stay as a record of attendance: the lesson was deleted
+ * after its start, or the student or family has left.
  */
 export async function endJoinLinks(
   { tx }: Work,
@@ -162,9 +165,9 @@ export async function endJoinLinks(
 }
 
 /**
- * Ends the bookings, in the order of their lessons, but for those whose lessons have begun, and
- * serves the lines of these lessons and of those that were `released` besides. Returns how many
- * ended.
+ * Ends the bookings in the order of their lessons, except those whose lessons have started.
+ * Promotes from the waiting lists of these lessons and of the lessons in `released`. Returns how
+ * many bookings ended.
  */
 async function endAhead(
   work: Work,
@@ -176,23 +179,24 @@ async function endAhead(
   for (const booking of bookings) {
     const outcome = await endBooking(work, { ...booking, noticeMinutes: 0 });
     if (outcome === 'too late') continue;
-    // Cancelled by its own family in the very same moment: the transaction is undone and can be
-    // asked for again.
+    // The family cancelled it at the same time: roll back, so that the caller can retry.
     if (outcome === 'ended before') throw new Refusal('service_unavailable');
     all.push(outcome.ended);
     lessons.add(booking.lessonId);
   }
-  const lines = await lockWaitingLists(
+  const waitingLists = await lockWaitingLists(
     work,
     [...lessons],
     all.map(({ family_id }) => family_id),
   );
   await returnCredits(work, all);
-  await promoteFromWaitingLists(work, lines);
+  await promoteFromWaitingLists(work, waitingLists);
   return all.length;
 }
 
-/** Returns the credits of ended bookings, and what became of each, by the booking's id. */
+/**
+ * Returns the credits of ended bookings. The result says, by booking id, where each credit went.
+ */
 async function returnCredits(
   work: Work,
   ended: readonly EndedBooking[],

@@ -1,5 +1,5 @@
-// Places that were kept for a payment which did not come in time: they go to the line of the
-// lesson, or are open to all. They are let go before a spot is refused, and each minute.
+// Releases reservations whose payment did not arrive in time. Their spots go to the waiting list,
+// or become open to all. This runs every minute, and before a spot is refused.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { type Context, transact } from '../engine/context.ts';
@@ -11,7 +11,7 @@ import { promoteFromWaitingList } from './promotion.ts';
 
 const EVERY_MS = 60_000;
 
-/** Lets go what has lapsed in these lessons, each in a transaction of its own. */
+/** Releases the expired reservations of these lessons, each lesson in its own transaction. */
 export async function releaseExpired(
   context: Context,
   lessonIds: readonly string[],
@@ -21,7 +21,7 @@ export async function releaseExpired(
   const expired = await expiredReservations(database.db, now)
     .where('lesson_id', 'in', [...new Set(lessonIds)])
     .execute();
-  for (const { lesson_id } of expired) await settleLesson(context, lesson_id);
+  for (const { lesson_id } of expired) await releaseExpiredOf(context, lesson_id);
 }
 
 const expiredReservations = (db: Db, now: number) =>
@@ -34,7 +34,7 @@ const expiredReservations = (db: Db, now: number) =>
     .where('reserved_until', '<=', now)
     .orderBy('lesson_id');
 
-async function settleLesson(context: Context, lessonId: string): Promise<void> {
+async function releaseExpiredOf(context: Context, lessonId: string): Promise<void> {
   await transact(context, async (work) => {
     const { tx, now } = work;
     if ((await lockLesson(work, lessonId)) === null) return;
@@ -52,12 +52,12 @@ async function settleLesson(context: Context, lessonId: string): Promise<void> {
   });
 }
 
-/** Lets go all that has lapsed. */
+/** Releases all expired reservations. */
 export async function expireReservations(context: Context): Promise<void> {
   const { database, now } = context;
   await forgetDeleted(database.db);
   for (const { lesson_id } of await expiredReservations(database.db, now).execute())
-    await settleLesson(context, lesson_id);
+    await releaseExpiredOf(context, lesson_id);
   await database.db
     .updateTable('payments')
     .set({ reserved_until: null, updated_at: now })
@@ -77,8 +77,8 @@ export async function expireReservations(context: Context): Promise<void> {
 }
 
 /**
- * Lets go what lessons keep that a process of an older version has deleted, which knows of no kept
- * places.
+ * Releases reservations of lessons deleted by a process of an older version, which does not know
+ * about reservations.
  */
 async function forgetDeleted(db: Db): Promise<void> {
   await db
@@ -97,7 +97,7 @@ async function forgetDeleted(db: Db): Promise<void> {
     .execute();
 }
 
-/** Does so now and every minute; the returned function stops it. */
+/** Releases expired reservations now and every minute. The returned function stops it. */
 export function startExpiringReservations({
   database,
   clock,
@@ -111,6 +111,6 @@ export function startExpiringReservations({
     everyMs: EVERY_MS,
     work: () => expireReservations({ database, now: clock(), actor: null }),
     log,
-    complaint: 'could not let go the places that are kept no longer; will try again',
+    complaint: 'failed to release expired reservations; will retry',
   });
 }

@@ -1,5 +1,5 @@
-// The lessons as a family sees them: its own bookings and places in lines, and the link of what it
-// has booked.
+// Lessons as a family sees them: its own bookings, its waiting-list entries and the join links of
+// its bookings.
 import { sql } from 'kysely';
 
 import { type FamilyLesson, spotsLeft } from '../../domain/lesson.ts';
@@ -13,10 +13,10 @@ import { isActive } from './active-bookings.ts';
 import { type Reserved, lookUpReservations } from './reservation-lookup.ts';
 import { type Viewer, wireColumns, type WireRow } from './lessons.ts';
 
-/** A lesson, and what is the viewer's own of it. */
+/** A lesson with the viewer's own bookings and waiting-list positions. */
 interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
   readonly own: string | null;
-  readonly places: string | null;
+  readonly entries: string | null;
 }
 
 interface Asked {
@@ -27,9 +27,9 @@ interface Asked {
 }
 
 /**
- * A viewer's own bookings of a lesson, the oldest first: 'booking student uid door', with a comma
- * between them. Null where there are none. Looked up lesson by lesson: PostgreSQL would spend
- * longer on planning a join than on running it.
+ * The viewer's own bookings of a lesson, oldest first, as 'id student uid token' joined by commas.
+ * Null when there are none. A subquery per lesson, because PostgreSQL would spend longer planning a
+ * join than running it.
  */
 const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
   sql<string | null>`(
@@ -42,10 +42,10 @@ const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
   )`.as('own');
 
 /**
- * A viewer's own places in the line of a lesson, the foremost first: 'position student,position
- * student'. Most have none.
+ * The viewer's own entries on the waiting list of a lesson, foremost first, as 'position
+ * student,position student'. Most lessons have none.
  */
-const ownPlaces = (param: Param<Asked>, isStudent: boolean) =>
+const ownEntries = (param: Param<Asked>, isStudent: boolean) =>
   sql<string | null>`case when lessons.waiting > 0 then (
     select string_agg((
       select count(*) from waiting_list_entries ahead
@@ -53,14 +53,14 @@ const ownPlaces = (param: Param<Asked>, isStudent: boolean) =>
     ) || ' ' || own.student_id, ',' order by own.number)
     from waiting_list_entries own where own.lesson_id = lessons.id and own.family_id = ${param('familyId')}
     ${isStudent ? sql`and own.student_id = ${param('studentId')}` : sql``}
-  ) end`.as('places');
+  ) end`.as('entries');
 
 const inWindow = (isStudent: boolean) =>
   prepare((db, param: Param<Asked>) =>
     db
       .selectFrom('lessons')
       .select(wireColumns)
-      .select([ownBookings(param, isStudent), ownPlaces(param, isStudent)])
+      .select([ownBookings(param, isStudent), ownEntries(param, isStudent)])
       .where('deleted_at', 'is', null)
       .where('starts_at', '>=', param('from'))
       .where('starts_at', '<', param('until'))
@@ -68,13 +68,13 @@ const inWindow = (isStudent: boolean) =>
       .orderBy('lessons.id'),
   );
 
-/** All that the viewer has booked from `until` on. */
+/** All lessons that the viewer has booked from `until` on. */
 const bookedAhead = (isStudent: boolean) =>
   prepare((db, param: Param<Asked>) =>
     db
       .selectFrom('lessons')
       .select(wireColumns)
-      .select([ownBookings(param, isStudent), ownPlaces(param, isStudent)])
+      .select([ownBookings(param, isStudent), ownEntries(param, isStudent)])
       .where('lessons.id', 'in', (eb) =>
         eb
           .selectFrom('bookings')
@@ -95,8 +95,8 @@ const queries = {
 } as const;
 
 /**
- * A viewer's list, sorted by start. Without dates it also holds all that they have booked further
- * ahead.
+ * Lists the viewer's lessons, sorted by start. Without dates, the list also includes everything
+ * they have booked further ahead.
  */
 export async function listFamilyLessons(
   db: Db,
@@ -104,16 +104,16 @@ export async function listFamilyLessons(
   { from, until, isDefault }: LessonWindow,
 ): Promise<FamilyLesson[]> {
   const { familyId, studentId } = viewer;
-  const asked = queries[studentId === null ? 'family' : 'student'];
+  const query = queries[studentId === null ? 'family' : 'student'];
   const values = { familyId, studentId: studentId ?? '', from, until };
-  const rows = await asked.inWindow.all(db, values);
-  if (isDefault) rows.push(...(await asked.bookedAhead.all(db, values)));
+  const rows = await query.inWindow.all(db, values);
+  if (isDefault) rows.push(...(await query.bookedAhead.all(db, values)));
   return toFamilyLessons(db, rows, viewer);
 }
 
 /**
- * All that a viewer has booked from an instant on (epoch milliseconds), sorted by start, whatever
- * else is planned.
+ * Lists all lessons that the viewer has booked from an instant on (epoch milliseconds), sorted by
+ * start.
  */
 export async function listBookedLessons(
   db: Db,
@@ -121,9 +121,9 @@ export async function listBookedLessons(
   from: number,
 ): Promise<FamilyLesson[]> {
   const { familyId, studentId } = viewer;
-  const asked = queries[studentId === null ? 'family' : 'student'];
+  const query = queries[studentId === null ? 'family' : 'student'];
   const values = { familyId, studentId: studentId ?? '', from, until: from };
-  const rows = await asked.bookedAhead.all(db, values);
+  const rows = await query.bookedAhead.all(db, values);
   return toFamilyLessons(db, rows, viewer);
 }
 
@@ -139,8 +139,8 @@ async function toFamilyLessons(
 const startOf = remembered(toIso);
 
 /**
- * Link and notes are for those who have booked. Nobody waits for a lesson that has started at
- * `now`.
+ * The meeting link and notes are only shown to families who have booked. A lesson that has started
+ * at `now` has no waiting list.
  */
 function toFamilyLesson(
   row: FamilyRow,
@@ -156,7 +156,7 @@ function toFamilyLesson(
     }),
   );
   const isBooked = bookings.length > 0;
-  const waitingStudents = readList(row.starts_at > now ? row.places : null).map(
+  const waitingStudents = readList(row.starts_at > now ? row.entries : null).map(
     ([position = '', Student_ID = '']) => ({
       position: Number(position),
       Student_ID,
@@ -182,8 +182,6 @@ function toFamilyLesson(
   };
 }
 
-/**
- * What the subqueries above put into one text: words with a space between them, lists with a comma.
- */
+/** Parses the text that the subqueries above build: items joined by commas, words by spaces. */
 const readList = (text: string | null): string[][] =>
   text === null ? [] : text.split(',').map((words) => words.split(' '));

@@ -1,5 +1,4 @@
-// Coming in beside others who do, and beside a lesson that moves or a booking that ends at the same
-// moment.
+// Joins a lesson while others join, the lesson moves or the booking ends.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -45,7 +44,7 @@ async function joinedAt(): Promise<number | null> {
   return joined_at;
 }
 
-test('of many who come in at once one is noted, and who comes later changes nothing', async () => {
+test('records one join of many at once, and ignores later ones', async () => {
   const links = await Promise.all(
     Array.from({ length: 20 }, (_, n) => joinLesson(at(OPEN + n), token)),
   );
@@ -56,7 +55,7 @@ test('of many who come in at once one is noted, and who comes later changes noth
   expect(await joinedAt()).toBe(noted);
 });
 
-test('code that looks first and writes afterwards notes a visit to a lesson that has moved', async () => {
+test('control: code that reads first and writes afterwards records a join of a moved lesson', async () => {
   const { join } = (await api.call(endpoints.readJoinLink, { params: { token } })).body;
   const admin = await makeAdmin(api);
   const isOpen = Date.parse(join.opens_at) <= OPEN;
@@ -73,7 +72,7 @@ test('code that looks first and writes afterwards notes a visit to a lesson that
 });
 
 if (inject('engine') === 'postgres') {
-  test('who comes in while the lesson is being moved finds the door closed', async () => {
+  test('refuses a join while the lesson is being moved', async () => {
     const { joining } = await transact(at(OPEN), async (work) => {
       await work.tx
         .updateTable('lessons')
@@ -89,7 +88,7 @@ if (inject('engine') === 'postgres') {
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   });
 
-  test('who comes in while the booking ends finds no door', async () => {
+  test('finds no join link while the booking ends', async () => {
     const { joining } = await transact(at(OPEN), async (work) => {
       await endBooking(work, { id: booking, lessonId: lesson, noticeMinutes: 0 });
       const waiting = Promise.allSettled([joinLesson(at(OPEN), token)]);
@@ -102,7 +101,7 @@ if (inject('engine') === 'postgres') {
     expect(await joinedAt()).toBeNull();
   });
 } else
-  test('the embedded engine writes one after the other', async () => {
+  test('the embedded engine serialises writes', async () => {
     const moving = updateLesson({ ...at(OPEN), actor: adminOf(await makeAdmin(api)) }, lesson, {
       Date: '2026-11-28',
     });

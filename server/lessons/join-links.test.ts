@@ -1,5 +1,4 @@
-// The doors of bookings through the API: when they open, who came in, and when they lead nowhere
-// any more.
+// Join links of bookings through the API: when they open, who joined, and when they are revoked.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import type { Method } from '../../domain/endpoint.ts';
@@ -53,7 +52,7 @@ const read = async (token: string) =>
   (await api.call(endpoints.readJoinLink, { params: { token } })).body.join;
 const join = (token: string) => api.either(endpoints.joinLesson, { params: { token } });
 
-/** The tutor, who has just signed in. */
+/** The tutor, recently signed in. */
 const tutor = async () => (await makeAdmin(api)).token;
 
 async function joinedAt(booking: string): Promise<string | null | undefined> {
@@ -64,7 +63,7 @@ async function joinedAt(booking: string): Promise<string | null | undefined> {
   return body.bookings.find(({ id }) => id === booking)?.joined_at;
 }
 
-/** Neither looked through nor passed any more, as if it had never been. */
+/** Expects that the link can neither be read nor used, like an unknown one. */
 async function expectNoJoinLink(token: string): Promise<void> {
   for (const endpoint of [endpoints.readJoinLink, endpoints.joinLesson]) {
     const { status, body } = await api.refused(endpoint, { params: { token } });
@@ -78,10 +77,10 @@ test.each([
   ['2026-11-21T08:45:00.000Z', 'open'],
   ['2026-11-21T09:59:59.999Z', 'open'],
   ['2026-11-21T10:00:00.000Z', 'over'],
-] as const)('at %s a door is %s', async (now, state) => {
+] as const)('at %s a join link is %s', async (now, state) => {
   const { booking, lesson, token } = await makeScene();
   api.clock.set(now);
-  // These and no others: nothing of whose it is, nothing of where it leads.
+  // Exactly these keys: neither the owner nor the meeting URL.
   expect(await read(token)).toStrictEqual({
     state,
     Lesson_ID: lesson,
@@ -97,7 +96,7 @@ test.each([
   expect(await joinedAt(booking)).toBe(state === 'open' ? now : null);
 });
 
-test('the first one who comes in is noted, and nobody who only looks', async () => {
+test('records the first join, and no reads', async () => {
   const { booking, token } = await makeScene();
   api.clock.set('2026-11-21T08:50:00.000Z');
   for (const method of ['HEAD', 'GET'] as const)
@@ -153,7 +152,7 @@ test.each<{ how: string; end: (scene: Scene) => unknown }>([
       await eraseFamily(api.context(parentOf(family)), await provenParent(family));
     },
   },
-])('$how ends the door, and nothing of its key stays', async ({ end }) => {
+])('$how revokes the join link and erases its token', async ({ end }) => {
   const scene = await makeScene();
   await end(scene);
   api.clock.set(LATER);
@@ -167,7 +166,7 @@ test.each<{ how: string; end: (scene: Scene) => unknown }>([
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a booking that moves to another lesson has another door', async () => {
+test('gives a booking that moves to another lesson a new join link', async () => {
   const { family, booking, token } = await makeScene();
   const { id: other } = await makeLesson(api, { Date: '2026-11-28' });
   const { body } = await api.call(endpoints.moveBooking, {
@@ -185,11 +184,11 @@ test('a booking that moves to another lesson has another door', async () => {
 const change = async (id: string, body: Record<string, string>) =>
   api.call(endpoints.updateLesson, { token: await tutor(), params: { id }, body });
 
-test('a lesson that moves keeps its doors, and has been joined by nobody yet', async () => {
+test('keeps the join links of a moved lesson, and resets its joins', async () => {
   const { booking, lesson, token } = await makeScene();
   api.clock.set('2026-11-21T08:50:00.000Z');
   await join(token);
-  // Not by so much that who has come would have come in vain.
+  // A move so small that earlier joins are still valid.
   await change(lesson, { Time: '09:05:00' });
   expect(await joinedAt(booking)).toBe('2026-11-21T08:50:00.000Z');
   await change(lesson, { Time: '09:05:01' });
@@ -204,7 +203,7 @@ test('a lesson that moves keeps its doors, and has been joined by nobody yet', a
   expect(await joinedAt(booking)).toBe('2026-11-28T09:00:00.000Z');
 });
 
-test('who is marked absent and comes late comes in', async () => {
+test('lets a late student join although marked absent', async () => {
   const { booking, token } = await makeScene();
   api.clock.set(LATER);
   const params = { bookingId: booking };
@@ -217,9 +216,9 @@ test('who is marked absent and comes late comes in', async () => {
   expect(await joinedAt(booking)).toBe(LATER);
 });
 
-test('a lesson without a link lets in all the same, and says that there is none yet', async () => {
+test('lets students join a lesson without a meeting link, and says that there is none yet', async () => {
   const { booking, lesson, token } = await makeScene();
-  // As lessons can be that were made before every one had to have a link.
+  // Lessons created before the link became mandatory may have none.
   await api.database.db
     .updateTable('lessons')
     .set({ meeting_link: '' })
@@ -230,7 +229,7 @@ test('a lesson without a link lets in all the same, and says that there is none 
   expect(await joinedAt(booking)).toBe(LATER);
 });
 
-test('what is no key leads nowhere', async () => {
+test('rejects anything that is not a token', async () => {
   const { booking, token } = await makeScene();
   const swapped = token.replaceAll(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -248,7 +247,7 @@ test('what is no key leads nowhere', async () => {
     await expectNoJoinLink(other);
 });
 
-test('a family sees its own doors alone, a student their own', async () => {
+test('shows a family only its own join links, and a student only their own', async () => {
   const { family, lesson, booking, token } = await makeScene();
   const sibling = await addStudent(api, family);
   const second = await makeBooking(api, family, lesson, sibling);
@@ -272,7 +271,7 @@ test('a family sees its own doors alone, a student their own', async () => {
   expect(await seenBy(stranger)).toEqual({ join_link: null, bookings: [] });
 });
 
-test('a copy of the data says when somebody came in', async () => {
+test('includes the time of the join in the data export', async () => {
   const { family, token } = await makeScene();
   api.clock.set(LATER);
   await join(token);
@@ -282,7 +281,7 @@ test('a copy of the data says when somebody came in', async () => {
 });
 
 test.each<Method>(['GET', 'POST', 'DELETE'])(
-  'no answer to %s is kept, listed or passed on',
+  'never caches, lists or forwards an answer to %s',
   async (method) => {
     const { token } = await makeScene();
     for (const key of [token, 'unknown']) {

@@ -1,4 +1,4 @@
-// The doors of bookings: when a lesson can be joined by its link, and who has come in.
+// Join links of bookings: when they open a lesson, and when a student joined.
 import { type JoinLink, joinOpensAt, joinState } from '../../domain/join-link.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
@@ -14,7 +14,7 @@ import { lockLesson } from './spots.ts';
 import type { LessonFacts } from './lessons.ts';
 import type { Booker } from './book.ts';
 
-const behind = prepare((db, param: Param<{ token: string }>) =>
+const byToken = prepare((db, param: Param<{ token: string }>) =>
   activeBookings(db)
     .select([
       'bookings.id as id',
@@ -27,21 +27,21 @@ const behind = prepare((db, param: Param<{ token: string }>) =>
     .where('join_token', '=', param('token')),
 );
 
-/** Whatever else stands in a path is no token; PostgreSQL takes no text with a NUL in it. */
+/** Anything else cannot be a token. PostgreSQL rejects text that contains NUL. */
 const TOKEN = /^[\w-]{43,64}$/;
 
-async function findBehind(db: Db, token: string) {
-  return TOKEN.test(token) ? behind.first(db, { token }) : undefined;
+async function findByToken(db: Db, token: string) {
+  return TOKEN.test(token) ? byToken.first(db, { token }) : undefined;
 }
 
-/** The id of the booking whose join link this is; null where there is none. */
+/** Returns the id of the booking with this join link, or null. */
 export async function findJoinable(db: Db, token: string): Promise<string | null> {
-  return (await findBehind(db, token))?.id ?? null;
+  return (await findByToken(db, token))?.id ?? null;
 }
 
 /**
- * The current join link of a booking of the caller's that had this one before: of their family, for
- * a student of their own. Throws join_link_not_found.
+ * Returns the current join link of the booking that had this one before. The booking must belong to
+ * the caller's family, or to the caller if they are a student. Throws join_link_not_found.
  */
 export async function findCurrentLink(
   db: Db,
@@ -62,19 +62,19 @@ export async function findCurrentLink(
   return joinPath(found.join_token);
 }
 
-/** The booking that this is the door of. Throws join_link_not_found. */
-async function requireBehind(db: Db, token: string) {
-  const row = await findBehind(db, token);
+/** Returns the booking with this join link. Throws join_link_not_found. */
+async function requireByToken(db: Db, token: string) {
+  const row = await findByToken(db, token);
   if (row === undefined) throw new Refusal('join_link_not_found');
   return row;
 }
 
 /**
- * What a door says to whoever stands before it, which is nothing of whose it is. Throws
+ * Describes a join link to anyone who has it, without revealing whose it is. Throws
  * join_link_not_found.
  */
 export async function readJoinLink(db: Db, token: string, now: number): Promise<JoinLink> {
-  const { lesson_id, name, starts_at } = await requireBehind(db, token);
+  const { lesson_id, name, starts_at } = await requireByToken(db, token);
   const lesson = { starts_at: toIso(starts_at) };
   return {
     state: joinState(lesson, now),
@@ -86,20 +86,20 @@ export async function readJoinLink(db: Db, token: string, now: number): Promise<
 }
 
 /**
- * Where the lesson is held, null as long as it has no link, for whoever comes in through an open
- * door; the first time is noted. An absence that is marked already changes nothing: who comes late
- * comes in. Throws join_link_not_found or join_closed.
+ * Returns the meeting URL of a lesson that can be joined now, or null while the lesson has none.
+ * Records the first join. A student marked absent can still join, and the mark stays. Throws
+ * join_link_not_found or join_closed.
  */
 export async function joinLesson(context: Context, token: string): Promise<string | null> {
   const { database, now } = context;
-  const found = await requireBehind(database.db, token);
+  const found = await requireByToken(database.db, token);
   requireOpen(found, now);
   if (found.joined_at !== null) return linkOf(found);
   return transact(context, async (work) => {
-    // Held, so that it does not move or end meanwhile; both are asked again.
+    // Lock the lesson so that it cannot move or end meanwhile, then check both again.
     const lesson = await lockLesson(work, found.lesson_id);
     if (lesson === null) throw new Refusal('join_link_not_found');
-    await requireBehind(work.tx, token);
+    await requireByToken(work.tx, token);
     requireOpen(lesson, now);
     await work.tx
       .updateTable('bookings')
@@ -119,8 +119,8 @@ const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
 /**
- * Whoever came in before the lesson was moved has not come to it yet. The caller holds the lesson
- * as it is now.
+ * Clears join times outside the joining window of a moved lesson. The caller has locked the lesson
+ * and passes its new start.
  */
 export async function forgetEarlierVisits(
   { tx }: Work,

@@ -1,4 +1,4 @@
-// Joining and leaving the line of a full lesson.
+// Joins and leaves the waiting list of a full lesson.
 import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ import type { Booker } from './book.ts';
 import { chooseAttending, type Whom } from './make-booking.ts';
 import { crowdedOut } from './waiting-emails.ts';
 
-/** The lesson that somebody waits for, and the student, where one is named. */
+/** The lesson to wait for, and the student if one is given. */
 interface Wanted {
   readonly lessonId: string;
   readonly studentId?: string | undefined;
@@ -31,51 +31,51 @@ const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): W
 });
 
 /**
- * Puts a student at the end of the line, if it is full in place of the last one without a credit.
- * Returns their position, 1 for the first. Throws validation_failed where it is unclear who waits,
- * forbidden for a student who has lost the right to book, else the first reason against it:
- * lesson_not_found, lesson_started, already_booked, already_waiting, not_full, insufficient_credits
- * or waiting_list_full.
+ * Adds a student to the end of the waiting list. If the list is full, they replace the last student
+ * without a credit. Returns their position, 1 for the first. Throws validation_failed when the
+ * student is unclear, forbidden for a student who has lost the right to book, otherwise the first
+ * of: lesson_not_found, lesson_started, already_booked, already_waiting, not_full,
+ * insufficient_credits or waiting_list_full.
  */
 export async function joinWaitingList(
   context: Context<Booker>,
   { lessonId, studentId }: Wanted,
 ): Promise<{ position: number }> {
   const whom = whomOf(context.actor, studentId);
-  // Places that are kept no longer go to those who wait already.
+  // Expired reservations go to the students who are already waiting.
   await releaseExpired(context, [lessonId]);
   const join = async (work: Work) => {
-    // Nobody takes or frees a spot of it, or joins its line, until the commit: what is read now
-    // stays so.
+    // Until the commit, the lock stops spots being booked or freed and the list being joined, so
+    // what is read now stays true.
     const lesson = await lockLesson(work, lessonId);
     const attending = await chooseAttending(work.tx, whom);
-    const position = { lessonId, studentId: attending, familyId: whom.familyId };
+    const entry = { lessonId, studentId: attending, familyId: whom.familyId };
     const isOwn = whom.ownStudent !== null;
-    if (isOwn) await requireRight(work, attending);
-    const { crowded } = await requireWaitable(work, position);
+    if (isOwn) await requireRightToBook(work, attending);
+    const { crowded } = await requireMayWait(work, entry);
     if (lesson !== null && crowded !== null)
       await crowdOut(work, { lesson, ...crowded, by: whom.familyId });
-    await enter(work, position, isOwn);
-    // One who was removed while the row was entered.
+    await insertEntry(work, entry, isOwn);
+    // Check again: the student may have been removed during the insert.
     await chooseAttending(work.tx, { ...whom, studentId: attending });
-    return { position: await readPosition(work, position) };
+    return { position: await readPosition(work, entry) };
   };
   return guarded(context, join, async () => {
     await chooseAttending(context.database.db, whom);
   });
 }
 
-interface Place {
+interface NewEntry {
   readonly lessonId: string;
   readonly studentId: string;
   readonly familyId: string;
 }
 
 /**
- * Locks the student's row, so that the right to book is not taken away, nor the sign-in, until the
- * entry is there to end with it. Throws forbidden where either is gone.
+ * Locks the student's row, so that neither the right to book nor the sign-in can end before the
+ * entry exists to end with it. Throws forbidden when either is gone.
  */
-async function requireRight({ tx }: Work, studentId: string): Promise<void> {
+async function requireRightToBook({ tx }: Work, studentId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('students')
     .set((eb) => ({ may_book: eb.ref('may_book') }))
@@ -85,19 +85,19 @@ async function requireRight({ tx }: Work, studentId: string): Promise<void> {
   if (numUpdatedRows === 0n) throw new Refusal('forbidden');
 }
 
-/** An entry that gives way. */
+/** The entry that is replaced. */
 interface Crowded {
   readonly studentId: string;
   readonly familyId: string;
 }
 
 /**
- * Throws the first reason why this student may not join the line. Returns who gives way where it is
- * full. The lesson is held, if it is there.
+ * Throws the first reason why this student may not join the waiting list. Returns the entry to
+ * replace when the list is full. The lesson, if it exists, is locked.
  */
-async function requireWaitable(
+async function requireMayWait(
   { tx, now }: Work,
-  { lessonId, studentId, familyId }: Place,
+  { lessonId, studentId, familyId }: NewEntry,
 ): Promise<{ crowded: Crowded | null }> {
   const lesson = await readBookable(tx, { id: lessonId, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
@@ -113,8 +113,8 @@ async function requireWaitable(
     .where('id', '=', lessonId)
     .executeTakeFirstOrThrow();
   const Credits = await readBalance(tx, familyId);
-  const givesWay = waiting >= MAX_WAITING && Credits >= LESSON_CREDITS;
-  const crowded = givesWay ? await findCrowded(tx, lessonId) : null;
+  const replacesOne = waiting >= MAX_WAITING && Credits >= LESSON_CREDITS;
+  const crowded = replacesOne ? await findCrowded(tx, lessonId) : null;
   const facts = {
     ...lesson,
     isWaiting: own.some(({ student_id }) => student_id === studentId),
@@ -128,7 +128,7 @@ async function requireWaitable(
   return { crowded };
 }
 
-/** The last one in the line whose family has no credit; null when all have. */
+/** The last entry whose family has no credit; null when all families have one. */
 async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
   const last = await tx
     .selectFrom('waiting_list_entries')
@@ -143,8 +143,9 @@ async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
 }
 
 /**
- * Takes the student who gives way out of the line and tells them. Throws Overtaken where a credit
- * was bought or spent since it was chosen who. The lesson is held, and no balance.
+ * Removes the replaced student from the waiting list and emails them. Throws Overtaken when a
+ * credit was bought or spent since the entry was chosen. The caller has locked the lesson, and no
+ * balance.
  */
 async function crowdOut(
   work: Work,
@@ -165,9 +166,9 @@ async function crowdOut(
     await queueEmail(work, crowdedOut(lesson, studentId, to));
 }
 
-async function enter(
+async function insertEntry(
   { tx, now, announce }: Work,
-  { lessonId, studentId, familyId }: Place,
+  { lessonId, studentId, familyId }: NewEntry,
   isOwn: boolean,
 ): Promise<void> {
   announce(SPOTS_CHANGED + lessonId);
@@ -187,7 +188,7 @@ async function enter(
     .execute();
 }
 
-async function readPosition({ tx }: Work, { lessonId, studentId }: Place): Promise<number> {
+async function readPosition({ tx }: Work, { lessonId, studentId }: NewEntry): Promise<number> {
   const { position } = await tx
     .selectFrom('waiting_list_entries')
     .select(({ fn }) => fn.countAll<number>().as('position'))
@@ -204,8 +205,8 @@ async function readPosition({ tx }: Work, { lessonId, studentId }: Place): Promi
 }
 
 /**
- * Takes a student out of the line, if they are in it. Throws lesson_not_found, or validation_failed
- * as joinWaitingList.
+ * Removes a student from the waiting list, if they are on it. Throws lesson_not_found, or
+ * validation_failed like joinWaitingList.
  */
 export async function leaveWaitingList(
   context: Context<Booker>,

@@ -1,4 +1,4 @@
-// Lessons: the rows, and the list that the tutor sees.
+// Reads and writes lessons, and lists them for the tutor.
 import { sql } from 'kysely';
 
 import { type AdminLesson, type NewLesson, spotsLeft } from '../../domain/lesson.ts';
@@ -14,10 +14,10 @@ import type { InstantWindow } from '../windows.ts';
 
 /** Announced when a lesson was planned, moved, changed or deleted. */
 export const PLAN_CHANGED = 'plan';
-/** Announced, before a lesson's id, when its spots changed. */
+/** Announced with a lesson's id appended, when its spots changed. */
 export const SPOTS_CHANGED = 'spots:';
 
-/** A lesson as its emails and its changes describe it. */
+/** A lesson as emails and change notices describe it. */
 export interface LessonFacts {
   readonly id: string;
   readonly date: string;
@@ -58,7 +58,6 @@ export type WireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {
   readonly reserved: number;
 };
 
-/** The lesson of a list as its emails describe it. */
 export const factsOf = (lesson: AdminLesson): LessonFacts => ({
   id: lesson.id,
   date: lesson.Date,
@@ -86,8 +85,7 @@ async function toAdminLessons(
       ...lesson,
       starts_at: toIso(row.starts_at),
       reservedCount: reservationOf(row).reservedCount,
-      // Nobody waits for a lesson that has started, though the sweep has yet to end its waiting
-      // list.
+      // A lesson that has started has no waiting list, even before the sweep has ended it.
       waitingCount: row.starts_at > now ? row.waitingCount : 0,
     };
   });
@@ -96,11 +94,14 @@ async function toAdminLessons(
 /** One lesson as the tutor sees it at `now`. */
 export async function toAdminLesson(db: Db, row: WireRow, now: number): Promise<AdminLesson> {
   const [lesson] = await toAdminLessons(db, [row], now);
-  if (lesson === undefined) throw new Error('a lesson was lost');
+  if (lesson === undefined) throw new Error('expected one lesson row, got none');
   return lesson;
 }
 
-/** The admin's list, sorted by start. Without dates it also holds all that is ahead. */
+/**
+ * Lists lessons for the tutor, sorted by start. Without dates, the list also includes everything
+ * ahead.
+ */
 export async function listAdminLessons(
   db: Db,
   window: InstantWindow,
@@ -128,7 +129,7 @@ export async function readAdminLesson(db: Db, id: string, now: number): Promise<
   return toAdminLesson(db, row, now);
 }
 
-/** Whose lessons are asked for: a family's, or those of one of its students alone. */
+/** The viewer of a list: a family, or one of its students alone. */
 export interface Viewer extends Onlooker {
   readonly familyId: string;
 }
@@ -160,33 +161,35 @@ export async function insertLesson(
 
 export type ReservedFor = 'student' | 'family';
 
-interface Asking {
+interface BookableQuery {
   readonly id: string;
   readonly familyId: string;
   readonly studentId: string;
-  /** Whose kept place counts; '': anybody's of the family. */
+  /** The student whose reservation counts; '' for any student of the family. */
   readonly reservedFor: string;
   readonly now: number;
 }
 
-const keptPlaces = sql`from payment_lessons join payments on payments.id = payment_lessons.payment_id
+const reservations = sql`from payment_lessons join payments on payments.id = payment_lessons.payment_id
   where payment_lessons.lesson_id = lessons.id and ${isReserved}`;
 
-/** How many places are counted as held and are not any more. */
-const expiredReservationsOf = (param: Param<Asking>) =>
-  sql<number>`(select count(*) ${keptPlaces} and reserved_until <= ${param('now')})`;
+/** The number of expired reservations that are still counted as reserved. */
+const expiredReservationsOf = (param: Param<BookableQuery>) =>
+  sql<number>`(select count(*) ${reservations} and reserved_until <= ${param('now')})`;
 
-/** Until when a spot is kept for whoever asks; null: none is. */
-const keptUntil = (param: Param<Asking>) =>
-  sql<number | null>`(select max(reserved_until) ${keptPlaces} and reserved_until > ${param('now')}
+/** When the caller's own reservation ends; null when they have none. */
+const ownReservedUntil = (param: Param<BookableQuery>) =>
+  sql<
+    number | null
+  >`(select max(reserved_until) ${reservations} and reserved_until > ${param('now')}
     and payment_lessons.family_id = ${param('familyId')}
     and payment_lessons.student_id = coalesce(nullif(${param('reservedFor')}, ''), payment_lessons.student_id))`;
 
 /**
- * Every number in one statement: what is let go or booked between two of them would be missing, or
- * count twice.
+ * Reads every number in one statement: a spot released or booked between two statements would be
+ * missed or counted twice.
  */
-const bookable = prepare((db, param: Param<Asking>) =>
+const bookable = prepare((db, param: Param<BookableQuery>) =>
   db
     .selectFrom('lessons')
     .select((eb) => [
@@ -195,7 +198,7 @@ const bookable = prepare((db, param: Param<Asking>) =>
       'booked',
       'reserved',
       expiredReservationsOf(param).as('expired'),
-      keptUntil(param).as('kept_until'),
+      ownReservedUntil(param).as('own_reserved_until'),
       eb
         .exists(
           eb
@@ -213,9 +216,9 @@ const bookable = prepare((db, param: Param<Asking>) =>
 );
 
 /**
- * What the booking rules ask of a lesson, for one student; null when there is no such lesson. A
- * place that is kept for the student counts, or with `reservedFor` one that is kept for anybody of
- * the family.
+ * Reads what the booking rules need to know about a lesson for one student; null when there is no
+ * such lesson. A reservation for the student counts; with `reservedFor: 'family'`, one for any
+ * student of the family.
  */
 export async function readBookable(
   db: Db,
@@ -238,12 +241,15 @@ export async function readBookable(
   return {
     starts_at: toIso(row.starts_at),
     availableSpots: spotsLeft(row.max_students, row.booked, row.reserved - row.expired),
-    reserved_until: row.kept_until === null ? null : toIso(row.kept_until),
+    reserved_until: row.own_reserved_until === null ? null : toIso(row.own_reserved_until),
     isBooked: Boolean(row.isBooked),
   };
 }
 
-/** The spots left in a lesson at `now` (epoch milliseconds); null when there is no such lesson. */
+/**
+ * Returns the spots left in a lesson at `now` (epoch milliseconds), or null when there is no such
+ * lesson.
+ */
 export async function readSpots(
   db: Db,
   { id, now }: { readonly id: string; readonly now: number },

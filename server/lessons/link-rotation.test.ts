@@ -1,5 +1,5 @@
-// Join links are taken back with the way by which somebody could read them, and lead a family's own
-// members on.
+// Join links are rotated when someone who could read them loses access. Old links redirect members
+// of the family.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -35,7 +35,7 @@ let family: FamilyHolder;
 let siblingId: string;
 let partner: Holder;
 let sibling: Holder;
-/** Saturday at 9; the family's first student and the sibling have booked it. */
+/** Saturday at 9; booked for the family's first student and the sibling. */
 let lesson: string;
 let bookings: readonly [own: string, siblings: string];
 let old: readonly [own: string, siblings: string];
@@ -70,7 +70,7 @@ const rotate = () =>
     rotateJoinLinks(work, family.id, await lockBookedLessons(work, family.id)),
   );
 
-/** All that is still to be sent to the family, with its calendars. */
+/** All unsent emails to the family, with their calendar files. */
 async function unsent(): Promise<string> {
   const emails = await api.database.db
     .selectFrom('emails')
@@ -151,7 +151,7 @@ describe.each(ways)('%s', (_, act) => {
     expect(await read(others)).toBe(200);
   });
 
-  test('puts the new links into the emails and calendars that are still to be sent', async () => {
+  test('puts the new links into unsent emails and calendar files', async () => {
     expect(await unsent()).toContain(joinPath(old[0]));
     await act();
     const text = await unsent();
@@ -180,13 +180,13 @@ test.each<[what: string, act: () => Promise<unknown>]>([
   expect(await links()).toEqual(old);
 });
 
-test('an unsent email that has failed carries the new link when it is sent again', async () => {
+test('sends a failed email with the new link when it is retried', async () => {
   await api.database.db.updateTable('emails').set({ failed_at: 1 }).execute();
   await rotate();
   expect(await unsent()).not.toContain(old[0]);
 });
 
-test('a calendar feed shows the new link', async () => {
+test('shows the new link in a calendar feed', async () => {
   const url = await subscribe(api, family);
   const readUnfolded = async () => (await readText(api, url)).replaceAll(/\r\n\s/g, '');
   expect(await readUnfolded()).toContain(joinPath(old[0]));
@@ -197,7 +197,7 @@ test('a calendar feed shows the new link', async () => {
 });
 
 describe('an old link', () => {
-  test('leads the parents of the family on, and a student from their own alone', async () => {
+  test('redirects the parents of the family, and a student only from their own link', async () => {
     await rotate();
     const [own, siblings] = (await links()).map(joinPath);
     for (const parent of [family, partner]) {
@@ -211,7 +211,7 @@ describe('an old link', () => {
     expect(status).toBe(401);
   });
 
-  test('leads on after several rotations, up to a number of them', async () => {
+  test('redirects after several rotations, up to a limit', async () => {
     for (let n = 0; n < FORMER_JOIN_LINKS; n += 1) await rotate();
     const second = old[0];
     expect(await follow(family, second)).toBe(joinPath((await links())[0]));
@@ -219,7 +219,7 @@ describe('an old link', () => {
     expect(await follow(family, second)).toBe('join_link_not_found');
   });
 
-  test('leads nowhere once its booking has ended, and nothing of it stays', async () => {
+  test('is erased once its booking has ended', async () => {
     await rotate();
     await cancelBooking(api.context(parentOf(family)), bookings[0]);
     expect(await follow(family, old[0])).toBe('join_link_not_found');
@@ -232,7 +232,7 @@ describe('an old link', () => {
   });
 
   test.each(['', 'x'.repeat(43), '%', "' or 1=1 --"])(
-    'that is none leads nowhere: %j',
+    'is not found when it is invalid: %j',
     async (token) => {
       await rotate();
       if (token !== '') expect(await follow(family, token)).toBe('join_link_not_found');
@@ -241,7 +241,7 @@ describe('an old link', () => {
   );
 });
 
-test('bookings made and cancelled beside a rotation have links, and emails, of now', async () => {
+test('uses current links in bookings and emails created during a rotation', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await makeLesson(api, { Date: `2026-12-0${round + 1}` });
     const actor = api.context(parentOf(family));
@@ -256,9 +256,9 @@ test('bookings made and cancelled beside a rotation have links, and emails, of n
   }
 });
 
-// The embedded engine has one connection: nobody waits for a row.
+// The embedded engine has one connection, so nothing waits for a row lock.
 if (inject('engine') === 'postgres')
-  test('an email that is being queued beside a rotation carries the new link', async () => {
+  test('puts the new link into an email that is queued during a rotation', async () => {
     const changing = await begin(api, async (work) => {
       const facts = await lockLesson(work, lesson);
       if (facts === null) expect.unreachable();

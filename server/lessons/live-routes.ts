@@ -1,5 +1,4 @@
-// The live stream of lessons: one read for each change in each process, sent to everybody who is
-// looking.
+// The live stream of lessons. Each process reads a change once and sends it to every open stream.
 import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_HEARTBEAT_MS, LIVE_STREAMS, type LiveChange } from '../../domain/live.ts';
 import { isChainLive } from '../auth/sessions.ts';
@@ -7,10 +6,10 @@ import { createEventStreams } from '../http/event-streams.ts';
 import { type Api, mountStream } from '../http/mount.ts';
 import { readSpots, SPOTS_CHANGED } from './lessons.ts';
 
-/** What a closing server leaves its streams to be read to their end. */
-const GOODBYE_MS = 1000;
+/** How long a closing server leaves its streams open to be read to the end. */
+const CLOSE_GRACE_MS = 1000;
 
-/** `scale` multiplies the streams that one account may hold; null ends that limit. */
+/** `scale` multiplies the number of streams that one account may open; null removes that limit. */
 export function liveRoutes(api: Api, scale: number | null): void {
   const { app, database, clock } = api;
   const { perAccount, perProcess } = LIVE_STREAMS;
@@ -23,7 +22,7 @@ export function liveRoutes(api: Api, scale: number | null): void {
     streams.send(`data: ${JSON.stringify(change)}\n\n`);
   };
 
-  async function tell(message: string | null): Promise<void> {
+  async function sendMessage(message: string | null): Promise<void> {
     if (streams.size === 0) return;
     if (message === null || !message.startsWith(SPOTS_CHANGED)) {
       sendChange({ kind: 'plan' });
@@ -37,12 +36,12 @@ export function liveRoutes(api: Api, scale: number | null): void {
   let stopListening: (() => void) | null = null;
   const listen = () =>
     database.listen((message) => {
-      tell(message).catch((error: unknown) => {
-        app.log.error({ err: error }, 'a change of a lesson was not sent on');
+      sendMessage(message).catch((error: unknown) => {
+        app.log.error({ err: error }, 'failed to send a lesson change to live streams');
       });
     });
 
-  /** Ends the streams whose sessions have ended meanwhile. */
+  /** Closes the streams whose sessions have ended. */
   async function checkSessions(): Promise<void> {
     streams.send(': still here\n\n');
     for (const stream of streams.all())
@@ -50,7 +49,7 @@ export function liveRoutes(api: Api, scale: number | null): void {
   }
   const heartbeat = setInterval(() => {
     checkSessions().catch((error: unknown) => {
-      app.log.error({ err: error }, 'the sessions behind live streams could not be checked');
+      app.log.error({ err: error }, 'failed to check the sessions of live streams');
     });
   }, LIVE_HEARTBEAT_MS);
   heartbeat.unref();
@@ -62,7 +61,7 @@ export function liveRoutes(api: Api, scale: number | null): void {
     clearInterval(heartbeat);
     stopListening?.();
     endAll();
-    setTimeout(endAll, GOODBYE_MS).unref();
+    setTimeout(endAll, CLOSE_GRACE_MS).unref();
   });
 
   mountStream(api, endpoints.watchLessons, (actor, connection, address) => {

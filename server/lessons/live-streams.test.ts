@@ -1,5 +1,4 @@
-// What the live stream holds on to: nothing but connections that are open, and not too many of
-// those.
+// The live stream only keeps open connections, and limits their number.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -28,7 +27,7 @@ beforeEach(async () => {
 const ask = (method = 'GET') =>
   `${method} ${path} HTTP/1.1\r\nhost: lessons.test\r\nauthorization: Bearer ${token}\r\n\r\n`;
 
-/** A connection that says this much; errors are how it ends, and no news. */
+/** Opens a connection that sends this text. Errors just end it. */
 async function say(text: string, at = port): Promise<Socket> {
   const socket = connect(at, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
@@ -41,8 +40,8 @@ async function answerOf(socket: Socket): Promise<string> {
   return data.toString();
 }
 
-/** How many streams the account can open now; they are closed again. */
-async function streamsToBeHad(): Promise<number> {
+/** Counts the streams that the account can open now, and closes them again. */
+async function countFreeStreams(): Promise<number> {
   const sockets: Socket[] = [];
   let opened = 0;
   for (let n = 0; n <= perAccount; n += 1) {
@@ -54,10 +53,10 @@ async function streamsToBeHad(): Promise<number> {
   return opened;
 }
 
-/** The server hears of an end a moment after it. */
-const expectNoneReserved = () => expect.poll(streamsToBeHad, { timeout: 20_000 }).toBe(perAccount);
+/** The server notices the end of a connection with a delay. */
+const expectAllClosed = () => expect.poll(countFreeStreams, { timeout: 20_000 }).toBe(perAccount);
 
-test('two thousand HEADs open no stream, and are told what does', async () => {
+test('opens no stream for two thousand HEAD requests', async () => {
   for (let n = 0; n < 2000; n += 1) {
     const answer = await api.app.inject({
       method: 'HEAD',
@@ -67,10 +66,10 @@ test('two thousand HEADs open no stream, and are told what does', async () => {
     expect(answer.statusCode).toBe(405);
     expect(answer.headers['allow']).toBe('GET');
   }
-  await expectNoneReserved();
+  await expectAllClosed();
 });
 
-test('one account holds four streams; the fifth is refused until one has ended', async () => {
+test('allows four streams per account, and refuses the fifth until one has ended', async () => {
   const sockets: Socket[] = [];
   for (let n = 0; n < perAccount; n += 1) {
     const socket = await say(ask());
@@ -81,22 +80,22 @@ test('one account holds four streams; the fifth is refused until one has ended',
   expect(refused).toMatch(/^HTTP\/1\.1 429 /);
   expect(refused).toMatch(/\r\nretry-after: 15\r\n/);
   expect(refused).toContain('"code":"rate_limited"');
-  // Another family is not held up by it.
+  // Another family is not affected.
   const other = await makeFamily(api);
   const theirs = await say(ask().replace(token, other.token));
   expect(await answerOf(theirs)).toMatch(/^HTTP\/1\.1 200 /);
 
   for (const socket of sockets) socket.destroy();
-  await expectNoneReserved();
+  await expectAllClosed();
 });
 
-test('a thousand visitors who hang up at whatever moment leave no stream behind', async () => {
-  // So many that none reaches the limit of reads.
+test('leaves no stream behind when a thousand visitors disconnect at any moment', async () => {
+  // Enough families that none reaches the rate limit of reads.
   const families = [token];
   while (families.length < 5) families.push((await makeFamily(api)).token);
   const hangUp = async (n: number) => {
     const socket = await say(ask().replace(token, families[n % families.length] ?? token));
-    // Before the session is looked up, while it is, and after the stream has begun.
+    // Before the session lookup, during it, and after the stream has begun.
     if (n % 4 === 1) await sleep(n % 7);
     if (n % 4 === 2) await Promise.race([once(socket, 'data'), sleep(200)]);
     if (n % 4 === 3) socket.resetAndDestroy();
@@ -104,20 +103,20 @@ test('a thousand visitors who hang up at whatever moment leave no stream behind'
   };
   for (let batch = 0; batch < 20; batch += 1)
     await Promise.all(Array.from({ length: 50 }, (_, n) => hangUp(n)));
-  for (token of families) await expectNoneReserved();
+  for (token of families) await expectAllClosed();
 });
 
-test('streams that queue up behind another on one connection end with it', async () => {
+test('ends pipelined streams together with their connection', async () => {
   const socket = await say(ask().repeat(perAccount));
   expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 200 /);
-  // By the time that a later call is answered, others have been let in as well.
+  // Once a later call is answered, the others have been accepted too.
   await api.call(endpoints.getProfile, { token });
-  expect(await streamsToBeHad()).toBeLessThan(perAccount);
+  expect(await countFreeStreams()).toBeLessThan(perAccount);
   socket.destroy();
-  await expectNoneReserved();
+  await expectAllClosed();
 });
 
-test('a browser that reads no further than the head and then leaves leaves nothing behind', async () => {
+test('leaves nothing behind when a browser reads only the head and disconnects', async () => {
   for (let n = 0; n < perAccount * 2; n += 1) {
     const call = request({
       port,
@@ -133,10 +132,10 @@ test('a browser that reads no further than the head and then leaves leaves nothi
     await once(call, 'close');
     await sleep(5);
   }
-  await expectNoneReserved();
+  await expectAllClosed();
 });
 
-test('a server that closes does not wait for streams that have ended or are not read', async () => {
+test('closes the server without waiting for ended or unread streams', async () => {
   const own = await startTestApp();
   onTestFinished(() => own.database.close());
   const { port: ownPort } = new URL(await own.app.listen({ port: 0, host: '127.0.0.1' }));
@@ -149,11 +148,11 @@ test('a server that closes does not wait for streams that have ended or are not 
   };
   (await open()).destroy();
   (await open()).pause();
-  // A client whose request never becomes whole.
+  // A client that never completes its request.
   const slow = connect(Number(ownPort), '127.0.0.1').on('error', () => undefined);
   await once(slow, 'connect');
   slow.write('GET /api/health HT');
-  // By the time that a later call is answered, the server has read it.
+  // Once a later call is answered, the server has read it.
   await answerOf(await say(ask().replace(token, student.token), Number(ownPort)));
   const asked = performance.now();
   await own.app.close();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Reads changes one by one; `next` waits for one that fits. */
+/** Reads changes one by one; `next` waits for a matching one. */
 async function watch(token: string) {
   const abort = new AbortController();
   const response = await fetch(url + endpoints.watchLessons.path, {
@@ -45,7 +45,7 @@ async function watch(token: string) {
   };
 }
 
-test('a booking, a cancellation and a new lesson reach everybody who is looking', async () => {
+test('sends a booking, a cancellation and a new lesson to every open stream', async () => {
   const lesson = await makeLesson(api, { Max_Students: 2 });
   const [booker, watcher, admin] = [
     await makeFamily(api, 1),
@@ -54,8 +54,8 @@ test('a booking, a cancellation and a new lesson reach everybody who is looking'
   ];
   const stream = await watch(watcher.token);
   expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
-  // PostgreSQL is listened to a moment later; whatever happened until then is made up for by one
-  // look at everything.
+  // LISTEN on PostgreSQL starts a moment later; anything that happened before is covered by a full
+  // reload.
   if (inject('engine') === 'postgres') await stream.next(({ kind }) => kind === 'plan');
 
   const booked = stream.next(({ kind }) => kind === 'spots');
@@ -78,14 +78,14 @@ test('a booking, a cancellation and a new lesson reach everybody who is looking'
   stream.stop();
 });
 
-test('nobody watches without a live session of a student', async () => {
+test('refuses a stream without an active session of a family', async () => {
   const admin = await makeAdmin(api);
   expect((await fetch(url + endpoints.watchLessons.path)).status).toBe(401);
   const headers = { authorization: `Bearer ${admin.token}` };
   expect((await fetch(url + endpoints.watchLessons.path, { headers })).status).toBe(403);
 });
 
-test('closing the app ends the streams', async () => {
+test('ends the streams when the app closes', async () => {
   const own = await startTestApp();
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
   const { token } = await makeFamily(own);

@@ -1,5 +1,5 @@
-// The line of one lesson has an end: whoever frees a place goes past all who wait in it, with the
-// lesson held.
+// The waiting list of a lesson is limited: a transaction that frees a spot visits all entries while
+// it locks the lesson.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -24,10 +24,10 @@ interface Member {
 }
 
 let api: TestApp;
-/** As many as fit into a line. */
+/** The maximum length of a waiting list. */
 const members: Member[] = [];
 const LATE = 6;
-/** Of a family each, without a credit. */
+/** One family each, without a credit. */
 const late: Member[] = [];
 let lessonId: string;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const enter = ({ family, studentId }: Member, number: number) => ({
   joined_at: api.clock.now,
 });
 
-/** Puts so many into the line. */
+/** Adds this many students to the waiting list. */
 const fill = (count: number) =>
   api.database.db
     .insertInto('waiting_list_entries')
@@ -79,7 +79,7 @@ async function countWaiting(): Promise<number> {
   return waiting;
 }
 
-test('a line that is full takes nobody until one has left', async () => {
+test('refuses to join a full waiting list until one student has left', async () => {
   await fill(MAX_WAITING);
   const [one] = late;
   if (one === undefined) throw new Error('There is nobody to wait.');
@@ -103,7 +103,7 @@ test('a line that is full takes nobody until one has left', async () => {
   expect((await api.call(endpoints.joinWaitingList, ask)).body.waiting.position).toBe(MAX_WAITING);
 });
 
-test('of many who join at once as many do as there is room for', async () => {
+test('accepts only as many concurrent joins as there are entries left', async () => {
   await fill(MAX_WAITING - 2);
   const outcomes = await Promise.allSettled(late.map(join));
   const refused = outcomes.flatMap((outcome) =>
@@ -114,9 +114,9 @@ test('of many who join at once as many do as there is room for', async () => {
   expect(await countWaiting()).toBe(MAX_WAITING);
 });
 
-// The embedded engine has one connection: nothing comes between what it reads and what it writes.
+// The embedded engine has one connection, so nothing runs between its reads and writes.
 if (inject('engine') === 'postgres')
-  test('code that counts the line without holding the lesson lets in too many', async () => {
+  test('control: code that counts entries without locking the lesson accepts too many', async () => {
     await fill(MAX_WAITING - 2);
     const looked = Promise.withResolvers<void>();
     let looking = LATE;

@@ -1,5 +1,5 @@
-// How a booking comes to be, whoever makes it: a spot, the row, a credit. The words about it are
-// the caller's.
+// Makes a booking: takes a spot, inserts the row and charges a credit. The caller queues the
+// emails.
 import { CHOOSE_STUDENT } from '../../domain/booking.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
@@ -18,10 +18,10 @@ import { removeFromWaitingList } from './waiting-list.ts';
 
 export interface TakenBooking {
   readonly id: string;
-  /** The token of its door. */
+  /** The token of its join link. */
   readonly join_token: string;
   readonly lesson: LessonFacts;
-  /** Who hears of it. */
+  /** The recipients of its emails. */
   readonly recipients: readonly LessonRecipient[];
   readonly creditsRemaining: number;
 }
@@ -38,7 +38,7 @@ interface NewBooking {
   readonly created_at: number;
 }
 
-const entering = prepare((db, param: Param<NewBooking>) =>
+const insertBooking = prepare((db, param: Param<NewBooking>) =>
   db.insertInto('bookings').values({
     ...each(param, [
       'id',
@@ -56,10 +56,10 @@ const entering = prepare((db, param: Param<NewBooking>) =>
 );
 
 /**
- * Books one spot for one credit; the student leaves the lesson's line. Null when there is no spot,
- * or no credit: the transaction, which may have taken the one without the other, then has to be
- * undone. So it has when this throws a unique violation, for a second booking of the student, or
- * what chooseAttending throws.
+ * Books one spot for one credit and removes the student from the waiting list. Returns null when
+ * there is no spot or no credit. The caller must then roll back, because the transaction may have
+ * taken one of the two. The caller must also roll back on a unique violation (the student is
+ * already booked) and on anything that chooseAttending throws.
  */
 export async function takeBooking(
   work: Work,
@@ -69,7 +69,7 @@ export async function takeBooking(
   const { familyId } = whom;
   const id = newId();
   const join_token = newToken();
-  // Most of those who come too late are turned away before they write anything.
+  // Refuse most late requests before anything is written.
   const [open, student_id] = await together([
     lookForSpot(work, { lessonId, familyId }),
     chooseAttending(tx, whom),
@@ -78,7 +78,7 @@ export async function takeBooking(
   if (open.reserved > 0) await useReservation(work, { lessonId, familyId, studentId: student_id });
   const [lesson, , balance, recipients] = await together([
     takeSpot(work, lessonId),
-    entering.run(tx, {
+    insertBooking.run(tx, {
       id,
       lesson_id: lessonId,
       family_id: familyId,
@@ -90,8 +90,8 @@ export async function takeBooking(
       created_at: now,
     }),
     changeCredits(work, { familyId, amount: -LESSON_CREDITS, kind: 'booking', bookingId: id }),
-    // Last: a family that leaves holds its balance, and whoever is removed their row, until they
-    // are gone.
+    // Read last: leaving locks the balance of the family, and removal locks the row of the student,
+    // until they are gone.
     readLessonRecipients(tx, student_id),
   ]);
   if (recipients.length === 0) await chooseAttending(tx, whom);
@@ -102,26 +102,26 @@ export async function takeBooking(
 
 interface SpotRequest extends Whom {
   readonly lessonId: string;
-  /** The thread of its emails, where it is not its own. */
+  /** The thread of its emails; null to start one. */
   readonly thread?: string | null;
-  /** What it takes over from the booking that it replaces. */
+  /** Taken over from the booking that it replaces. */
   readonly takenOver?: {
     readonly uid: string;
-    /** The ledger entry that has paid for it; null: its own. */
+    /** The ledger entry that paid for it; null when the booking pays with its own entry. */
     readonly paidEntry: number | null;
   };
 }
 
-/** Whom a family books for. */
+/** The student to book for, as far as the request says. */
 export interface Whom {
   readonly familyId: string;
-  /** The student's whose sign-in asks, who books for nobody else; null for a parent. */
+  /** The student who is signed in and can only book for themselves; null for a parent. */
   readonly ownStudent: string | null;
-  /** The student who was asked for, if one was. */
+  /** The requested student, if any. */
   readonly studentId: string | undefined;
 }
 
-const attending = prepare((db, param: Param<{ familyId: string }>) =>
+const studentsOf = prepare((db, param: Param<{ familyId: string }>) =>
   db
     .selectFrom('students')
     .select('id')
@@ -130,14 +130,14 @@ const attending = prepare((db, param: Param<{ familyId: string }>) =>
 );
 
 /**
- * Whom the lesson is for. Throws validation_failed where that is unclear, unauthenticated for a
- * family that has left.
+ * Chooses the student who attends. Throws validation_failed when that is unclear, unauthenticated
+ * for a family that has left.
  */
 export async function chooseAttending(
   db: Db,
   { familyId, ownStudent, studentId }: Whom,
 ): Promise<string> {
-  const students = await attending.all(db, { familyId });
+  const students = await studentsOf.all(db, { familyId });
   if (students.length === 0) throw new Refusal('unauthenticated');
   const choice = ownStudent === null ? students : students.filter(({ id }) => id === ownStudent);
   const chosen = chooseStudent(choice, studentId);

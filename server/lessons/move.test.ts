@@ -1,5 +1,5 @@
-// A booking that is moved to another lesson: both rules, one credit that goes along, one entry in
-// the calendar.
+// Moves a booking to another lesson: both rules apply, the credit moves along, and one calendar
+// event is updated.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -48,7 +48,7 @@ const bookedIn = async (id: string) => {
   return row.booked;
 };
 
-test('without a credit left it is another booking, with another id, and the ledger shows both steps', async () => {
+test('moves without a credit left, as a new booking with a new id, and records both steps in the ledger', async () => {
   const [from, to] = [await lessonOn('2026-11-21'), await lessonOn('2026-11-28')];
   const id = await makeBooking(api, family, from);
   const { status, body } = await move(id, to);
@@ -72,7 +72,7 @@ test('without a credit left it is another booking, with another id, and the ledg
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the reasons against it come in the order of both rules, and nothing is done', async () => {
+test('checks the reasons of both rules in order, and changes nothing', async () => {
   const from = await lessonOn('2026-11-21');
   const id = await makeBooking(api, family, from);
   const full = await lessonOn('2026-11-28', { Max_Students: 1 });
@@ -100,7 +100,7 @@ test('the reasons against it come in the order of both rules, and nothing is don
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test("it stays the same student's, and another family's or a sibling's is nobody's", async () => {
+test('keeps the student, and hides the bookings of siblings and other families', async () => {
   const siblingId = await addStudent(api, family);
   const own = await addSignIn(api, family, family.studentId, true);
   const [from, to] = [await lessonOn('2026-11-21'), await lessonOn('2026-11-28')];
@@ -108,8 +108,10 @@ test("it stays the same student's, and another family's or a sibling's is nobody
     lessonId: from,
     studentId: siblingId,
   });
-  for (const holder of [await makeFamily(api, 1), own])
-    expect((await move(booking.id, to, holder)).body).toMatchObject({ code: 'booking_not_found' });
+  for (const bookedFamily of [await makeFamily(api, 1), own])
+    expect((await move(booking.id, to, bookedFamily)).body).toMatchObject({
+      code: 'booking_not_found',
+    });
   expect((await move(booking.id, to)).status).toBe(201);
   const rows = await api.database.db
     .selectFrom('bookings')
@@ -119,7 +121,7 @@ test("it stays the same student's, and another family's or a sibling's is nobody
   expect(rows).toEqual([{ student_id: siblingId }]);
 });
 
-test('one email names both lessons; its entry in calendars moves, and goes when the last one is cancelled', async () => {
+test('names both lessons in one email; the calendar event moves, and goes when the last booking is cancelled', async () => {
   const [from, to] = [
     await lessonOn('2026-11-21', { Lesson_Name: 'Waves' }),
     await lessonOn('2026-11-28', { Lesson_Name: 'Optics' }),
@@ -151,7 +153,7 @@ test('one email names both lessons; its entry in calendars moves, and goes when 
   ]);
 });
 
-test('a request that is sent again is answered as the first time', async () => {
+test('answers a repeated request like the first', async () => {
   const [from, to] = [await lessonOn('2026-11-21'), await lessonOn('2026-11-28')];
   const bookingId = await makeBooking(api, family, from);
   const send = () =>
@@ -166,7 +168,7 @@ test('a request that is sent again is answered as the first time', async () => {
   expect(await bookedIn(to)).toBe(1);
 });
 
-/** Buys credits, which are then refunded while they are in bookings. */
+/** Buys credits, which are refunded while bookings use them. */
 async function buyAndRefund(credits: number, book: () => Promise<string[]>): Promise<string[]> {
   const actor = parentOf(family);
   const order = await createPayment(api.context(actor), {
@@ -193,8 +195,8 @@ async function buyAndRefund(credits: number, book: () => Promise<string[]>): Pro
   return bookings;
 }
 
-test('a move makes no credit newer than the refund that it is owed to', async () => {
-  // The one to begin with goes first.
+test('does not make a credit newer than the refund it is owed to', async () => {
+  // Spend the initial credit first.
   await makeBooking(api, family, await lessonOn('2026-12-05'));
   const [from, to] = [await lessonOn('2026-11-21'), await lessonOn('2026-11-28')];
   const [id = ''] = await buyAndRefund(1, async () => [await makeBooking(api, family, from)]);
@@ -206,7 +208,7 @@ test('a move makes no credit newer than the refund that it is owed to', async ()
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a booking whose credit came back before is paid for again where it is moved to', async () => {
+test('charges a moved booking again when its credit was returned before', async () => {
   const [from, to] = [await lessonOn('2026-11-21'), await lessonOn('2026-11-28')];
   const id = await makeBooking(api, family, from);
   api.clock.set('2026-11-21T09:10:00Z');
@@ -229,7 +231,7 @@ test('a booking whose credit came back before is paid for again where it is move
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('moved to and fro, moved twice, cancelled and deleted at once: one place, one credit', async () => {
+test('keeps one spot and one credit when a booking is moved twice, cancelled and deleted at once', async () => {
   const admin = await makeAdmin(api);
   for (let round = 0; round < 10; round += 1) {
     const each = await makeFamily(api, 1);
@@ -244,7 +246,7 @@ test('moved to and fro, moved twice, cancelled and deleted at once: one place, o
     const { booking } = await bookLesson(context, { lessonId: from });
     const outcomes = await Promise.allSettled([
       moveBooking(context, { bookingId: booking.id, lessonId: to }),
-      // The other way round: neither may wait for the other.
+      // In reverse order, to provoke a deadlock.
       moveBooking(api.context(parentOf(other)), { bookingId: theirs.id, lessonId: from }),
       moveBooking(context, { bookingId: booking.id, lessonId: third }),
       cancelBooking(context, booking.id),

@@ -1,4 +1,4 @@
-// Moving a booking to another lesson, in one transaction under both rules.
+// Moves a booking to another lesson in one transaction.
 import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
 import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
@@ -19,9 +19,9 @@ import { lockWaitingLists, promoteFromWaitingLists } from './promotion.ts';
 import { takeBooking } from './make-booking.ts';
 
 /**
- * Moves a booking to another lesson: both rules hold, first the one of cancelling, then the one of
- * booking, but for the credit, which goes along. One that came back before has to be there again.
- * Throws booking_not_found, lesson_started, too_late_to_cancel, lesson_not_found, already_booked,
+ * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.
+ * The credit moves along; if it was returned before, the family must have one again. Throws
+ * booking_not_found, lesson_started, too_late_to_cancel, lesson_not_found, already_booked,
  * insufficient_credits or lesson_full.
  */
 export async function moveBooking(
@@ -33,7 +33,7 @@ export async function moveBooking(
   const move = async (work: Work) => {
     const own = await requireOwn(work.tx, actor, bookingId);
     if (own.lesson_id === lessonId) throw new Guarded();
-    // Of two lessons the one with the lower id first, as everywhere.
+    // Lock the lesson with the lower id first: every transaction locks in this order.
     for (const id of [own.lesson_id, lessonId].toSorted())
       if ((await lockLesson(work, id)) === null) throw new Guarded();
     const paidEntry = await readPaidEntry(work.tx, bookingId);
@@ -45,7 +45,7 @@ export async function moveBooking(
     });
     if (typeof outcome === 'string') throw new Guarded();
     const { ended, lesson: before } = outcome;
-    const lines = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
+    const waitingLists = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
     if (ended.charged > 0) await takeCreditAlong(work, ended);
     const taken = await takeBooking(work, {
       lessonId,
@@ -60,7 +60,7 @@ export async function moveBooking(
     const booking = { id, thread: own.thread ?? own.id, uid: own.uid ?? own.id, join_token };
     for (const to of recipients)
       await queueEmail(work, bookingMoved(booking, { before, lesson }, to, work.now));
-    await promoteFromWaitingLists(work, lines);
+    await promoteFromWaitingLists(work, waitingLists);
     return {
       booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
       creditsRemaining: actor.student === null ? await readBalance(work.tx, actor.familyId) : null,

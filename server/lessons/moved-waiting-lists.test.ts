@@ -1,5 +1,4 @@
-// The line of a lesson that the tutor moves: a place that was open to all, because the lesson began
-// so soon, is the line's again.
+// The tutor moves a lesson so that a spot which was open to all goes to the waiting list again.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -24,19 +23,19 @@ import { queueWaitingNotices } from './waiting-notices.ts';
 
 let api: TestApp;
 let admin: Holder;
-let holder: FamilyHolder;
-/** At 09:00 on 21 November; full with the holder's booking. */
+let bookedFamily: FamilyHolder;
+/** At 09:00 on 21 November; full with one booking. */
 let lesson: string;
 let booking: string;
-/** In its line, in this order. */
+/** On its waiting list, in this order. */
 let first: FamilyHolder;
 let second: FamilyHolder;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
-  holder = await makeFamily(api, 1);
+  bookedFamily = await makeFamily(api, 1);
   lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  booking = await makeBooking(api, holder, lesson);
+  booking = await makeBooking(api, bookedFamily, lesson);
   [first, second] = [await waitingFamily(1), await waitingFamily(1)];
 });
 afterEach(async () => {
@@ -57,10 +56,10 @@ async function waitingFamily(credits: number): Promise<FamilyHolder> {
 const change = (changes: LessonChanges) =>
   updateLesson(api.context(adminOf(admin)), lesson, changes);
 
-/** The one spot comes free when it is open to all. */
+/** The only spot becomes free while it is open to all. */
 async function cancelLate(): Promise<void> {
   api.clock.set('2026-11-21T07:30:00Z');
-  await cancelBooking(api.context(parentOf(holder)), booking);
+  await cancelBooking(api.context(parentOf(bookedFamily)), booking);
   await queueWaitingNotices(api.context(null));
 }
 
@@ -75,7 +74,7 @@ const attending = async () => {
     .execute();
   return rows.map(({ student_id }) => student_id);
 };
-/** With the notices that are due. */
+/** Including due notices. */
 const kindsTo = async ({ email }: FamilyHolder) => {
   await queueWaitingNotices(api.context(null));
   return kindsOf(await readEmails(api, email));
@@ -85,7 +84,7 @@ test.each([
   ['to the last instant at which a spot is open to all', '09:30:00', false],
   ['a second further', '09:30:01', true],
 ] as const)(
-  'a lesson with a free place that is moved %s (%s) serves its line: %s',
+  'a lesson with a free spot that is moved %s (%s) promotes from its waiting list: %s',
   async (_, Time, isServed) => {
     await cancelLate();
     expect(await attending()).toEqual([]);
@@ -100,28 +99,28 @@ test.each([
   },
 );
 
-test('one move gives more room as well: both places go to the line', async () => {
+test('gives the waiting list both spots when a move also adds one', async () => {
   await cancelLate();
   await change({ Date: '2026-11-28', Max_Students: 2 });
   expect(await attending()).toEqual([first.studentId, second.studentId]);
 });
 
-test('with more room and a start within two hours the line is told that the places are open to all', async () => {
+test('tells the waiting list that spots are open to all when they are added within two hours of the start', async () => {
   api.clock.set('2026-11-20T12:00:00Z');
   await change({ Date: '2026-11-20', Time: '13:30:00', Max_Students: 2 });
-  expect(await attending()).toEqual([holder.studentId]);
+  expect(await attending()).toEqual([bookedFamily.studentId]);
   for (const family of [first, second]) expect(await kindsTo(family)).toContain('A spot is free');
 });
 
-test('a place that went past the line for want of credits is not taken by a move', async () => {
+test('does not promote on a move when the families still have no credit', async () => {
   for (const { id } of [first, second]) await giveCredits(api, id, -1);
   await change({ Max_Students: 2 });
   for (const { id } of [first, second]) await giveCredits(api, id, 1);
   await change({ Date: '2026-11-28' });
-  expect(await attending()).toEqual([holder.studentId]);
+  expect(await attending()).toEqual([bookedFamily.studentId]);
 });
 
-test('a move after the start finds no line any more', async () => {
+test('finds no waiting list on a move after the start', async () => {
   await cancelLate();
   api.clock.set('2026-11-21T09:00:00Z');
   const { bookedCount, waitingCount } = await change({ Date: '2026-11-28' });

@@ -1,4 +1,4 @@
-// The next lessons, for anybody who passes by.
+// The next lessons, for visitors who are not signed in.
 import { spotsLeft } from '../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import type { NextLesson } from '../../domain/next-lesson.ts';
@@ -19,7 +19,8 @@ const ahead = prepare((db, param: Param<{ now: number }>) =>
 );
 
 /**
- * The next few lessons that have not started at `now` (epoch milliseconds), full ones among them.
+ * Lists the next few lessons that have not started at `now` (epoch milliseconds), including full
+ * ones.
  */
 export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
   const rows = await ahead.all(db, { now });

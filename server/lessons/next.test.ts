@@ -1,5 +1,5 @@
-// The next lessons as everybody sees them: four of them, with their places, and nothing that is for
-// families alone.
+// The next lessons as everybody sees them: four lessons with their free spots, and nothing reserved
+// for families.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('before anything is planned there are none, and the answer may be kept for a minute', async () => {
+test('returns none before anything is planned, cacheable for a minute', async () => {
   const { body, headers } = await api.call(endpoints.listNextLessons);
   expect(body.lessons).toEqual([]);
   expect(headers['cache-control']).toBe(`public, max-age=${NEXT_LESSONS_SECONDS}`);
 });
 
-test('the next four are told by start, full ones too; those that have started or were deleted are not', async () => {
+test('returns the next four by start, full ones included, but neither started nor deleted ones', async () => {
   await makeLesson(api, { Date: '2026-11-18', Time: '11:59:00' });
   const started = await makeLesson(api, { Date: '2026-11-18', Time: '12:00:00' });
   const full = await makeLesson(api, {

@@ -1,5 +1,4 @@
-// A term of lessons through the API: all of them or none, and one term however often it is asked
-// for.
+// Plans a term of lessons through the API: all of them or none, and only once per key.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** So many weeks of lessons at nine and at ten, from a date on, each with a name of its own. */
+/** Builds this many weeks of lessons at nine and ten from a date on, each with its own name. */
 const termOf = (from: string, weeks: number) => ({
   lessons: Array.from({ length: weeks }, (_, week) => addDays(from, 7 * week)).flatMap((date) =>
     ['09:00:00', '10:00:00'].map((Time) => ({
@@ -39,7 +38,7 @@ const listed = async (from: string, to: string) =>
   (await api.call(endpoints.listAdminLessons, { token: admin.token, query: { from, to } })).body
     .lessons;
 
-test('a term is planned as it was asked for, across the clock change', async () => {
+test('plans a term as requested across the clock change', async () => {
   const body = termOf('2027-10-23', 6);
   const { status, body: answer } = await plan(body);
   expect(status).toBe(201);
@@ -55,7 +54,7 @@ test('a term is planned as it was asked for, across the clock change', async () 
   expect(record.activities.filter(({ kind }) => kind === 'lesson_created')).toHaveLength(12);
 });
 
-test('the fullest term is planned in one go, and one lesson more is refused whole', async () => {
+test('plans the largest term at once, and refuses one lesson more', async () => {
   const most = termOf('2028-01-01', MAX_LESSONS_PER_TERM / 2);
   const more = {
     lessons: [...most.lessons, { ...lessonForm, Date: '2028-01-01', Time: '12:00:00' }],
@@ -71,7 +70,7 @@ test('the fullest term is planned in one go, and one lesson more is refused whol
   expect(await listed('2028-01-01', '2028-12-31')).toHaveLength(MAX_LESSONS_PER_TERM);
 });
 
-test('a term with faults or at odds with itself is refused with each of them, and nothing is made', async () => {
+test('reports every fault of a term and creates nothing', async () => {
   const { lessons } = termOf('2029-01-06', 2);
   const faulty = lessons.map((lesson, position) =>
     position === 2 ? { ...lesson, Lesson_Name: ' ' } : lesson,
@@ -94,7 +93,7 @@ test('a term with faults or at odds with itself is refused with each of them, an
   expect(await listed('2029-01-01', '2029-12-31')).toEqual([]);
 });
 
-test('a term that breaks half-way leaves no lesson, and can be asked for again with its key', async () => {
+test('creates no lesson when a term fails half-way, and can be retried with its key', async () => {
   const body = termOf('2030-01-05', 6);
   for (const at of [4, 12, 24]) {
     crash.arm(at);
@@ -107,7 +106,7 @@ test('a term that breaks half-way leaves no lesson, and can be asked for again w
   expect(await listed('2030-01-01', '2030-12-31')).toHaveLength(12);
 });
 
-test('a term asked for several times at once, and again later, with one key is one term', async () => {
+test('creates one term for repeated and concurrent requests with one key', async () => {
   const body = termOf('2031-01-04', 6);
   const answers = await Promise.all([1, 2, 3, 4].map(() => plan(body, 'double tap')));
   answers.push(await plan(body, 'double tap'));
@@ -119,7 +118,7 @@ test('a term asked for several times at once, and again later, with one key is o
   expect(await listed('2031-06-01', '2031-06-30')).toEqual([]);
 });
 
-test('without a key the same taps make as many terms: it is the key that holds them together', async () => {
+test('control: creates a term for each request without a key', async () => {
   const body = termOf('2032-01-03', 2);
   await Promise.all([1, 2].map(() => plan(body)));
   expect(await listed('2032-01-01', '2032-12-31')).toHaveLength(8);

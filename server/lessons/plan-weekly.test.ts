@@ -1,5 +1,5 @@
-// Weekly repeats and copied weeks through the API: UK wall time across clock changes, and all of
-// them or none.
+// Weekly repeats and copied weeks through the API: UK time across clock changes, and all lessons or
+// none.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -46,30 +46,27 @@ test.each([
     '2027-03-20',
     ['2027-03-20T09:00:00.000Z', '2027-03-27T09:00:00.000Z', '2027-04-03T08:00:00.000Z'],
   ],
-])(
-  'a lesson repeated over the %s clock change stays at 09:00 in the United Kingdom',
-  async (_, Date, starts) => {
-    const { body } = await repeat({ Date, weeks: 3, Lesson_Name: 'Waves' });
-    expect(body.lessons.map(({ starts_at }) => starts_at)).toEqual(starts);
-    expect(body.lessons.map(({ Time }) => Time)).toEqual(['09:00:00', '09:00:00', '09:00:00']);
-    expect(new Set(body.lessons.map(({ id }) => id)).size).toBe(3);
-  },
-);
+])('a lesson repeated over the %s clock change stays at 09:00 UK time', async (_, Date, starts) => {
+  const { body } = await repeat({ Date, weeks: 3, Lesson_Name: 'Waves' });
+  expect(body.lessons.map(({ starts_at }) => starts_at)).toEqual(starts);
+  expect(body.lessons.map(({ Time }) => Time)).toEqual(['09:00:00', '09:00:00', '09:00:00']);
+  expect(new Set(body.lessons.map(({ id }) => id)).size).toBe(3);
+});
 
-test('half a year of lessons is planned in one go, each whole and with no bookings', async () => {
+test('plans half a year of lessons at once, complete and without bookings', async () => {
   const { body } = await repeat({ Date: '2028-01-01', weeks: REPEAT_WEEKS.max });
   expect(body.lessons).toHaveLength(26);
   expect(body.lessons.at(-1)).toMatchObject({ ...lessonForm, Date: '2028-06-24', bookedCount: 0 });
   expect(await listed('2028-01-01', '2028-06-24')).toHaveLength(26);
 });
 
-test.each([1, 27, 2.5, '3', null, undefined])('a repeat for %j weeks is refused', async (weeks) => {
+test.each([1, 27, 2.5, '3', null, undefined])('refuses a repeat for %j weeks', async (weeks) => {
   expect((await refuseRepeat({ weeks })).details).toEqual([
     { field: 'weeks', message: 'Weeks must be a whole number from 2 to 26' },
   ]);
 });
 
-test('every fault of the lesson is told along with the weeks', async () => {
+test('reports every fault of the lesson together with the weeks', async () => {
   const { details } = await refuseRepeat({ weeks: 0, Lesson_Name: '', Meeting_Link: 'no link' });
   expect(details?.map(({ field }) => field).toSorted()).toEqual([
     'Lesson_Name',
@@ -78,12 +75,12 @@ test('every fault of the lesson is told along with the weeks', async () => {
   ]);
 });
 
-test('a repeat that would leave the calendar is refused whole', async () => {
+test('refuses a repeat beyond the end of the calendar', async () => {
   expect((await refuseRepeat({ Date: '9999-12-25' })).details).toMatchObject([{ field: 'Date' }]);
   expect(await listed('9999-12-20', '9999-12-31')).toEqual([]);
 });
 
-test('a repeat that breaks half-way leaves no lesson and no word in the record', async () => {
+test('leaves no lesson and no activity when a repeat fails half-way', async () => {
   const count = async () => {
     crash.arm(null);
     const { body } = await api.call(endpoints.listActivities, { token: admin.token });
@@ -100,7 +97,7 @@ test('a repeat that breaks half-way leaves no lesson and no word in the record',
   expect(body.lessons).toHaveLength(20);
 });
 
-test('a copied week has the same lessons on the same weekdays and UK times, without their bookings', async () => {
+test('copies lessons to the same weekdays and UK times, without their bookings', async () => {
   await makeLesson(api, { Date: '2027-10-30', Time: '09:00:00', Lesson_Name: 'Forces' });
   await makeLesson(api, {
     Date: '2027-10-31',
@@ -109,7 +106,7 @@ test('a copied week has the same lessons on the same weekdays and UK times, with
     Max_Students: 4,
   });
   await makeLesson(api, { Date: '2027-11-01', Lesson_Name: 'Of the next week' });
-  // Any day of either week will do; between them the clocks go back.
+  // Any day of a week works; the clocks go back between the two.
   const { body } = await copy('2027-10-27', '2027-11-12');
   expect(
     body.lessons.map(({ Lesson_Name, Date: date, Time, starts_at, Max_Students, bookedCount }) => [
@@ -127,13 +124,13 @@ test('a copied week has the same lessons on the same weekdays and UK times, with
   expect(await listed('2027-10-25', '2027-10-31')).toHaveLength(2);
 });
 
-test('deleted lessons are not copied, and an empty week copies nothing', async () => {
+test('copies no deleted lessons, and nothing from an empty week', async () => {
   const lesson = await makeLesson(api, { Date: '2030-05-04' });
   await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: lesson.id } });
   expect((await copy('2030-05-04', '2030-05-11')).body.lessons).toEqual([]);
 });
 
-test('a week is not copied onto itself', async () => {
+test('refuses to copy a week onto itself', async () => {
   const { body } = await api.refused(endpoints.copyWeek, {
     token: admin.token,
     body: { from: '2026-11-16', to: '2026-11-22' },
@@ -144,12 +141,12 @@ test('a week is not copied onto itself', async () => {
 test.each([
   [{}, ['from', 'to']],
   [{ from: '2026-02-30', to: 'tomorrow' }, ['from', 'to']],
-])('copying %j is refused at %j', async (body, fields) => {
+])('refuses to copy %j, naming %j', async (body, fields) => {
   const refused = await api.refused(endpoints.copyWeek, { token: admin.token, body });
   expect(refused.body.details?.map(({ field }) => field)).toEqual(fields);
 });
 
-test('a week of more lessons than can be copied at once is refused and nothing is copied', async () => {
+test('refuses to copy a week with too many lessons', async () => {
   for (let made = 0; made <= MAX_LESSONS_COPIED; made += 1)
     await makeLesson(api, { Date: '2031-05-03' });
   const body = { from: '2031-05-03', to: '2031-05-10' };
@@ -160,7 +157,7 @@ test('a week of more lessons than can be copied at once is refused and nothing i
   expect(await listed('2031-05-05', '2031-05-11')).toEqual([]);
 });
 
-test('a copy that is asked for again is answered as the first time, whatever the week has become', async () => {
+test('answers a repeated copy like the first, even after the week has changed', async () => {
   const from = '2032-05-01';
   for (let made = 0; made < MAX_LESSONS_COPIED; made += 1) await makeLesson(api, { Date: from });
   const request = {

@@ -1,5 +1,4 @@
-// Planning lessons: creating, changing and deleting them, and what that does to those who have
-// booked.
+// Plans lessons: creates, changes and deletes them, and notifies the families who booked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -99,7 +98,7 @@ const faults = [
 ] as const;
 
 test.each(faults)(
-  'a lesson whose %s is %j is neither created nor changed into',
+  'neither creates nor updates a lesson whose %s is %j',
   async (field, value, message) => {
     const { id } = await makeLesson(api);
     const answers = [
@@ -123,7 +122,7 @@ test.each(faults)(
   },
 );
 
-test('what a lesson must have is asked for, all of it', async () => {
+test('reports every missing field', async () => {
   const { body } = await api.refused(endpoints.createLesson, { token: admin.token, body: {} });
   expect(body.details).toEqual([
     { field: 'Date', message: DATE },
@@ -133,7 +132,7 @@ test('what a lesson must have is asked for, all of it', async () => {
   ]);
 });
 
-test('a lesson is created as entered, with ten places and no notes where nothing is said', async () => {
+test('creates a lesson as entered, with ten spots and no notes by default', async () => {
   const { body } = await create({ ...shortForm, Lesson_Name: '  Waves  ' });
   expect(body.lesson).toEqual({
     id: expect.any(String),
@@ -148,7 +147,7 @@ test('a lesson is created as entered, with ten places and no notes where nothing
   });
 });
 
-test('the longest texts, the bounds and notes of several lines pass', async () => {
+test('accepts the longest texts, the bounds and notes of several lines', async () => {
   const link = 'https://example.com/';
   const { body } = await create({
     ...lessonForm,
@@ -183,7 +182,7 @@ test.each([
   });
 });
 
-test('a lesson cannot be made smaller than its bookings, and the field is named', async () => {
+test('refuses fewer spots than bookings, and names the field', async () => {
   const { id } = await makeLesson(api, { Max_Students: 3 });
   await book(id);
   await book(id);
@@ -219,7 +218,7 @@ test.each([
   ['nothing', {}, 0],
   ['the same again', { Lesson_Name: lessonForm.Lesson_Name, Date: lessonForm.Date }, 0],
 ])(
-  'of %s those who have booked, and nobody else, are told as often as it is news',
+  'emails only the families who booked, once per relevant change: %s',
   async (_, changes, emails) => {
     const { id } = await makeLesson(api);
     const booked = await book(id);
@@ -239,7 +238,7 @@ test.each([
   },
 );
 
-test('deleting a lesson before it starts returns every credit and tells every family', async () => {
+test('returns every credit and emails every family when a lesson is deleted before its start', async () => {
   const { id } = await makeLesson(api);
   const [a, b] = [await book(id, 3), await book(id)];
   await remove(id);
@@ -263,7 +262,7 @@ test('deleting a lesson before it starts returns every credit and tells every fa
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('deleting a lesson that has started returns nothing and keeps the attendance', async () => {
+test('returns nothing and keeps the attendance when a started lesson is deleted', async () => {
   const { id } = await makeLesson(api);
   const student = await book(id, 2);
   try {
@@ -287,7 +286,7 @@ test('deleting a lesson that has started returns nothing and keeps the attendanc
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a deleted lesson is shown nowhere and takes no calls', async () => {
+test('hides a deleted lesson and rejects calls on it', async () => {
   const { id } = await makeLesson(api, { Lesson_Name: 'Gone' });
   const student = await book(id);
   await remove(id);
@@ -312,7 +311,7 @@ test('a deleted lesson is shown nowhere and takes no calls', async () => {
   }
 });
 
-test('a lesson counts as attended from its last minute on, as booked until its first', async () => {
+test('counts a lesson as upcoming until its start, and as attended from its end', async () => {
   const { id } = await makeLesson(api);
   const student = await book(id);
   const counts = async (instant: string) => {

@@ -1,4 +1,4 @@
-// Planning lessons, one or several at once: all of them or none.
+// Plans one or several lessons: all of them or none.
 import { refuseField } from '../../domain/errors.ts';
 import type { AdminLesson, CopiedWeek, NewLesson } from '../../domain/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../domain/limits.ts';
@@ -26,7 +26,7 @@ export async function planLessons(
   return transact(context, (work) => once(work, requestKey, () => insertAll(work, lessons)));
 }
 
-/** Plans the lessons of one week again in another, on the same weekdays and at the same times. */
+/** Copies the lessons of one week to another, on the same weekdays and at the same times. */
 export async function copyWeek(
   context: Context<AdminActor>,
   { from, to }: CopiedWeek,

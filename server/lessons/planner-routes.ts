@@ -1,4 +1,4 @@
-// HTTP of the tutor's planner.
+// HTTP routes of the tutor's planner.
 import * as endpoints from '../../domain/endpoints.ts';
 import { repeatWeekly } from '../../domain/lesson-plan.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -14,7 +14,7 @@ export function plannerRoutes(api: Api): void {
 
   mount(api, endpoints.createLesson, async ({ context, body, requestKey }) => {
     const [lesson] = await planLessons(context, [body], requestKey);
-    if (lesson === undefined) throw new Error('one lesson was asked for and none was made');
+    if (lesson === undefined) throw new Error('planLessons returned no lesson');
     return { lesson };
   });
   mount(

@@ -1,4 +1,4 @@
-// A spot that comes free goes to the first in line with a credit, in the transaction that frees it.
+// Promotes the first student with a credit in the transaction that frees a spot.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -29,15 +29,15 @@ import { moveBooking } from './move.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
 let api: TestApp;
-let holder: FamilyHolder;
-/** Full: its one spot is the holder's, by this booking. */
+let bookedFamily: FamilyHolder;
+/** Full: its only spot is taken by this booking. */
 let lesson: string;
 let booking: string;
 beforeEach(async () => {
   api = await startTestApp();
-  holder = await makeFamily(api, 1);
+  bookedFamily = await makeFamily(api, 1);
   lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  booking = await makeBooking(api, holder, lesson);
+  booking = await makeBooking(api, bookedFamily, lesson);
 });
 afterEach(async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
@@ -48,25 +48,25 @@ const join = async (who: Pick<Holder, 'token'>, Student_ID?: string) => {
   const { body } = await api.call(endpoints.joinWaitingList, placeIn(lesson, who, Student_ID));
   return body.waiting.position;
 };
-/** A family in the line. */
+/** A family on the waiting list. */
 async function waitingFamily(credits: number): Promise<FamilyHolder> {
   const family = await makeFamily(api, credits);
   await join(family);
   return family;
 }
-async function cancel(who: FamilyHolder = holder, id = booking) {
+async function cancel(who: FamilyHolder = bookedFamily, id = booking) {
   const params = { bookingId: id };
   const answer = await api.call(endpoints.cancelBooking, { token: who.token, params });
   await queueWaitingNotices(api.context(null));
   return answer;
 }
-/** With the notices that are due. */
+/** Including due notices. */
 const kindsTo = async ({ email }: Pick<Holder, 'email'>) => {
   await queueWaitingNotices(api.context(null));
   return kindsOf(await readEmails(api, email));
 };
 
-test('a cancelled spot is booked for the first in line, with ledger entry, email and calendar', async () => {
+test('promotes the first student to a cancelled spot, with ledger entry, email and calendar event', async () => {
   const [first, second] = [await waitingFamily(2), await waitingFamily(2)];
   const signIn = await addSignIn(api, first, first.studentId);
   const { body } = await cancel();
@@ -97,7 +97,7 @@ test('a cancelled spot is booked for the first in line, with ledger entry, email
   expect(await kindsTo(second)).toEqual([]);
 });
 
-test('families without a credit are passed over and told once, their parents alone', async () => {
+test('passes over families without a credit, and emails their parents once', async () => {
   const [poor, rich] = [await waitingFamily(0), await waitingFamily(1)];
   const partner = await addParent(api, poor);
   const signIn = await addSignIn(api, poor, poor.studentId);
@@ -112,7 +112,7 @@ test('families without a credit are passed over and told once, their parents alo
     .execute();
   await cancel(rich, id);
   expect(await attending(api.database.db, lesson)).toEqual([again.studentId]);
-  // Whoever joins again is not told again.
+  // Joining again does not repeat the email.
   await api.call(endpoints.leaveWaitingList, {
     token: poor.token,
     params: { id: lesson },
@@ -124,8 +124,8 @@ test('families without a credit are passed over and told once, their parents alo
   expect(await attending(api.database.db, lesson)).toEqual([]);
   for (const parent of [poor, partner]) {
     const emails = await readEmails(api, parent.email);
-    expect(kindsOf(emails)).toEqual(['Place missed, no credit']);
-    expect(emails[0]?.text).toContain('Buying a credit now does not book this place by itself.');
+    expect(kindsOf(emails)).toEqual(['Spot missed, no credit']);
+    expect(emails[0]?.text).toContain('Buying a credit now does not book this spot by itself.');
     expect(emails[0]?.text).toContain(`/user-home?week=2026-11-16&lesson=${lesson}`);
   }
   expect(await kindsTo(signIn)).toEqual([]);
@@ -141,7 +141,7 @@ async function ownBookings({ studentId }: FamilyHolder): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('buying later serves nobody by itself, but counts for the next spot and for booking it', async () => {
+test('does not promote when a credit is bought later, but counts it for the next spot and for booking', async () => {
   const [one, two] = [await waitingFamily(0), await waitingFamily(0)];
   await cancel();
   for (const { id } of [one, two]) await giveCredits(api, id, 1);
@@ -155,9 +155,9 @@ test('buying later serves nobody by itself, but counts for the next spot and for
   expect(await attending(api.database.db, lesson)).toEqual([one.studentId]);
 });
 
-test('the refund comes first: a sibling is served with the credit of the booking that was cancelled', async () => {
-  const siblingId = await addStudent(api, holder);
-  expect(await join(holder, siblingId)).toBe(1);
+test('refunds first, so a sibling is promoted with the credit of the cancelled booking', async () => {
+  const siblingId = await addStudent(api, bookedFamily);
+  expect(await join(bookedFamily, siblingId)).toBe(1);
   const other = await waitingFamily(1);
   const { body } = await cancel();
   expect(body.creditsRemaining).toBe(0);
@@ -165,7 +165,7 @@ test('the refund comes first: a sibling is served with the credit of the booking
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual([other.studentId]);
 });
 
-test('of two siblings with one credit the first one is served, and the next family after them', async () => {
+test('promotes the first of two siblings with one credit, and then the next family', async () => {
   const admin = await makeAdmin(api);
   const family = await makeFamily(api, 1);
   const siblingId = await addStudent(api, family);
@@ -179,40 +179,40 @@ test('of two siblings with one credit the first one is served, and the next fami
   });
   expect(body.lesson).toMatchObject({ bookedCount: 3, waitingCount: 1 });
   expect((await attending(api.database.db, lesson)).toSorted()).toEqual(
-    [holder.studentId, siblingId, next.studentId].toSorted(),
+    [bookedFamily.studentId, siblingId, next.studentId].toSorted(),
   );
   expect(new Set(await kindsTo(family))).toEqual(
-    new Set(['Booked from the waiting list', 'Place missed, no credit']),
+    new Set(['Booked from the waiting list', 'Spot missed, no credit']),
   );
 });
 
-test('a booking that is moved away leaves its spot to the line', async () => {
+test('offers the spot of a moved booking to the waiting list', async () => {
   const first = await waitingFamily(1);
-  const siblingId = await addStudent(api, holder);
-  await join(holder, siblingId);
+  const siblingId = await addStudent(api, bookedFamily);
+  await join(bookedFamily, siblingId);
   const to = await makeLesson(api, { Date: '2026-11-28' });
-  const moved = await moveBooking(api.context(parentOf(holder)), {
+  const moved = await moveBooking(api.context(parentOf(bookedFamily)), {
     bookingId: booking,
     lessonId: to.id,
   });
   expect(moved.creditsRemaining).toBe(0);
   expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  expect(await kindsTo(holder)).toEqual(['Booked', 'Moved']);
+  expect(await kindsTo(bookedFamily)).toEqual(['Booked', 'Moved']);
 });
 
-test('a family that leaves frees its spots for others, not for its own places in line', async () => {
-  const siblingId = await addStudent(api, holder);
-  await join(holder, siblingId);
+test('offers the spots of a leaving family to others, not to its own entries', async () => {
+  const siblingId = await addStudent(api, bookedFamily);
+  await join(bookedFamily, siblingId);
   const [poor, first] = [await waitingFamily(0), await waitingFamily(1)];
   await api.call(endpoints.deleteAccount, {
-    token: holder.token,
+    token: bookedFamily.token,
     body: { current_password: PASSWORD },
   });
   expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual([poor.studentId]);
 });
 
-test('more room is given to the line in its order, and what is left stays free', async () => {
+test('promotes in order when spots are added, and leaves the rest free', async () => {
   const families = [await waitingFamily(1), await waitingFamily(0), await waitingFamily(1)];
   const admin = api.context(adminOf(await makeAdmin(api)));
   const { bookedCount, waitingCount } = await updateLesson(admin, lesson, { Max_Students: 5 });
@@ -226,11 +226,11 @@ test('more room is given to the line in its order, and what is left stays free',
 test.each([
   ['more than two hours before', '2026-11-21T06:59:59.999Z', true],
   ['two hours before', '2026-11-21T07:00:00.000Z', false],
-] as const)('%s the start the line is served: %s, %s', async (_, now, isServed) => {
+] as const)('%s the start the waiting list is promoted: %s, %s', async (_, now, isServed) => {
   const [first, second] = [await waitingFamily(1), await waitingFamily(0)];
   const signIn = await addSignIn(api, first, first.studentId);
   api.clock.set(now);
-  await cancelBooking(api.context(parentOf(holder)), booking);
+  await cancelBooking(api.context(parentOf(bookedFamily)), booking);
   expect(await attending(api.database.db, lesson)).toEqual(isServed ? [first.studentId] : []);
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual(
     isServed ? [second.studentId] : [first.studentId, second.studentId],
@@ -240,10 +240,10 @@ test.each([
   expect(await kindsTo(second)).toEqual(isServed ? [] : ['A spot is free']);
 });
 
-test('that a spot is open to all is told once, also to those who join later', async () => {
+test('tells each family once that a spot is open to all, also those who join later', async () => {
   const early = await waitingFamily(1);
   api.clock.set('2026-11-21T07:30:00Z');
-  await cancelBooking(api.context(parentOf(holder)), booking);
+  await cancelBooking(api.context(parentOf(bookedFamily)), booking);
   const taker = await makeFamily(api, 1);
   const taken = await bookLesson(api.context(parentOf(taker)), { lessonId: lesson });
   const late = await waitingFamily(1);
@@ -253,7 +253,7 @@ test('that a spot is open to all is told once, also to those who join later', as
   expect(await waitingStudentIds(api.database.db, lesson)).toEqual([early.studentId]);
 });
 
-test('whoever is served may cancel at once: the spot goes on to the next', async () => {
+test('offers the spot to the next student when a promoted one cancels at once', async () => {
   const [first, second] = [await waitingFamily(1), await waitingFamily(1)];
   await cancel();
   const [id = ''] = await ownBookings(first);
@@ -264,11 +264,11 @@ test('whoever is served may cancel at once: the spot goes on to the next', async
   expect(await join(first)).toBe(1);
 });
 
-test('a request that is sent again serves nobody twice', async () => {
+test('promotes nobody twice for a repeated request', async () => {
   const [first, second] = [await waitingFamily(1), await waitingFamily(1)];
   const send = () =>
     api.call(endpoints.cancelBooking, {
-      token: holder.token,
+      token: bookedFamily.token,
       params: { bookingId: booking },
       headers: { 'idempotency-key': 'once' },
     });

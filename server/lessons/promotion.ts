@@ -1,6 +1,6 @@
-// Serving the line of a full lesson: whoever has waited longest, and has a credit, gets the spot
-// that comes free, in the very transaction that frees it. Rows are held in the order lessons by id,
-// then balances by family.
+// Promotes students from the waiting list of a full lesson. The first student with a credit gets a
+// spot in the same transaction that frees it. Rows are locked in the order lessons by id, then
+// balances by family.
 import { sql } from 'kysely';
 
 import { LESSON_CREDITS } from '../../domain/limits.ts';
@@ -21,31 +21,32 @@ interface Waiting {
   readonly family_id: string;
   readonly number: number;
   /**
-   * Whether a spot is kept while the family pays for it, which a booking uses instead of a free
-   * one.
+   * Whether the family has a reservation for this student, which a booking uses instead of a free
+   * spot.
    */
-  readonly is_kept: boolean;
-  /** What the family has at the moment. */
+  readonly has_reservation: boolean;
   readonly credits: number;
 }
 
-interface Line {
+interface WaitingList {
   readonly lesson: LessonFacts;
-  /** Spots that nobody has. */
+  /** Spots that are neither booked nor reserved. */
   readonly free: number;
-  /** In the order in which they are served. */
+  /** In the order of promotion. */
   readonly students: readonly Waiting[];
 }
 
-/** Lines that are about to be served, and the families whose balances are held for it. */
+/**
+ * Lessons with waiting lists to promote from, and the families whose balances are locked for it.
+ */
 export interface LockedWaitingLists {
   readonly lessonIds: readonly string[];
   readonly families: ReadonlySet<string>;
 }
 
 /**
- * Serves the lines of lessons that have come to have spots free. The caller holds the lessons, and
- * no balance.
+ * Promotes from the waiting lists of lessons that have free spots. The caller has locked the
+ * lessons, and no balance.
  */
 export async function promoteFromWaitingList(
   work: Work,
@@ -55,30 +56,30 @@ export async function promoteFromWaitingList(
 }
 
 /**
- * Holds the balances of those whose turn it may be, with a credit or without, in one order with
- * those of the families that free the spots, whose credits are then returned before the lines are
- * served. The caller holds the lessons, and no balance.
+ * Locks the balances of the families that may be promoted, with or without a credit, together with
+ * `returningTo`: the families that free the spots and get their credits back before the promotion.
+ * All are locked in one order. The caller has locked the lessons, and no balance.
  */
 export async function lockWaitingLists(
   work: Work,
   lessonIds: readonly string[],
   returningTo: readonly string[] = [],
 ): Promise<LockedWaitingLists> {
-  const lines = (await readLines(work, lessonIds)).filter(({ lesson }) =>
-    isServed(lesson, work.now),
+  const waitingLists = (await readWaitingLists(work, lessonIds)).filter(({ lesson }) =>
+    promotesFromList(lesson, work.now),
   );
-  const families = new Set(lines.length === 0 ? [] : returningTo);
-  const everybody = lines.flatMap(({ students }) => students);
-  for (const { free, students } of lines) {
-    let certain = 0;
-    for (const { family_id, credits, is_kept } of students) {
-      if (certain === free) break;
+  const families = new Set(waitingLists.length === 0 ? [] : returningTo);
+  const allWaiting = waitingLists.flatMap(({ students }) => students);
+  for (const { free, students } of waitingLists) {
+    let covered = 0;
+    for (const { family_id, credits, has_reservation } of students) {
+      if (covered === free) break;
       families.add(family_id);
-      // Whoever stands in several of these places, or moves a booking, may have spent the credit by
-      // then.
-      const places = everybody.filter((other) => other.family_id === family_id).length;
-      const hasEnough = credits >= places * LESSON_CREDITS && !returningTo.includes(family_id);
-      if (hasEnough && !is_kept) certain += 1;
+      // A family that waits in several of these lists, or moves a booking, may have spent the
+      // credit by then.
+      const entries = allWaiting.filter((other) => other.family_id === family_id).length;
+      const hasEnough = credits >= entries * LESSON_CREDITS && !returningTo.includes(family_id);
+      if (hasEnough && !has_reservation) covered += 1;
     }
   }
   await together([...families].toSorted().map((familyId) => lockBalance(work.tx, familyId)));
@@ -86,49 +87,54 @@ export async function lockWaitingLists(
 }
 
 /**
- * Books the free spots for the first in line with a credit; whoever has none is passed over. Later
- * than two hours before the start the spot is open to all. Those who are to be told of either are
- * marked, each once: the emails are queued after the commit (`waiting-notice-store.ts`). Once the
- * lesson has started there is nothing left to wait for.
+ * Books the free spots for the first students with a credit and passes over students without one.
+ * Within two hours of the start, the spot is open to all instead. Marks each entry that needs a
+ * notice once; `waiting-notices.ts` queues the emails after the commit. Drops the list once the
+ * lesson has started.
  */
 export async function promoteFromWaitingLists(
   work: Work,
   { lessonIds, families }: LockedWaitingLists,
 ): Promise<void> {
   const spent = new Map<string, number>();
-  for (const line of await readLines(work, lessonIds)) {
-    if (!isServed(line.lesson, work.now)) {
-      await (line.lesson.starts_at > work.now
-        ? markOpenToAll(work, line.lesson)
-        : dropWaitingList(work, line.lesson.id));
+  for (const waitingList of await readWaitingLists(work, lessonIds)) {
+    if (!promotesFromList(waitingList.lesson, work.now)) {
+      await (waitingList.lesson.starts_at > work.now
+        ? markOpenToAll(work, waitingList.lesson)
+        : dropWaitingList(work, waitingList.lesson.id));
       continue;
     }
-    let { free } = line;
+    let { free } = waitingList;
     let lastPassed = 0;
-    for (const waiting of line.students) {
+    for (const waiting of waitingList.students) {
       if (free === 0) break;
       const { family_id } = waiting;
-      // Somebody before them had a credit when it was chosen whom to hold, and has spent it since.
+      // An earlier family had a credit when the balances to lock were chosen, and has spent it
+      // since.
       if (!families.has(family_id)) throw new Overtaken();
       const used = spent.get(family_id) ?? 0;
       if (waiting.credits - used < LESSON_CREDITS) {
         lastPassed = waiting.number;
         continue;
       }
-      await serve(work, line.lesson, waiting);
+      await promote(work, waitingList.lesson, waiting);
       spent.set(family_id, used + LESSON_CREDITS);
-      if (!waiting.is_kept) free -= 1;
+      if (!waiting.has_reservation) free -= 1;
     }
-    // Whoever is left up to there was passed over: those who were served have left the list.
-    if (lastPassed > 0) await markPassedOver(work, line.lesson, lastPassed);
+    // Promoted students have left the list, so the remaining ones up to this number were passed
+    // over.
+    if (lastPassed > 0) await markPassedOver(work, waitingList.lesson, lastPassed);
   }
 }
 
-const isServed = ({ starts_at }: LessonFacts, now: number) =>
+const promotesFromList = ({ starts_at }: LessonFacts, now: number) =>
   goesToWaitingList({ starts_at: toIso(starts_at) }, now);
 
-/** The lines of those lessons that have a spot free. Lessons that start sooner are served first. */
-async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promise<Line[]> {
+/** Reads the waiting lists of the lessons with a free spot, those that start sooner first. */
+async function readWaitingLists(
+  { tx, now }: Work,
+  lessonIds: readonly string[],
+): Promise<WaitingList[]> {
   if (lessonIds.length === 0) return [];
   const lessons = await tx
     .selectFrom('lessons')
@@ -140,10 +146,10 @@ async function readLines({ tx, now }: Work, lessonIds: readonly string[]): Promi
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
-  const lines: Line[] = [];
+  const waitingLists: WaitingList[] = [];
   for (const { free, ...lesson } of lessons)
-    lines.push({ lesson, free, students: await listWaiting(tx, lesson.id, now) });
-  return lines;
+    waitingLists.push({ lesson, free, students: await listWaiting(tx, lesson.id, now) });
+  return waitingLists;
 }
 
 async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiting[]> {
@@ -166,25 +172,26 @@ async function listWaiting(tx: Tx, lessonId: string, now: number): Promise<Waiti
             .where(isReserved)
             .where('reserved_until', '>', now),
         )
-        .as('is_kept'),
+        .as('has_reservation'),
     ])
     .where('lesson_id', '=', lessonId)
     .orderBy('number')
     .execute();
-  return rows.map((row) => ({ ...row, is_kept: Boolean(row.is_kept) }));
+  return rows.map((row) => ({ ...row, has_reservation: Boolean(row.has_reservation) }));
 }
 
-async function serve(work: Work, { id: lessonId }: LessonFacts, waiting: Waiting): Promise<void> {
+async function promote(work: Work, { id: lessonId }: LessonFacts, waiting: Waiting): Promise<void> {
   const { family_id: familyId, student_id: studentId } = waiting;
   const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId });
-  if (taken === null)
-    throw new Error(`the spot of lesson ${lessonId} or the credit for it is gone`);
+  if (taken === null) throw new Error(`no spot or credit left to promote into lesson ${lessonId}`);
   const booking = { id: taken.id, thread: null, uid: null, join_token: taken.join_token };
   for (const to of taken.recipients)
     await queueEmail(work, promoted(booking, taken.lesson, to, work.now));
 }
 
-/** Marks those for the notice that a spot went past them, who are told after the commit, once. */
+/**
+ * Marks the entries for the notice that they were passed over. It is queued once, after the commit.
+ */
 async function markPassedOver(
   { tx, now }: Work,
   lesson: LessonFacts,
@@ -199,7 +206,7 @@ async function markPassedOver(
     .execute();
 }
 
-/** The same for all of them, of a spot that is open to all. */
+/** Marks all entries for the notice that a spot is open to all. */
 async function markOpenToAll({ tx, now }: Work, lesson: LessonFacts): Promise<void> {
   await tx
     .updateTable('waiting_list_entries')

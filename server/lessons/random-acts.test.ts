@@ -1,5 +1,5 @@
-// Booking, cancelling, paying, refunding, marking, moving and deleting at random, several at once:
-// the invariants hold after every batch.
+// Books, cancels, pays, refunds, marks, moves and deletes at random and concurrently; the
+// invariants must be true after every batch.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -12,20 +12,20 @@ import { acts, SLOTS } from '../testing/random-acts.ts';
 import { makeScene, type Scene } from '../testing/random-scene.ts';
 
 /**
- * More and others of them: RANDOM_RUNS=200 RANDOM_SEED=7 npx vitest run
+ * To run more cases: RANDOM_RUNS=200 RANDOM_SEED=7 npx vitest run
  * server/lessons/random-acts.test.ts
  */
 const RUNS = Number(process.env['RANDOM_RUNS'] ?? 15);
 const SEED = Number(process.env['RANDOM_SEED'] ?? 20_261_118);
 const MS_PER_RUN = 6000;
-/** From before the first lesson's deadline to after its start. */
+/** From before the cancellation deadline of the first lesson to after its start. */
 const STEPS_MINUTES = 30;
 
 vi.setConfig({ testTimeout: RUNS * MS_PER_RUN });
 
 let api: TestApp;
 let admin: Holder;
-/** Somebody who only looks. */
+/** A family that only reads. */
 let viewer: Holder;
 beforeAll(async () => {
   api = await startTestApp({ now: '2026-11-21T07:00:00.000Z' });
@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What happens at once, and whether time goes on afterwards. */
+/** A batch of concurrent acts, and whether time passes afterwards. */
 const batch = fc.record({
   acts: fc.array(acts, { minLength: 2, maxLength: 5 }),
   wait: fc.boolean(),
 });
 
-/** What the students are shown agrees with the rows. */
+/** Checks that the API agrees with the rows. */
 async function expectShownSpots({ lessons }: Scene): Promise<void> {
   const { body } = await api.call(endpoints.listLessons, {
     token: viewer.token,
@@ -67,7 +67,7 @@ async function expectShownSpots({ lessons }: Scene): Promise<void> {
   }
 }
 
-test('whatever is asked at once, spots, credits, returns and refunds add up', async () => {
+test('keeps spots, credits, returns and refunds consistent under concurrent requests', async () => {
   const start = api.clock.now;
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { minLength: 12, maxLength: 20 }), async (batches) => {

@@ -1,4 +1,4 @@
-// A family chooses how long before its lessons it is reminded of them.
+// Families choose how long before their lessons they are reminded.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -37,7 +37,7 @@ const book = async () => makeBooking(api, family, (await makeLesson(api)).id);
 const setClock = (hoursBefore: number) =>
   api.clock.set(new Date(START - hoursBefore * HOUR_MS).toISOString());
 
-/** Looks at these hours before the start, one after the other. */
+/** Queues reminders at these hours before the start, one after the other. */
 async function lookAt(hoursBefore: readonly number[]): Promise<void> {
   for (const hours of hoursBefore) {
     setClock(hours);
@@ -45,7 +45,7 @@ async function lookAt(hoursBefore: readonly number[]): Promise<void> {
   }
 }
 
-/** How many hours before the start the reminders were queued. */
+/** Returns how many hours before the start the reminders were queued. */
 const remindedAt = async (address = family.email) =>
   (await readEmails(api, address, 'reminder:')).map(
     ({ created_at }) => (START - created_at) / HOUR_MS,
@@ -70,7 +70,7 @@ test.each([
   { booked: 24, at: [24, 2] },
   { booked: 23.5, at: [2] },
   { booked: 1.5, at: [] },
-])('whoever books $booked hours before has been told all by then', async ({ booked, at }) => {
+])('sends no earlier reminder for a booking made $booked hours before', async ({ booked, at }) => {
   await choose([24, 2]);
   setClock(booked);
   await book();
@@ -78,14 +78,14 @@ test.each([
   expect(await remindedAt()).toEqual(at);
 });
 
-test('two reminders that are due at once, after a day without the site, are one', async () => {
+test('sends one reminder when both are due at once after a day of downtime', async () => {
   await choose([24, 2]);
   await book();
   await lookAt([48, 1]);
   expect(await remindedAt()).toEqual([1]);
 });
 
-/** The mail server defers all email until an hour before; what it is sent then. */
+/** Returns what is sent when the mail server defers all email until an hour before the start. */
 async function afterAnOutage(
   looks: readonly number[],
   meanwhile: () => unknown,
@@ -107,18 +107,18 @@ async function afterAnOutage(
 }
 
 test.each([[[]], [[2]]] as const)(
-  'a reminder that waits goes nowhere once only %j are wanted',
+  'withdraws a deferred reminder once only %j are wanted',
   async (wanted) => {
     expect(await afterAnOutage([24], () => choose(wanted))).toEqual(['Booked']);
   },
 );
 
-test('of two reminders that wait for the mail server the later one is sent', async () => {
+test('sends only the later of two deferred reminders', async () => {
   await choose([24, 2]);
   expect(await afterAnOutage([24, 2], () => undefined)).toEqual(['Booked', 'Reminder']);
 });
 
-test("parents and the student's own address are reminded, through the same door", async () => {
+test("reminds parents and the student's own address, with the same join link", async () => {
   await book();
   const partner = await addParent(api, family);
   const own = await addSignIn(api, family, family.studentId);
@@ -129,13 +129,13 @@ test("parents and the student's own address are reminded, through the same door"
   expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
     [family.email, partner.email, own.email].toSorted(),
   );
-  const doors = new Set(emails.map(({ text }) => /\/join\/[\w-]+/.exec(text)?.[0]));
-  expect([...doors]).toEqual([expect.stringMatching(/^\/join\//)]);
+  const joinLinks = new Set(emails.map(({ text }) => /\/join\/[\w-]+/.exec(text)?.[0]));
+  expect([...joinLinks]).toEqual([expect.stringMatching(/^\/join\//)]);
   expect((await profileOf(api, own)).user.reminder_hours).toEqual([2]);
 });
 
 test.each([{ reminder_hours: [3] }, { reminder_hours: '24' }, { reminder_hours: [24, 2, 2] }])(
-  '%j is no choice',
+  'refuses %j',
   async (body) => {
     const refused = await api.refused(endpoints.updateProfile, { token: family.token, body });
     expect(refused.body.error).toBe('Please choose 24 hours, 2 hours, both or none');

@@ -1,4 +1,4 @@
-// Reminders of bookings: one for each start of a lesson, and none of what is no more.
+// Reminders of bookings: one per lesson start, and none that are outdated.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -42,7 +42,7 @@ async function move(id: string, change: LessonChanges): Promise<void> {
   await api.call(endpoints.updateLesson, { token, params: { id }, body: change });
 }
 
-test('a lesson that moves is reminded of again, once for each start', async () => {
+test('reminds again when a lesson moves, once per start', async () => {
   const { id } = await makeLesson(api);
   await book(id);
   api.clock.set('2026-11-20T09:00:00.000Z');
@@ -59,7 +59,7 @@ test('a lesson that moves is reminded of again, once for each start', async () =
   ]);
 });
 
-/** A reminder that waits, because the server defers all email, and what is to happen meanwhile. */
+/** Queues a reminder, runs `meanwhile` while the server defers all email, and sends it. */
 async function withWaitingReminder(
   meanwhile: (ids: { lesson: string; booking: string }) => unknown,
 ) {
@@ -79,17 +79,17 @@ async function withWaitingReminder(
   return taken;
 }
 
-test('a reminder that waits is sent while the booking stands', async () => {
+test('sends a deferred reminder while the booking is active', async () => {
   expect(kindsOf(await withWaitingReminder(() => undefined))).toEqual(['Booked', 'Reminder']);
 });
 
-test('a reminder that waits goes nowhere once the booking is cancelled', async () => {
+test('withdraws a deferred reminder when the booking is cancelled', async () => {
   const taken = await withWaitingReminder(({ booking }) => cancel(booking));
   expect(kindsOf(taken)).toEqual(['Booked', 'Cancelled']);
   expect(await reminders()).toEqual([]);
 });
 
-test('a reminder that waits goes nowhere once the lesson is deleted', async () => {
+test('withdraws a deferred reminder when the lesson is deleted', async () => {
   const taken = await withWaitingReminder(async ({ lesson }) => {
     const { token } = await makeAdmin(api);
     await api.call(endpoints.deleteLesson, { token, params: { id: lesson } });
@@ -97,7 +97,7 @@ test('a reminder that waits goes nowhere once the lesson is deleted', async () =
   expect(kindsOf(taken)).toEqual(['Booked', 'Lesson cancelled']);
 });
 
-test('a reminder that waits goes nowhere once the lesson has moved, and comes again at its new time', async () => {
+test('withdraws a deferred reminder when the lesson moves, and queues one for the new time', async () => {
   const taken = await withWaitingReminder(({ lesson }) => move(lesson, { Time: '10:00:00' }));
   expect(kindsOf(taken)).toEqual(['Booked', 'Lesson changed']);
   await remind();
@@ -106,7 +106,7 @@ test('a reminder that waits goes nowhere once the lesson has moved, and comes ag
   ]);
 });
 
-test('a reminder that could not be sent before the lesson is shown to the tutor instead', async () => {
+test('shows the tutor a reminder that could not be sent before the lesson', async () => {
   const taken = await withWaitingReminder(() => {
     api.clock.set('2026-11-21T08:00:00.000Z');
   });
@@ -119,7 +119,7 @@ test('a reminder that could not be sent before the lesson is shown to the tutor 
   ]);
 });
 
-test('a reminder waits for what is being queued for its booking, and has a number of its own', async () => {
+test('waits for other emails of the booking that are being queued, and gets its own number', async () => {
   const lesson = await makeLesson(api);
   const booking = await book(lesson.id);
   api.clock.set('2026-11-20T12:00:00.000Z');
@@ -145,7 +145,7 @@ test('a reminder waits for what is being queued for its booking, and has a numbe
   expect(rows.map(({ thread_number }) => thread_number)).toEqual([0, 1, 2]);
 });
 
-// The embedded engine has one connection: nothing comes between what it reads and what it writes.
+// The embedded engine has one connection, so nothing runs between its reads and writes.
 if (inject('engine') === 'postgres')
   test.each([
     {

@@ -1,5 +1,4 @@
-// Reminders of lessons: who is due one, and when one that was queued has nothing to remind of any
-// more.
+// Lesson reminders: who is due one, and when a queued one is outdated.
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -18,8 +17,8 @@ const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Queues a reminder for everybody who hears of a booking whose lesson starts within the hours that
- * its family has chosen; each of them is reminded of each start once for each choice.
+ * Queues a reminder to each recipient of a booking whose lesson starts within the hours that the
+ * family has chosen. Each recipient gets one reminder per lesson start and chosen time.
  */
 export async function queueReminders(context: Context): Promise<void> {
   for (const hours of REMINDER_HOURS) await queueRemindersOf(context, hours);
@@ -33,7 +32,7 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
     await transact(context, async (work) => {
       const lesson = await lockLesson(work, lesson_id);
       if (lesson === null) return;
-      // Asked again: until the lesson was held it could move, the booking end and its family change
+      // Query again: before the lock, the lesson could move, the booking end or the family change
       // an address.
       const still = await toRemind(work.tx, hours, now)
         .where('bookings.id', '=', booking_id)
@@ -44,8 +43,8 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
 }
 
 /**
- * Whether the family has chosen it and, of both, the later one is not due as well, which is then
- * enough.
+ * Whether the family has chosen this reminder. When both are due at once, only the later one is
+ * sent.
  */
 const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
   24: (now) => sql<boolean>`reminds_24h = 1 and
@@ -54,8 +53,8 @@ const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boole
 };
 
 /**
- * Live bookings with each person who is due this reminder. Whoever booked later than it comes has
- * just been told all of it.
+ * Active bookings with each person who is due this reminder. Bookings made after the reminder time
+ * are excluded: their confirmation has just said the same.
  */
 function toRemind(db: Db, hours: ReminderHours, now: number) {
   return activeBookings(db)
@@ -84,23 +83,23 @@ function toRemind(db: Db, hours: ReminderHours, now: number) {
 }
 
 /**
- * Why an email is not to be sent any more: 'withdrawn' for a reminder whose booking has ended,
- * whose lesson has moved or that its family does not want or that another one has come close to,
- * 'late' for one whose lesson has begun; null for all others.
+ * Returns why an email must no longer be sent. 'withdrawn': a reminder whose booking has ended,
+ * whose lesson has moved, that the family no longer wants, or that the other reminder makes
+ * redundant. 'late': the lesson has started. Null for all other emails.
  */
 export async function findOutdated(
   { db, now }: { readonly db: Db; readonly now: number },
   { cause, booking_id, lesson_start }: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
 ): Promise<'withdrawn' | 'late' | null> {
   if (booking_id === null || lesson_start === null) return null;
-  const live = await activeBookings(db)
+  const booking = await activeBookings(db)
     .innerJoin('families', 'families.id', 'bookings.family_id')
     .select('bookings.id')
     .where('bookings.id', '=', booking_id)
     .where('starts_at', '=', lesson_start)
     .where(isWanted[hoursOf(cause)](now))
     .executeTakeFirst();
-  if (live === undefined) return 'withdrawn';
+  if (booking === undefined) return 'withdrawn';
   return lesson_start <= now ? 'late' : null;
 }
 
@@ -111,14 +110,14 @@ interface Reminding {
 }
 
 /**
- * Queues what is due now and every few seconds. The returned function stops it and waits for what
- * is under way.
+ * Queues due reminders now and every few seconds. The returned function stops it and waits for
+ * running work.
  */
 export function startReminding({ database, clock, log }: Reminding): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
     work: () => queueReminders({ database, now: clock(), actor: null }),
     log,
-    complaint: 'reminders could not be queued; will try again',
+    complaint: 'failed to queue reminders; will retry',
   });
 }

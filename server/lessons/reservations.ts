@@ -1,5 +1,5 @@
-// Places that are kept free while a family pays for them. Each counts as taken; a hold is never a
-// booking. Rows are held in the order purchase, lessons by id, families.
+// Spots reserved while a family pays for them. Each counts as taken, but is not a booking. Rows are
+// locked in the order payment, lessons by id, families.
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -8,11 +8,12 @@ import { isReserved } from './reservation-lookup.ts';
 import { lockLesson, reserveSpot, releaseSpots } from './spots.ts';
 
 /**
- * Until when the places of a checkout that begins at `now` are kept. Both are epoch milliseconds.
+ * Returns when the reservation of a checkout that begins at `now` ends. Both are epoch
+ * milliseconds.
  */
 export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.kept * 60_000;
 
-/** The lessons of which a family has places kept, for whoever is about to hold them. */
+/** Lists the lessons in which a family has reserved spots, so that the caller can lock them. */
 export async function listReservedLessons(db: Db, familyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_lessons')
@@ -29,8 +30,8 @@ interface Reservation {
 }
 
 /**
- * Ends the family's hold, whose purchase is held then, but for its places: `releaseReservedSpots`
- * follows. Null when there is none. The caller holds nothing yet.
+ * Ends the family's reservation and locks its payment. `releaseReservedSpots` then releases the
+ * spots. Null when there is none. The caller has locked nothing yet.
  */
 export async function endReservation(
   { tx, now }: Work,
@@ -45,37 +46,37 @@ export async function endReservation(
       .returning(['id', 'session_id'])
       .executeTakeFirst();
     if (ended !== undefined) return ended;
-    // Another may have replaced the one that this has waited for.
+    // A new reservation may have replaced the one that this update waited for.
     if (!(await hasReservation(tx, familyId))) return null;
   }
 }
 
-/** Whether a purchase keeps places for the family, lapsed ones among them. */
+/** Whether the family has a reservation, expired ones included. */
 export async function hasReservation(db: Db, familyId: string): Promise<boolean> {
-  const hold = await db
+  const payment = await db
     .selectFrom('payments')
     .select('id')
     .where('family_id', '=', familyId)
     .where('reserved_until', 'is not', null)
     .executeTakeFirst();
-  return hold !== undefined;
+  return payment !== undefined;
 }
 
 /**
- * Lets go the places that a purchase keeps, and holds their lessons. Returns these, whose lines are
- * the caller's to serve. The caller holds the purchase.
+ * Releases the spots reserved for a payment and locks their lessons. Returns the lessons; the
+ * caller promotes from their waiting lists. The caller has locked the payment.
  */
 export async function releaseReservedSpots(work: Work, paymentId: string): Promise<string[]> {
   const released: string[] = [];
-  const kept = await work.tx
+  const lessons = await work.tx
     .selectFrom('payment_lessons')
     .select('lesson_id')
     .where('payment_id', '=', paymentId)
     .where(isReserved)
     .orderBy('lesson_id')
     .execute();
-  for (const { lesson_id } of kept) {
-    // A lesson that was deleted has let them go.
+  for (const { lesson_id } of lessons) {
+    // Deleting a lesson has already released its spots.
     if ((await lockLesson(work, lesson_id)) === null) continue;
     const { numUpdatedRows } = await work.tx
       .updateTable('payment_lessons')
@@ -91,8 +92,8 @@ export async function releaseReservedSpots(work: Work, paymentId: string): Promi
 }
 
 /**
- * Keeps a place in each of these lessons, which the caller holds, and writes down what the purchase
- * is for. Throws Guarded where there is no place, or a lesson has started.
+ * Reserves a spot in each of these lessons and records what the payment is for. The caller has
+ * locked the lessons. Throws Guarded when a lesson has no spot left or has started.
  */
 export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
   for (const [position, lesson_id] of payment.lessonIds.entries()) {
@@ -119,9 +120,9 @@ interface NewReservation {
 }
 
 /**
- * Releases the reservation of this student, for the same transaction to take its spot. Does nothing
- * where there is none, or one that has expired: its spot goes to the waiting list first. The lesson
- * is held until the commit.
+ * Releases the reservation of this student, so that the same transaction can take its spot. Does
+ * nothing when there is none, or when it has expired: its spot goes to the waiting list first.
+ * Locks the lesson until the commit.
  */
 export async function useReservation(
   work: Work,
@@ -151,7 +152,8 @@ export async function useReservation(
 }
 
 /**
- * A lesson that will not take place keeps no places. The caller has deleted it, with all its spots.
+ * Releases all reservations of a lesson that will not take place. The caller has already deleted it
+ * and reset its spots.
  */
 export async function forgetReservations({ tx }: Work, lessonId: string): Promise<void> {
   await tx

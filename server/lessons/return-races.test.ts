@@ -1,5 +1,5 @@
-// Several ways of returning one credit at once, and a refund in the middle of cancellations: each
-// credit comes back once.
+// Returns one credit in several ways at once, and refunds during cancellations: each credit is
+// returned once.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -54,7 +54,7 @@ async function creditsOf(id: string): Promise<number> {
   return credits;
 }
 
-test('absent beside cancelled beside deleted beside a closed account: one credit comes back, once', async () => {
+test('returns one credit once when marked absent, cancelled, deleted and closed at once', async () => {
   const { db } = observer.database;
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(observer, 1);
@@ -65,7 +65,7 @@ test('absent beside cancelled beside deleted beside a closed account: one credit
     const during = { ...before, now: Date.parse(lesson.starts_at) + 60_000 };
     const { booking } = await bookLesson(booker, { lessonId: lesson.id });
     const absence = { bookingId: booking.id, absent: true };
-    // Each call has its own idea of the time, as if the lesson were moved to and fro between them.
+    // Each call has its own clock, as if the lesson moved back and forth between them.
     const outcomes = await Promise.allSettled([
       markAttendance(during, absence),
       cancelBooking(booker, booking.id),
@@ -99,7 +99,7 @@ async function announceTwice(type: string, id: string): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 }
 
-test('a refund in the middle of cancellations leaves no credit of it, whoever comes first', async () => {
+test('takes back all credits of a refund during cancellations, whatever the order', async () => {
   const CREDITS = 4;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, token } = await makeFamily(observer);
@@ -136,7 +136,7 @@ async function numberOf(text: string): Promise<number> {
   return Number(rows[0]?.found);
 }
 
-test('the same race can be lost: code that looks whether a credit came back and then returns it, returns two', async () => {
+test('control: code that reads whether a credit was returned and then returns it returns two', async () => {
   await run('create table naive_returns (booking integer not null, amount integer not null)');
   const giveBack = async (booking: number) => {
     const cost = await numberOf(
@@ -155,7 +155,7 @@ test('the same race can be lost: code that looks whether a credit came back and 
   ).toBeGreaterThan(0);
 });
 
-test('the same race can be lost: code that looks for a shortfall before it holds the balance leaves a credit of the refund', async () => {
+test('control: code that reads a shortfall before it locks the balance leaves a refunded credit', async () => {
   await run(
     'create table naive_accounts (id integer primary key, credits integer not null, missing integer not null)',
   );

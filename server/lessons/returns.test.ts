@@ -1,5 +1,4 @@
-// A booking returns its credit at most once, whichever ways it takes: absent, cancelled, lesson
-// deleted, account closed.
+// A booking returns its credit at most once: absent, cancelled, lesson deleted or account closed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -67,7 +66,7 @@ const cancel = ({ student, bookingId }: Booked) =>
 const deleteLesson = ({ lessonId }: Booked) =>
   api.call(endpoints.deleteLesson, { token: admin.token, params: { id: lessonId } });
 
-/** Booked, marked absent, and the lesson moved to next week. */
+/** A booking marked absent whose lesson was moved to next week. */
 async function bookedAbsentAndMoved(): Promise<Booked> {
   const booked = await book();
   api.clock.set(DURING);
@@ -76,7 +75,7 @@ async function bookedAbsentAndMoved(): Promise<Booked> {
   return booked;
 }
 
-/** The booking's ledger entries, first one first, and the balance. */
+/** The booking's ledger entries, oldest first, and the balance. */
 async function moneyOf({ student, bookingId }: Booked) {
   const entries = await api.database.db
     .selectFrom('credit_ledger')
@@ -94,7 +93,7 @@ async function moneyOf({ student, bookingId }: Booked) {
 
 const ONCE = { credits: 1, entries: ['booking -1', 'adjustment 1'] };
 
-async function mailAbout(
+async function emailAbout(
   { bookingId }: Booked,
   what: 'cancelled' | 'lesson-cancelled',
 ): Promise<string> {
@@ -102,7 +101,7 @@ async function mailAbout(
   return message?.text ?? 'no email';
 }
 
-test('absent, moved ahead and cancelled: the spot is free, the credit came back once, and the mail claims no more', async () => {
+test('absent, postponed and cancelled: frees the spot, returns the credit once, and says so in the email', async () => {
   const booked = await bookedAbsentAndMoved();
   expect((await cancel(booked)).body.creditsRemaining).toBe(1);
   expect(await moneyOf(booked)).toEqual(ONCE);
@@ -111,30 +110,30 @@ test('absent, moved ahead and cancelled: the spot is free, the credit came back 
     isBooked: false,
     availableSpots: 10,
   });
-  const text = await mailAbout(booked, 'cancelled');
+  const text = await emailAbout(booked, 'cancelled');
   expect(text).toContain('had already been returned');
   expect(text).not.toContain('refunded');
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('absent, moved ahead and the lesson deleted: the credit came back once', async () => {
+test('absent, postponed and the lesson deleted: returns the credit once', async () => {
   const booked = await bookedAbsentAndMoved();
   await deleteLesson(booked);
   expect(await moneyOf(booked)).toEqual(ONCE);
-  const text = await mailAbout(booked, 'lesson-cancelled');
+  const text = await emailAbout(booked, 'lesson-cancelled');
   expect(text).toContain('had already been returned');
   expect(text).not.toContain('refunded');
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('absent, moved ahead and the account closed: the credit came back once', async () => {
+test('absent, postponed and the account closed: returns the credit once', async () => {
   const booked = await bookedAbsentAndMoved();
   await eraseFamily(api.context(parentOf(booked.student)), await provenParent(booked.student));
   expect(await moneyOf(booked)).toEqual(ONCE);
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a lesson that was moved back and forth returns what it costs at the end, and no more', async () => {
+test('returns exactly what a booking costs after the lesson moved back and forth', async () => {
   const booked = await bookedAbsentAndMoved();
   await goTo('2026-11-25T13:30:00Z');
   await mark(booked, false);
@@ -144,11 +143,11 @@ test('a lesson that was moved back and forth returns what it costs at the end, a
     credits: 1,
     entries: ['booking -1', 'adjustment 1', 'adjustment -1', 'refund 1'],
   });
-  expect(await mailAbout(booked, 'cancelled')).toContain('your credit refunded');
+  expect(await emailAbout(booked, 'cancelled')).toContain('your credit refunded');
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('an absence that was noted before the lesson was moved ahead is undone only after its new start', async () => {
+test('removes an absence of a lesson postponed only after its new start', async () => {
   const booked = await bookedAbsentAndMoved();
   const { body } = await api.refused(endpoints.markAttendance, {
     token: admin.token,
@@ -161,7 +160,7 @@ test('an absence that was noted before the lesson was moved ahead is undone only
   expect(await moneyOf(booked)).toMatchObject({ credits: 0 });
 });
 
-test('a lesson deleted after its start returns nothing and keeps who was there and who was not', async () => {
+test('returns nothing for a lesson deleted after its start, and keeps the attendance', async () => {
   const [there, away] = [await book(), await book()];
   api.clock.set(DURING);
   await mark(away, true);
@@ -175,7 +174,7 @@ test('a lesson deleted after its start returns nothing and keeps who was there a
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a lesson moved ahead after an account was closed keeps no place for it, and writes to nobody', async () => {
+test('ends the booking of a closed account in a lesson postponed, without an email', async () => {
   const booked = await book();
   api.clock.set(DURING);
   await eraseFamily(api.context(parentOf(booked.student)), await provenParent(booked.student));

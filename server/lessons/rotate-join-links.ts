@@ -1,5 +1,5 @@
-// New join links for a family's bookings: whoever could read the old ones may have lost the right
-// to.
+// Rotates the join links of a family's bookings when someone who could read them may have lost
+// access.
 import { FORMER_JOIN_LINKS } from '../../domain/limits.ts';
 import { lockBalance } from '../credits/ledger.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';
@@ -50,9 +50,9 @@ const rotating = prepare((db, param: Param<{ id: string; join_token: string; for
 );
 
 /**
- * Gives each active booking of a family another join link. The old one leads its own members on,
- * and nobody else. The caller has `locked` these lessons, and no balance. Throws Overtaken where
- * another has been booked since.
+ * Rotates the join link of each active booking of a family. The old link redirects the family's own
+ * members, and nobody else. The caller has `locked` these lessons, and no balance. Throws Overtaken
+ * when another lesson has been booked since.
  */
 export async function rotateJoinLinks(
   work: Work,
@@ -74,9 +74,7 @@ export async function rotateJoinLinks(
   await replaceJoinLinks(work, familyId, links);
 }
 
-/**
- * The hashes of a booking's former links, as they are stored: the latest first, and not too many.
- */
+/** Adds a link to the stored hashes of a booking's former links, latest first, up to the limit. */
 const withFormer = (token: string, former: string | null): string =>
   [hashOf(token), ...readFormerLinks(former)].slice(0, FORMER_JOIN_LINKS).join(' ');
 

@@ -1,4 +1,4 @@
-// HTTP of lessons, for the families who look for them.
+// HTTP routes of lessons, for families and visitors.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';

@@ -1,5 +1,5 @@
-// The spots of a lesson: taken by a booking, freed when it ends, kept while somebody pays. Nothing
-// else writes how many are.
+// The spots of a lesson: booked, freed when a booking ends, or reserved during payment. Only this
+// module writes the counts.
 import { type ExpressionBuilder, sql } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -13,7 +13,6 @@ interface Asked {
   readonly now: number;
 }
 
-/** It has not started. */
 const isAhead = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) =>
   eb.and([
     eb('lessons.id', '=', param('id')),
@@ -21,10 +20,10 @@ const isAhead = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) 
     eb('starts_at', '>', param('now')),
   ]);
 
-/** It has a spot that is neither booked nor kept. */
+/** The lesson has a spot that is neither booked nor reserved. */
 const isFree = sql<boolean>`booked + reserved < max_students`;
 
-const looking = prepare((db, param: Param<Asked & { familyId: string }>) =>
+const findSpot = prepare((db, param: Param<Asked & { familyId: string }>) =>
   db
     .selectFrom('lessons')
     .select('reserved')
@@ -47,7 +46,7 @@ const looking = prepare((db, param: Param<Asked & { familyId: string }>) =>
     ),
 );
 
-const taking = prepare((db, param: Param<Asked>) =>
+const bookSpot = prepare((db, param: Param<Asked>) =>
   db
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
@@ -57,18 +56,18 @@ const taking = prepare((db, param: Param<Asked>) =>
 );
 
 /**
- * How many places of the lesson are kept, for anybody, if there is a spot for this family to take
- * just now; else null. Only `takeSpot` makes sure of it.
+ * Returns how many spots of the lesson are reserved, by any family, if this family can take a spot
+ * now; otherwise null. The answer is only a hint: `takeSpot` decides.
  */
 export async function lookForSpot(
   { tx, now }: Work,
   { lessonId, familyId }: { readonly lessonId: string; readonly familyId: string },
 ): Promise<{ readonly reserved: number } | null> {
-  return (await looking.first(tx, { id: lessonId, familyId, now })) ?? null;
+  return (await findSpot.first(tx, { id: lessonId, familyId, now })) ?? null;
 }
 
 /**
- * Keeps one spot free, if the lesson has one left and has not started. The row is held until the
+ * Reserves one spot, if the lesson has one left and has not started. Locks the row until the
  * commit.
  */
 export async function reserveSpot({ tx, now, announce }: Work, id: string): Promise<boolean> {
@@ -84,7 +83,7 @@ export async function reserveSpot({ tx, now, announce }: Work, id: string): Prom
   return numUpdatedRows > 0n;
 }
 
-/** Lets go `count` spots that were kept. */
+/** Releases `count` reserved spots. */
 export async function releaseSpots(
   { tx, announce }: Work,
   id: string,
@@ -99,24 +98,24 @@ export async function releaseSpots(
     .execute();
 }
 
-/** A lesson with how many are in its line. */
+/** A lesson with the length of its waiting list. */
 export type LessonInDemand = LessonFacts & { readonly waiting: number };
 
 /**
- * Takes one spot, if the lesson has one left and has not started; else null. The row is held until
- * the commit.
+ * Takes one spot, if the lesson has one left and has not started; otherwise returns null. Locks the
+ * row until the commit.
  */
 export async function takeSpot(
   { tx, now, announce }: Work,
   id: string,
 ): Promise<LessonInDemand | null> {
   announce(SPOTS_CHANGED + id);
-  return (await taking.first(tx, { id, now })) ?? null;
+  return (await bookSpot.first(tx, { id, now })) ?? null;
 }
 
 /**
- * Gives one spot back until `noticeMinutes` before the start; else null. The row is held until the
- * commit.
+ * Frees one spot until `noticeMinutes` before the start; afterwards returns null. Locks the row
+ * until the commit.
  */
 export async function freeSpot(
   { tx, now, announce }: Work,
@@ -137,11 +136,11 @@ export async function freeSpot(
 }
 
 /**
- * Holds the lesson until the commit, so that nobody moves or deletes it meanwhile; null when there
- * is none.
+ * Locks the lesson until the commit, so that it cannot be moved or deleted meanwhile. Null when
+ * there is none.
  */
 export async function lockLesson({ tx }: Work, id: string): Promise<LessonFacts | null> {
-  // A write that changes nothing.
+  // An update that changes nothing locks the row on both engines.
   const row = await tx
     .updateTable('lessons')
     .set((eb) => ({ booked: eb.ref('booked') }))

@@ -1,4 +1,4 @@
-// What a credit means on a waiting list: how many of a family may wait, and who gives way when the
+// Credits and waiting lists: how many students of a family may wait, and who is replaced when the
 // list is full.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -25,7 +25,7 @@ import { expectWaiting } from '../testing/waiting.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 
 let api: TestApp;
-/** Full: its one spot is taken. */
+/** Full: its only spot is taken. */
 let lesson: string;
 beforeEach(async () => {
   api = await startTestApp();
@@ -42,7 +42,7 @@ const join = (who: Pick<Holder, 'token'>, Student_ID?: string) =>
 const waiting = () => waitingStudentIds(api.database.db, lesson);
 
 describe('a family without a credit', () => {
-  test('has one entry per lesson, whoever of it joins', async () => {
+  test('has one entry per lesson, whichever member joins', async () => {
     const family = await makeFamily(api);
     const siblingId = await addStudent(api, family);
     const sibling = await addSignIn(api, family, siblingId, true);
@@ -74,7 +74,7 @@ describe('a family without a credit', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('may wait in another lesson too, and puts another student in place of the first', async () => {
+  test('may wait in another lesson too, and may replace its first student by another', async () => {
     const family = await makeFamily(api);
     const siblingId = await addStudent(api, family);
     const other = (await makeLesson(api, { Date: '2026-11-28', Max_Students: 1 })).id;
@@ -98,8 +98,8 @@ test('a family with a credit has an entry for each of its students', async () =>
 
 describe('a full waiting list', () => {
   /**
-   * Fills it with families of six students each, of which the `paying` first ones have a credit;
-   * returns them.
+   * Fills the list with families of six students each and returns them. The first `paying` families
+   * have a credit.
    */
   async function fill(paying: number): Promise<FamilyHolder[]> {
     const families: FamilyHolder[] = [];
@@ -121,7 +121,7 @@ describe('a full waiting list', () => {
   }
   const ALL = Math.ceil(MAX_WAITING / FAMILY_STUDENTS.most);
 
-  test('admits a family with a credit in place of the last one without, who is told', async () => {
+  test('replaces the last student without a credit by one with a credit, and emails the replaced family', async () => {
     const families = await fill(0);
     const [last, before] = families.toReversed();
     if (last === undefined || before === undefined) expect.unreachable();
@@ -147,7 +147,7 @@ describe('a full waiting list', () => {
     expect(await readEmails(api, before.email)).toEqual([]);
   });
 
-  test('takes no family without a credit, nor one with a credit when all others have one', async () => {
+  test('refuses a family without a credit, and one with a credit when all others have one', async () => {
     await fill(ALL - 1);
     expect((await join(await makeFamily(api))).body).toMatchObject({ code: 'waiting_list_full' });
     const [lastId] = (await waiting()).toReversed();
@@ -164,9 +164,9 @@ describe('a full waiting list', () => {
     expect(await waiting()).toEqual(before);
   });
 
-  // The embedded engine has one connection: nothing comes between what it reads and what it writes.
+  // The embedded engine has one connection, so nothing runs between its reads and writes.
   if (inject('engine') === 'postgres')
-    test('keeps a family that gets a credit while another would take its place', async () => {
+    test('does not replace a family that buys a credit at the same time', async () => {
       const families = await fill(ALL - 1);
       const last = families.at(-1);
       if (last === undefined) expect.unreachable();

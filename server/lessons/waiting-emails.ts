@@ -1,5 +1,5 @@
-// What the emails to those on a waiting list say. The one about a place that they were given is in
-// messages.ts.
+// Texts of the emails to students on a waiting list and their parents. The email about a promotion
+// is in booking-emails.ts.
 import { newId } from '../ids.ts';
 import type { LessonFacts } from './lessons.ts';
 import { type LessonRecipient, nameTo, type Recipient, toPerson } from '../email/compose.ts';
@@ -7,9 +7,7 @@ import { button } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import { changeOf, pageOf, whenOf } from './booking-emails.ts';
 
-/**
- * Whom an email is about: its cause is the same, however often the student joins the line again.
- */
+/** The cause stays the same however often the student joins the waiting list again. */
 const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>
   `${what}:${lesson.id}:${studentId}`;
 
@@ -17,7 +15,7 @@ const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>
 const waits = (to: LessonRecipient) =>
   to.role === 'student' ? 'you are' : `${nameTo(to, to.student_name) ?? 'your child'} is`;
 
-/** To parents: a place went past their student, because there was no credit to take. */
+/** To parents: a spot went past their student, because the family had no credit. */
 export function passedOver(
   lesson: LessonFacts,
   student: { readonly id: string; readonly name: string },
@@ -27,17 +25,17 @@ export function passedOver(
   return toPerson(
     causeOf('passed-over', lesson, student.id),
     to,
-    `Place missed, no credit: ${lesson.name}, ${whenOf(lesson)}`,
+    `Spot missed, no credit: ${lesson.name}, ${whenOf(lesson)}`,
     [
       `A spot came free in "${lesson.name}" on ${whenOf(lesson)}, and ${name ?? 'your child'} was next on the waiting list. There was no credit in your account, so we could not book the spot.`,
       `${name ?? 'Your child'} stays on the waiting list. If you have a credit when another spot comes free, it can still be booked for ${name ?? 'your child'}.`,
-      'Buying a credit now does not book this place by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
+      'Buying a credit now does not book this spot by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
       button('See the lesson', pageOf(lesson)),
     ],
   );
 }
 
-/** So late that a place does not go to the line any more. */
+/** Sent when a spot comes free too late to go to the waiting list. */
 export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
   return toPerson(
     causeOf('line-open', lesson, studentId),
@@ -50,7 +48,7 @@ export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecip
   );
 }
 
-/** The list is full, and a family with a credit has taken the place of this student. */
+/** The waiting list is full, and a family with a credit has replaced this student. */
 export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
   const name = nameTo(to, to.student_name) ?? 'your child';
   const full = `The waiting list for "${lesson.name}" on ${whenOf(lesson)} is full`;
@@ -80,7 +78,7 @@ export function lineMoved(
     [
       `A lesson that ${waits(to)} on the waiting list for has been moved.`,
       changeOf(before, lesson),
-      'The place on the waiting list is kept. If the new time does not suit you, you can leave the list there.',
+      'The position on the waiting list stays the same. If the new time does not suit you, you can leave the list there.',
       button('See the lesson', pageOf(lesson)),
     ],
   );
@@ -96,7 +94,7 @@ export function waitingListEnded(
     to,
     `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`,
     [
-      `We are sorry: "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for, will not take position.`,
+      `We are sorry: "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for, will not take place.`,
     ],
   );
 }

@@ -1,5 +1,5 @@
-// The lines of full lessons: how students leave them, and how they end. Whoever changes a line
-// holds its lesson.
+// Waiting lists of full lessons: how students leave them, and how they end. A transaction that
+// changes a list must lock its lesson.
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
@@ -15,29 +15,26 @@ import { waitingListEnded, lineMoved } from './waiting-emails.ts';
 
 const SWEEP_EVERY_MS = 60_000;
 
-interface Place {
+interface Entry {
   readonly lessonId: string;
   readonly studentId: string;
 }
 
-const leaving = prepare((db, param: Param<Place>) =>
+const deleteEntry = prepare((db, param: Param<Entry>) =>
   db
     .deleteFrom('waiting_list_entries')
     .where('lesson_id', '=', param('lessonId'))
     .where('student_id', '=', param('studentId')),
 );
 
-/** Takes a student out of a line, if they are in it. The caller holds the lesson. */
-export async function removeFromWaitingList(
-  { tx, announce }: Work,
-  position: Place,
-): Promise<void> {
-  if ((await leaving.run(tx, position)) > 0) announce(SPOTS_CHANGED + position.lessonId);
+/** Removes a student from a waiting list, if they are on it. The caller has locked the lesson. */
+export async function removeFromWaitingList({ tx, announce }: Work, entry: Entry): Promise<void> {
+  if ((await deleteEntry.run(tx, entry)) > 0) announce(SPOTS_CHANGED + entry.lessonId);
 }
 
 /**
- * Takes a family, or one of its students, out of all lines. The caller holds the lessons that were
- * theirs.
+ * Removes a family, or one of its students, from all waiting lists. The caller has locked the
+ * lessons they waited for.
  */
 export async function leaveWaitingLists(
   { tx, announce }: Work,
@@ -53,9 +50,9 @@ export async function leaveWaitingLists(
 }
 
 /**
- * Ends what a student waits for by their own sign-in, which has lost the right to. The caller has
- * locked these lessons, and written to the student's row. Throws Overtaken where one was joined
- * since.
+ * Ends the entries that a student made with their own sign-in, which has lost the right to book.
+ * The caller has locked these lessons, and updated the student's row. Throws Overtaken when the
+ * student has joined another list since.
  */
 export async function endOwnEntries(
   work: Work,
@@ -86,7 +83,10 @@ async function listOwnEntries(tx: Tx, studentId: string): Promise<string[]> {
   return entries.map(({ lesson_id }) => lesson_id);
 }
 
-/** Those in the line of a lesson, be it deleted by now, with each person who hears of it. */
+/**
+ * Lists the students on the waiting list of a lesson with each email recipient. The lesson may be
+ * deleted.
+ */
 function listWaiting(tx: Tx, lessonId: string) {
   return tx
     .selectFrom('waiting_list_entries')
@@ -102,8 +102,8 @@ function listWaiting(tx: Tx, lessonId: string) {
 }
 
 /**
- * Queues an email to the line of a lesson that was moved, which it keeps: how it was, and how it is
- * now.
+ * Queues an email to the waiting list of a moved lesson, showing it before and after. The entries
+ * stay.
  */
 export async function emailLine(
   work: Work,
@@ -114,31 +114,31 @@ export async function emailLine(
     await queueEmail(work, lineMoved({ before, lesson }, to.studentId, to));
 }
 
-/** Ends the line of a lesson that will not take place, and tells everybody in it. */
+/** Ends the waiting list of a lesson that will not take place, and emails everybody on it. */
 export async function endWaitingList(work: Work, lesson: LessonFacts): Promise<void> {
   const recipients = await listWaiting(work.tx, lesson.id);
   await dropWaitingList(work, lesson.id);
   for (const to of recipients) await queueEmail(work, waitingListEnded(lesson, to.studentId, to));
 }
 
-/** Ends the line of a lesson that has started: there is nothing left to wait for. */
+/** Ends a waiting list without emails, as when the lesson has started. */
 export async function dropWaitingList({ tx }: Work, lessonId: string): Promise<void> {
   await tx.deleteFrom('waiting_list_entries').where('lesson_id', '=', lessonId).execute();
 }
 
-/** Ends the lines of the lessons that have started. */
+/** Ends the waiting lists of lessons that have started. */
 export async function sweepWaitingLists(context: Context): Promise<void> {
   const started = await context.database.db
     .selectFrom('lessons')
     .select('id')
-    // As the index says it, so that it is used.
+    // Worded like the partial index, so that the index is used.
     .where(sql<boolean>`waiting > 0`)
     .where('starts_at', '<=', context.now)
     .execute();
   for (const { id } of started)
     await transact(context, async (work) => {
       const lesson = await lockLesson(work, id);
-      // Until it was held it could be moved ahead.
+      // Before the lock, the lesson could be moved to a later time.
       if (lesson !== null && lesson.starts_at <= work.now) await dropWaitingList(work, id);
     });
 }
@@ -149,12 +149,12 @@ interface Sweeping {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Sweeps now and every minute. The returned function stops it and waits for what is under way. */
+/** Sweeps now and every minute. The returned function stops it and waits for running work. */
 export function startSweepingWaitingLists({ database, clock, log }: Sweeping): () => Promise<void> {
   return repeat({
     everyMs: SWEEP_EVERY_MS,
     work: () => sweepWaitingLists({ database, now: clock(), actor: null }),
     log,
-    complaint: 'the waiting lists of lessons that have started were not ended; will try again',
+    complaint: 'failed to end the waiting lists of started lessons; will retry',
   });
 }

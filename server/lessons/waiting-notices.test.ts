@@ -1,5 +1,5 @@
-// Notices to those whose turn on a waiting list has passed: marked by what frees the spot, queued
-// after it.
+// Notices to waiting families that a spot passed by: marked in the transaction that frees the spot,
+// queued after it.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,16 +27,16 @@ import { queueWaitingNotices } from './waiting-notices.ts';
 
 const crash = new Crash();
 let api: TestApp;
-let holder: FamilyHolder;
-/** Full: its one spot is the holder's, by this booking. */
+let bookedFamily: FamilyHolder;
+/** Full: its only spot is taken by this booking. */
 let lesson: string;
 let booking: string;
 beforeEach(async () => {
   crash.arm(null);
   api = await startTestApp({ wrap: (database) => watch(database, crash.onStatement) });
-  holder = await makeFamily(api, 1);
+  bookedFamily = await makeFamily(api, 1);
   lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  booking = await makeBooking(api, holder, lesson);
+  booking = await makeBooking(api, bookedFamily, lesson);
 });
 afterEach(async () => {
   crash.arm(null);
@@ -44,10 +44,10 @@ afterEach(async () => {
   await api.close();
 });
 
-const cancel = () => cancelBooking(api.context(parentOf(holder)), booking);
+const cancel = () => cancelBooking(api.context(parentOf(bookedFamily)), booking);
 const queue = () => queueWaitingNotices(api.context(null));
 const kindsTo = async ({ email }: FamilyHolder) => kindsOf(await readEmails(api, email));
-const countMails = async () =>
+const countEmails = async () =>
   (await api.database.db.selectFrom('emails').select('id').execute()).length;
 
 async function waitingFamily(): Promise<FamilyHolder> {
@@ -56,14 +56,14 @@ async function waitingFamily(): Promise<FamilyHolder> {
   return family;
 }
 
-/** Two hours before the start a spot is open to all. */
+/** Within two hours of the start, a spot is open to all. */
 const CASES = [
-  ['passed over', '2026-11-20T12:00:00Z', 'Place missed, no credit'],
-  ['told that the spot is open to all', '2026-11-21T07:30:00Z', 'A spot is free'],
+  ['passed over', '2026-11-20T12:00:00Z', 'Spot missed, no credit'],
+  ['emailed that the spot is open to all', '2026-11-21T07:30:00Z', 'A spot is free'],
 ] as const;
 
 describe.each(CASES)('a family that is %s', (_, now, kind) => {
-  test('is told after the spot was freed, once however often and by however many it is queued', async () => {
+  test('is emailed after the spot was freed, once, however many processes queue the notice', async () => {
     const families = [await waitingFamily(), await waitingFamily()];
     api.clock.set(now);
     await cancel();
@@ -73,7 +73,7 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
     for (const family of families) expect(await kindsTo(family)).toEqual([kind]);
   });
 
-  test('is told once after a crash at any statement', async () => {
+  test('is emailed once after a crash at any statement', async () => {
     const families = [await waitingFamily(), await waitingFamily()];
     api.clock.set(now);
     await cancel();
@@ -91,7 +91,7 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
     for (const family of families) expect(await kindsTo(family)).toEqual([kind]);
   });
 
-  test('hears nothing once it has left the list, or the lesson has started', async () => {
+  test('is not emailed once it has left the list, or the lesson has started', async () => {
     const [left, stays] = [await waitingFamily(), await waitingFamily()];
     api.clock.set(now);
     await cancel();
@@ -116,7 +116,7 @@ describe.each(CASES)('a family that is %s', (_, now, kind) => {
   });
 });
 
-test('says nothing of an open spot once the lesson has moved away from it', async () => {
+test('sends no notice of an open spot once the lesson is postponed', async () => {
   const family = await waitingFamily();
   api.clock.set('2026-11-21T07:30:00Z');
   await cancel();
@@ -140,11 +140,11 @@ test('a full waiting list adds no email to the transaction that frees a spot', a
       number += 1;
     }
   }
-  const before = await countMails();
+  const before = await countEmails();
   await cancel();
-  // The cancellation's own.
-  expect(await countMails()).toBe(before + 1);
+  // The email about the cancellation.
+  expect(await countEmails()).toBe(before + 1);
   await queue();
-  expect(await countMails()).toBe(before + 1 + MAX_WAITING);
+  expect(await countEmails()).toBe(before + 1 + MAX_WAITING);
   expect(await attending(api.database.db, lesson)).toEqual([]);
 });

@@ -1,5 +1,6 @@
-// Tells those on a waiting list whom a spot has passed by. The transaction that frees the spot only
-// marks their entries: it locks the lesson, and a full list would make it queue hundreds of emails.
+// Emails students on a waiting list when a spot has passed them by. The transaction that frees the
+// spot only marks their entries: it locks the lesson, and a full list would mean hundreds of
+// emails.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { toIso } from '../../domain/time.ts';
@@ -20,7 +21,7 @@ interface Entry {
   readonly student_id: string;
 }
 
-/** Queues the notices that are due, each in a transaction of its own. */
+/** Queues the due notices, each in its own transaction. */
 export async function queueWaitingNotices(context: Context, signal?: AbortSignal): Promise<void> {
   const due = await dueNotices(context.database.db).execute();
   for (const entry of due) {
@@ -41,8 +42,7 @@ async function queueNotice(work: Work, entry: Entry): Promise<void> {
   const { tx, now } = work;
   const lesson = await lockLesson(work, entry.lesson_id);
   if (lesson === null) return;
-  // Read again: until the lesson was locked the entry could end, or another process tell its
-  // people.
+  // Read again: before the lock, the entry could end, or another process could queue the notice.
   const notice = await readNotice(tx, entry);
   if (notice === null) return;
   await tx
@@ -52,10 +52,10 @@ async function queueNotice(work: Work, entry: Entry): Promise<void> {
     .where('student_id', '=', entry.student_id)
     .execute();
   if (lesson.starts_at <= now) return;
-  if (notice.due_notice === 'passed_over') await tellPassedOver(work, lesson, notice);
-  // Moved since: its spots go to the waiting list again.
+  if (notice.due_notice === 'passed_over') await emailPassedOver(work, lesson, notice);
+  // If the lesson has moved since, its spots go to the waiting list again.
   else if (!goesToWaitingList({ starts_at: toIso(lesson.starts_at) }, now))
-    await tellOpen(work, lesson, entry.student_id);
+    await emailOpen(work, lesson, entry.student_id);
 }
 
 async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
@@ -75,7 +75,7 @@ async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
   return entry ?? null;
 }
 
-async function tellPassedOver(
+async function emailPassedOver(
   work: Work,
   lesson: LessonFacts,
   {
@@ -87,30 +87,30 @@ async function tellPassedOver(
     await queueEmail(work, passedOver(lesson, student, to));
 }
 
-async function tellOpen(work: Work, lesson: LessonFacts, studentId: string): Promise<void> {
+async function emailOpen(work: Work, lesson: LessonFacts, studentId: string): Promise<void> {
   for (const to of await readLessonRecipients(work.tx, studentId))
     await queueEmail(work, spotOpen(lesson, studentId, to));
 }
 
-interface Telling {
+interface NoticeQueue {
   readonly database: Database;
   readonly clock: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /**
- * Queues what is due now and every few seconds. The returned function stops it and waits for what
- * is under way.
+ * Queues due notices now and every few seconds. The returned function stops it and waits for
+ * running work.
  */
 export function startQueueingWaitingNotices({
   database,
   clock,
   log,
-}: Telling): () => Promise<void> {
+}: NoticeQueue): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
     work: (signal) => queueWaitingNotices({ database, now: clock(), actor: null }, signal),
     log,
-    complaint: 'notices to waiting lists could not be queued; will try again',
+    complaint: 'failed to queue notices to waiting lists; will retry',
   });
 }

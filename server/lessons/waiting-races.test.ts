@@ -1,5 +1,5 @@
-// Many spots come free at once, over HTTP and on PostgreSQL through two server processes: the line
-// is served in its order.
+// Frees many spots at once, over HTTP and on PostgreSQL through two server processes: promotion
+// keeps the order of the waiting list.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
@@ -59,40 +59,40 @@ const joinAs = (who: Pick<Holder, 'token'>, id: string, Student_ID?: string, at 
 const cancel = ({ token }: Pick<Holder, 'token'>, bookingId: string, at: number) =>
   fleet.serverFor(at).either(endpoints.cancelBooking, { token, params: { bookingId } });
 
-test('of ten spots that come free at once exactly the first ten with a credit get one', async () => {
+test('gives ten spots freed at once to the first ten students with a credit', async () => {
   const { id, holders } = await fullLesson(10);
-  const line: FamilyHolder[] = [];
+  const waiting: FamilyHolder[] = [];
   for (let n = 0; n < 50; n += 1) {
-    // Every third has nothing to pay with.
+    // Every third family has no credit.
     const family = await makeFamily(observer, n % 3 === 1 ? 0 : 1);
-    line.push(family);
+    waiting.push(family);
     expect((await joinAs(family, id)).body).toMatchObject({ waiting: { position: n + 1 } });
   }
   const answers = await Promise.all(
     holders.map(({ family, bookingId }, at) => cancel(family, bookingId, at)),
   );
   expect(answers.map(({ status }) => status)).toEqual(holders.map(() => 200));
-  const first = line.filter((_, n) => n % 3 !== 1).slice(0, 10);
+  const first = waiting.filter((_, n) => n % 3 !== 1).slice(0, 10);
   expect((await attending(observer.database.db, id)).toSorted()).toEqual(
     first.map(({ studentId }) => studentId).toSorted(),
   );
-  // Those with nothing to pay with who stand before the last of them are told, each once; nobody
-  // behind.
+  // Families without a credit before the last promoted one are emailed once each; the others are
+  // not.
   const queue = () => queueWaitingNotices(observer.context(null));
   await Promise.all([queue(), queue(), queue()]);
-  const told = await observer.database.db
+  const notified = await observer.database.db
     .selectFrom('emails')
     .select('family_id')
     .where('cause', 'like', `passed-over:${id}:%`)
     .execute();
-  const passed = line.slice(0, 14).filter((_, n) => n % 3 === 1);
-  expect(told).toHaveLength(passed.length);
-  expect(new Set(told.map(({ family_id }) => family_id))).toEqual(
+  const passed = waiting.slice(0, 14).filter((_, n) => n % 3 === 1);
+  expect(notified).toHaveLength(passed.length);
+  expect(new Set(notified.map(({ family_id }) => family_id))).toEqual(
     new Set(passed.map((family) => family.id)),
   );
 });
 
-test('many who join at once stand one behind the other', async () => {
+test('puts concurrent joins in one order', async () => {
   const { id } = await fullLesson(1);
   const families: FamilyHolder[] = [];
   for (let n = 0; n < 30; n += 1) families.push(await makeFamily(observer));
@@ -107,7 +107,7 @@ test('many who join at once stand one behind the other', async () => {
   for (const { body } of twice) expect(body).toMatchObject({ code: 'already_waiting' });
 });
 
-test('whoever spends the credit elsewhere just then is passed over for the next: no credit is spent twice', async () => {
+test('passes over a family that spends its credit at the same time, and spends no credit twice', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, holders } = await fullLesson(1);
     const [first, second] = [await makeFamily(observer, 1), await makeFamily(observer, 1)];
@@ -128,7 +128,7 @@ test('whoever spends the credit elsewhere just then is passed over for the next:
   }
 });
 
-test('of two families who each wait for what the other gives back, whoever gives first gets theirs', async () => {
+test('promotes one of two families that each wait for the spot the other frees', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [one, other] = [await fullLesson(1), await fullLesson(1)];
     const [a, b] = [one.holders[0]?.family, other.holders[0]?.family];
@@ -140,7 +140,7 @@ test('of two families who each wait for what the other gives back, whoever gives
       cancel(b, other.holders[0]?.bookingId ?? '', 1),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // With the first refund: the other family had no credit yet when its turn came.
+    // At the first refund, the other family had no credit yet.
     const got = [
       await attending(observer.database.db, one.id),
       await attending(observer.database.db, other.id),
@@ -152,7 +152,7 @@ test('of two families who each wait for what the other gives back, whoever gives
   }
 });
 
-test('joining, leaving, booking, cancelling, more room and a closed account at once leave nobody beside a free spot', async () => {
+test('leaves nobody waiting beside a free spot after concurrent joins, leaves, bookings, cancellations, added spots and a closed account', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, holders } = await fullLesson(3);
     const families: FamilyHolder[] = [];
@@ -165,7 +165,7 @@ test('joining, leaving, booking, cancelling, more room and a closed account at o
     const outcomes = await Promise.all([
       cancel(a.family, a.bookingId, round),
       cancel(b.family, b.bookingId, round + 1),
-      // Without HTTP, where checking the password would let everything else go first.
+      // Not over HTTP, where checking the password would let everything else go first.
       eraseFamily(observer.context(parentOf(c.family)), await provenParent(c.family)),
       eraseFamily(observer.context(parentOf(f0)), await provenParent(f0)),
       joinAs(f2, id, sibling, round),
@@ -200,22 +200,24 @@ test('joining, leaving, booking, cancelling, more room and a closed account at o
   }
 });
 
-test('the same race can be lost: code that looks who is first and then serves them serves some twice', async () => {
+test('control: code that reads who is first and then promotes them promotes some twice', async () => {
   const { db } = observer.database;
-  await sql`create table naive_line (number integer not null, served integer not null)`.execute(db);
+  await sql`create table naive_list (number integer not null, promoted integer not null)`.execute(
+    db,
+  );
   for (let n = 0; n < 50; n += 1)
-    await sql`insert into naive_line (number, served) values (${sql.lit(n)}, 0)`.execute(db);
+    await sql`insert into naive_list (number, promoted) values (${sql.lit(n)}, 0)`.execute(db);
   const serveFirst = async () => {
     const { rows } = await sql<{
       first: number;
-    }>`select min(number) as first from naive_line where served = 0`.execute(db);
-    await sql`update naive_line set served = served + 1 where number = ${sql.lit(rows[0]?.first)}`.execute(
+    }>`select min(number) as first from naive_list where promoted = 0`.execute(db);
+    await sql`update naive_list set promoted = promoted + 1 where number = ${sql.lit(rows[0]?.first)}`.execute(
       db,
     );
   };
   await Promise.all(Array.from({ length: 10 }, serveFirst));
   const { rows } = await sql<{
-    served: number;
-  }>`select count(*) as served from naive_line where served > 0`.execute(db);
-  expect(Number(rows[0]?.served)).toBeLessThan(10);
+    promoted: number;
+  }>`select count(*) as promoted from naive_list where promoted > 0`.execute(db);
+  expect(Number(rows[0]?.promoted)).toBeLessThan(10);
 });

@@ -1,4 +1,4 @@
-// Joining, seeing and leaving the line of a full lesson.
+// Joins, shows and leaves the waiting list of a full lesson.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -25,16 +25,16 @@ import { kindsOf, readEmails } from '../testing/emails.ts';
 import { sweepWaitingLists } from './waiting-list.ts';
 
 let api: TestApp;
-let holder: FamilyHolder;
+let bookedFamily: FamilyHolder;
 let family: FamilyHolder;
-/** Full: its one spot is the holder's. */
+/** Full: its only spot is taken. */
 let lesson: string;
 beforeEach(async () => {
   api = await startTestApp();
-  holder = await makeFamily(api, 1);
+  bookedFamily = await makeFamily(api, 1);
   family = await makeFamily(api);
   lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  await makeBooking(api, holder, lesson);
+  await makeBooking(api, bookedFamily, lesson);
 });
 afterEach(async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
@@ -53,7 +53,7 @@ const seenBy = async ({ token }: Who) => {
 };
 const positionOf = async (who: Who) => (await seenBy(who)).waiting?.position ?? null;
 
-test('the line is joined at its end, needs no credit, and shows each family its own place alone', async () => {
+test('joins at the end without a credit, and shows each family only its own position', async () => {
   const { status, body } = await join(family);
   expect([status, body]).toEqual([201, { success: true, waiting: { position: 1 } }]);
   const other = await makeFamily(api, 3);
@@ -71,11 +71,11 @@ test('the line is joined at its end, needs no credit, and shows each family its 
   });
 });
 
-test('the reasons against it come in their order', async () => {
+test('checks the reasons against joining in order', async () => {
   const open = (await makeLesson(api)).id;
   for (const [who, id, status, code] of [
     [family, newId(), 404, 'lesson_not_found'],
-    [holder, lesson, 409, 'already_booked'],
+    [bookedFamily, lesson, 409, 'already_booked'],
     [family, open, 409, 'not_full'],
     [family, 'nonsense', 400, 'validation_failed'],
   ] as const) {
@@ -88,14 +88,14 @@ test('the reasons against it come in their order', async () => {
     error: 'You are already on the waiting list for this lesson.',
   });
   api.clock.set('2026-11-21T09:00:00Z');
-  for (const who of [family, holder, await makeFamily(api)])
+  for (const who of [family, bookedFamily, await makeFamily(api)])
     expect((await join(who)).body).toMatchObject({ code: 'lesson_started' });
   expect(
     (await api.refused(endpoints.joinWaitingList, { params: { id: lesson }, body: {} })).status,
   ).toBe(401);
 });
 
-test('of several students it has to be said who waits; another family has no say', async () => {
+test('requires a student when there are several, and only one of the own family', async () => {
   await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const chosen = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };
@@ -118,7 +118,7 @@ test('of several students it has to be said who waits; another family has no say
   expect(await positionOf(family)).toBe(2);
 });
 
-test("a student's own sign-in waits for itself, and only if it may book", async () => {
+test('lets a student join only for themselves, and only with the right to book', async () => {
   await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const may = await addSignIn(api, family, siblingId, true);
@@ -137,7 +137,7 @@ test("a student's own sign-in waits for itself, and only if it may book", async 
   expect(await positionOf(may)).toBeNull();
 });
 
-test('whoever leaves makes room for those behind, may do so twice, and joins again at the end', async () => {
+test('moves the others up when one leaves, tolerates leaving twice, and rejoins at the end', async () => {
   const other = await makeFamily(api);
   await join(family);
   await join(other);
@@ -149,7 +149,7 @@ test('whoever leaves makes room for those behind, may do so twice, and joins aga
   });
 });
 
-test('a removed student, and a family that leaves, wait for nothing any more', async () => {
+test('removes the entries of a removed student and of a family that leaves', async () => {
   await giveCredits(api, family.id, 1);
   const siblingId = await addStudent(api, family);
   const attended = await addStudent(api, family);
@@ -168,7 +168,7 @@ test('a removed student, and a family that leaves, wait for nothing any more', a
     body: { Lesson_ID: past.id, Student_ID: attended },
   });
   api.clock.set('2026-11-20T09:00:00Z');
-  // One of whom nothing stays, and one whose lesson still counts.
+  // One student without a row left, and one whose lesson still counts.
   for (const id of [siblingId, attended])
     await api.call(endpoints.removeStudent, { token: family.token, params: { id } });
   expect(await positionOf(other)).toBe(1);
@@ -182,7 +182,7 @@ test('a removed student, and a family that leaves, wait for nothing any more', a
   expect(left).toEqual([]);
 });
 
-test('it keeps its line and tells it when it moves, and is silent about a new name', async () => {
+test('keeps the waiting list of a moved lesson and emails it, but not about a new name', async () => {
   const signIn = await addSignIn(api, family, family.studentId);
   await join(family);
   const admin = await makeAdmin(api);
@@ -201,13 +201,13 @@ test('it keeps its line and tells it when it moves, and is silent about a new na
     expect(emails[0]?.text).toContain(
       'From now on: Waves, Saturday 21 November 2026, 10:00 UK time.',
     );
-    // The link is for those who have booked.
+    // The meeting link is only for families who booked.
     expect(emails[0]?.text).not.toContain('meet.example.com');
   }
   expect(await positionOf(family)).toBe(1);
 });
 
-test('a deleted lesson ends its line and tells it', async () => {
+test('ends the waiting list of a deleted lesson and emails it', async () => {
   await join(family);
   const admin = await makeAdmin(api);
   await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: lesson } });
@@ -231,7 +231,7 @@ test('shows no waiting list of a lesson that has started, though the sweep has y
   expect(await planned()).toBe(0);
 });
 
-test('the line of a lesson that has started is swept away without a word', async () => {
+test('sweeps the waiting list of a started lesson without an email', async () => {
   await join(family);
   api.clock.set('2026-11-21T08:59:59.999Z');
   await sweepWaitingLists(api.context(null));
@@ -242,13 +242,13 @@ test('the line of a lesson that has started is swept away without a word', async
   expect(await readEmails(api, family.email)).toEqual([]);
 });
 
-test('deleted or moved once it has started, or moved into the past, it leaves nobody waiting either', async () => {
+test('ends the waiting list when the lesson is deleted or moved after its start, or into the past', async () => {
   const admin = api.context(adminOf(await makeAdmin(api)));
   await join(family);
   const later = Date.parse('2026-11-21T09:30:00Z');
   await updateLesson({ ...admin, now: later }, lesson, { Date: '2026-11-28', Max_Students: 2 });
   expect(await positionOf(family)).toBeNull();
-  for (const [Date, hasLine] of [
+  for (const [Date, keepsList] of [
     ['2026-11-22', true],
     ['2026-11-17', false],
   ] as const) {
@@ -257,8 +257,8 @@ test('deleted or moved once it has started, or moved into the past, it leaves no
     const other = await makeFamily(api);
     await join(other, undefined, moved.id);
     const { waitingCount } = await updateLesson(admin, moved.id, { Date });
-    expect(waitingCount).toBe(hasLine ? 1 : 0);
-    expect(await readEmails(api, other.email)).toHaveLength(hasLine ? 1 : 0);
+    expect(waitingCount).toBe(keepsList ? 1 : 0);
+    expect(await readEmails(api, other.email)).toHaveLength(keepsList ? 1 : 0);
   }
   const second = await makeLesson(api, { Max_Students: 1 });
   await makeBooking(api, await makeFamily(api, 1), second.id);
@@ -272,7 +272,7 @@ test('deleted or moved once it has started, or moved into the past, it leaves no
   expect(await readEmails(api, family.email)).toEqual([]);
 });
 
-test("the family's copy of its data holds its places", async () => {
+test("includes waiting-list entries in the family's data export", async () => {
   await join(family);
   const { data } = (await api.call(endpoints.exportData, { token: family.token })).body;
   expect(data.waiting).toEqual([

@@ -1,4 +1,4 @@
-// Which lessons a list holds: its dates, what is added without them, and what a student is shown of
+// Which lessons a list contains: its dates, the defaults without them, and what a student sees of
 // each.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -16,7 +16,7 @@ import {
 const TODAY = '2026-11-18';
 const day = (days: number) => addDays(TODAY, days);
 
-/** Days from today on which there is a lesson at 00:00 and one at 23:59. */
+/** Days from today with a lesson at 00:00 and one at 23:59. */
 const DAYS = [-400, -367, -366, -30, -29, -28, -1, 0, 1, 28, 84, 85, 300, 366, 367];
 
 let api: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
   student = await makeFamily(api, 10);
-  // Latest first, so that the order of the lists is their own.
+  // Created latest first, so that the lists must sort.
   for (const days of DAYS.toReversed())
     for (const Time of ['23:59:00', '00:00:00']) await makeLesson(api, { Date: day(days), Time });
 });
@@ -35,7 +35,7 @@ afterAll(() => api.close());
 type Dates = { from?: string; to?: string };
 
 /**
- * The days from today that each list shows, each once; both lessons of a day must be there, in
+ * The days from today that each list shows, each once. Both lessons of a day must be there, in
  * order.
  */
 async function shown(query: Dates): Promise<{ student: number[]; admin: number[] }> {
@@ -58,7 +58,7 @@ async function shown(query: Dates): Promise<{ student: number[]; admin: number[]
 const within = (first: number, last: number) =>
   DAYS.filter((days) => days >= first && days <= last);
 
-test('without dates: four weeks back to twelve weeks ahead, and for the tutor all that is ahead', async () => {
+test('lists four weeks back to twelve weeks ahead without dates, and all ahead for the tutor', async () => {
   expect(await shown({})).toEqual({ student: within(-28, 84), admin: within(-28, 1000) });
 });
 
@@ -95,7 +95,7 @@ test.each([
   }
 });
 
-test('a day is a UK day, also when the clocks change in it', async () => {
+test('treats a day as a UK day, also when the clocks change', async () => {
   for (const Date of ['2027-03-28', '2027-10-31']) {
     const first = await makeLesson(api, { Date, Time: '00:00:00' });
     const last = await makeLesson(api, { Date, Time: '23:59:59' });
@@ -109,22 +109,22 @@ test('a day is a UK day, also when the clocks change in it', async () => {
   }
 });
 
-test('what a student has booked far ahead is shown without dates, to them alone and in order', async () => {
-  const holder = await makeFamily(api, 2);
+test('lists bookings far ahead without dates, in order and only for their student', async () => {
+  const bookedFamily = await makeFamily(api, 2);
   const far = await makeLesson(api, { Date: day(200) });
   const farther = await makeLesson(api, { Date: day(500) });
   for (const { id } of [farther, far])
-    await api.call(endpoints.bookLesson, { token: holder.token, body: { Lesson_ID: id } });
+    await api.call(endpoints.bookLesson, { token: bookedFamily.token, body: { Lesson_ID: id } });
   const idsOf = async ({ token }: Holder, query?: Dates) =>
     (
       await api.call(endpoints.listLessons, { token, ...(query === undefined ? {} : { query }) })
     ).body.lessons.map(({ id }) => id);
-  expect((await idsOf(holder)).slice(-2)).toEqual([far.id, farther.id]);
+  expect((await idsOf(bookedFamily)).slice(-2)).toEqual([far.id, farther.id]);
   expect(await idsOf(student)).not.toContain(far.id);
-  expect(await idsOf(holder, { from: day(0), to: day(10) })).not.toContain(far.id);
+  expect(await idsOf(bookedFamily, { from: day(0), to: day(10) })).not.toContain(far.id);
 });
 
-test('bookings are listed from 30 days back without dates, with counts over the same', async () => {
+test('lists bookings from 30 days back without dates, with counts over the same', async () => {
   const holders = [await makeFamily(api, 5), await makeFamily(api, 5)];
   const { total, users } = await bookedCounts();
   const [old, recent, ahead] = [-31, -30, 400].map((days) => ({
@@ -155,7 +155,7 @@ async function bookedCounts(query?: Dates) {
   return { total: body.stats.totalBookedLessons, users: body.stats.totalUsers };
 }
 
-test('link and notes are for those who have booked, until they cancel', async () => {
+test('shows link and notes to families who booked, until they cancel', async () => {
   const { token } = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { Date: day(3), lesson_notes: 'Secret notes' });
   const seen = async () => {

@@ -1,19 +1,20 @@
-// What the engine does for certain tables beyond their constraints, so that it knows none itself.
+// Table-specific rules that the engine enforces beyond SQL constraints. They are defined here so
+// that the engine knows no table.
 
 /**
- * The constraint that SQLite checks only at a commit: a balance names the last entry of its ledger.
- * Where several transactions share a commit, the engine checks it for each of them.
+ * The constraint that SQLite only checks at a commit: a balance names the last entry of its ledger.
+ * When several transactions share a commit, the engine checks it for each of them.
  */
 export const deferredConstraint = {
   table: 'balances',
   key: 'family_id',
-  /** Finds a row when the constraint does not hold for the key. */
+  /** Finds a row when the constraint is broken for the key. */
   broken: `select 1 from balances where family_id = ? and last_entry is not null
     and not exists (select 1 from credit_ledger where credit_ledger.family_id = balances.family_id
       and seq = last_entry and balance_after = credits)`,
 } as const;
 
-/** Invoice numbers given since a copy was made are taken over when the copy is restored. */
+/** Invoice numbers issued since a backup was made are carried over when it is restored. */
 export const carriedOver = {
   read: 'select year, last from invoice_years',
   write: `insert into invoice_years (year, last) values (@year, @last)

@@ -1,5 +1,5 @@
-// The database's own walls around lessons, bookings and lines, each tried by hand in SQL: they hold
-// whatever the code above them does.
+// Database constraints on lessons, bookings and waiting lists, each tested in plain SQL,
+// independent of the code.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { MAX_STUDENTS } from '../../domain/limits.ts';
@@ -20,36 +20,36 @@ const waits = (student: string, number: number) =>
   `insert into waiting_list_entries (lesson_id, student_id, family_id, number, joined_at)
    values ('${ids.lesson}', '${student}', '${ids.family}', ${number}, 0)`;
 
-const walls: readonly Wall[] = [
+const violations: readonly Wall[] = [
   {
-    what: 'a lesson booked beyond its room',
+    what: 'a lesson with more bookings than spots',
     how: () => [`update lessons set booked = booked + 1 where id = '${ids.lesson}'`],
     refusal: CHECK,
   },
   {
-    what: 'a lesson with fewer than no bookings',
+    what: 'a lesson with a negative number of bookings',
     how: () => [`update lessons set booked = -1 where id = '${ids.lesson}'`],
     refusal: CHECK,
   },
   {
-    what: 'a lesson shrunk below its bookings',
+    what: 'a lesson with fewer spots than bookings',
     how: () => [`update lessons set max_students = 0 where id = '${ids.lesson}'`],
     refusal: CHECK,
   },
   {
-    what: 'a lesson with more room than any may have',
+    what: 'a lesson with more spots than allowed',
     how: () => [
       `update lessons set max_students = ${MAX_STUDENTS.max + 1} where id = '${ids.lesson}'`,
     ],
     refusal: CHECK,
   },
   {
-    what: 'a deleted lesson that keeps its spots taken',
+    what: 'a deleted lesson with booked spots',
     how: () => [`update lessons set deleted_at = 1 where id = '${ids.lesson}'`],
     refusal: CHECK,
   },
   {
-    what: 'a second live booking of the same student for the same lesson',
+    what: 'a second active booking of the same student for the same lesson',
     how: () => [
       `insert into bookings (id, lesson_id, family_id, student_id, created_at)
        values ('${newId()}', '${ids.lesson}', '${ids.family}', '${ids.student}', 0)`,
@@ -57,7 +57,7 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
-    what: 'two bookings with the same door',
+    what: 'two bookings with the same join link',
     how: () => [
       `insert into lessons (id, date, time, starts_at, name, meeting_link, max_students, notes, created_at, updated_at)
        select 'another', date, time, starts_at, name, meeting_link, max_students, notes, 0, 0 from lessons where id = '${ids.lesson}'`,
@@ -67,19 +67,19 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
-    what: 'former join links of a booking without a door',
+    what: 'former join links of a booking without a join link',
     how: () => [
       `update bookings set join_token = null, former_join_hashes = 'hash' where id = '${ids.booking}'`,
     ],
     refusal: CHECK,
   },
   {
-    what: 'a door that can be guessed',
+    what: 'a join link that can be guessed',
     how: () => [`update bookings set join_token = 'short' where id = '${ids.booking}'`],
     refusal: CHECK,
   },
   {
-    what: 'a booking that ends and leaves its door open',
+    what: 'a cancelled booking with a join link',
     how: () => [`update bookings set cancelled_at = 1 where id = '${ids.booking}'`],
     refusal: CHECK,
   },
@@ -92,7 +92,7 @@ const walls: readonly Wall[] = [
     refusal: KEY,
   },
   {
-    what: 'a lesson removed from under its bookings',
+    what: 'deleting the row of a lesson with bookings',
     how: () => [`delete from lessons where id = '${ids.lesson}'`],
     refusal: KEY,
   },
@@ -105,12 +105,12 @@ const walls: readonly Wall[] = [
     refusal: KEY,
   },
   {
-    what: 'a student who stands in a line twice',
+    what: 'a student with two entries on a waiting list',
     how: () => [waits(ids.student, 1), waits(ids.student, 2)],
     refusal: UNIQUE,
   },
   {
-    what: 'two students at one place of a line',
+    what: 'two entries with the same number',
     how: () => [
       `insert into students (id, family_id, name, created_at) values ('s9', '${ids.family}', 'Sam', 0)`,
       waits(ids.student, 1),
@@ -119,17 +119,17 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
-    what: 'a student of another family in a line',
+    what: 'a waiting-list entry for a student of another family',
     how: () => [waits(newId(), 1)],
     refusal: KEY,
   },
 ];
 
-test.each(walls)('the database itself refuses $what', async ({ how, refusal }) => {
+test.each(violations)('rejects $what', async ({ how, refusal }) => {
   await expect(run(...how())).rejects.toThrow(refusal);
 });
 
-test('the invariants see what no wall can: a count of spots that is not the count of bookings', async () => {
+test('the invariants detect what no constraint can: a spot count that differs from the bookings', async () => {
   const { id } = await makeLesson(api);
   const before = await brokenInvariants(api.database.db);
   await run(`update lessons set booked = 3 where id = '${id}'`);

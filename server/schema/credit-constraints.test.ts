@@ -1,5 +1,4 @@
-// The database's own walls around balances, the ledger, payments and refunds, each tried by hand in
-// SQL.
+// Database constraints on balances, the ledger, payments and refunds, each tested in plain SQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -18,14 +17,14 @@ const entry = (values: string) =>
 const setBalance = (credits: number, last: string) =>
   `update balances set credits = ${credits}, last_entry = ${last} where family_id = '${ids.family}'`;
 
-/** 'another': a purchase beside the one that is there. */
+/** 'another': a second payment. */
 const invoice = (payment: string, year: number, number: number) => [
   `insert into payments (id, family_id, credits, amount, currency, status, created_at, updated_at)
    values ('another', '${ids.family}', 1, 3000, 'gbp', 'pending', 0, 0)`,
   `insert into invoices (payment_id, year, number, issued_at) values ('${payment}', ${year}, ${number}, 0)`,
 ];
 
-const walls: readonly Wall[] = [
+const violations: readonly Wall[] = [
   {
     what: 'a balance below 0',
     how: () => [setBalance(-1, '3')],
@@ -37,12 +36,12 @@ const walls: readonly Wall[] = [
     refusal: KEY,
   },
   {
-    what: 'a balance that names an entry which is not there',
+    what: 'a balance that names a missing entry',
     how: () => [setBalance(7, '4')],
     refusal: KEY,
   },
   {
-    what: 'a balance that forgets its ledger',
+    what: 'a balance without its ledger entry',
     how: () => [setBalance(6, 'null')],
     refusal: CHECK,
   },
@@ -55,7 +54,7 @@ const walls: readonly Wall[] = [
     refusal: CHECK,
   },
   {
-    what: 'a ledger entry that starts from another balance than the last one left',
+    what: 'a ledger entry that does not start from the previous balance',
     how: () => [
       entry(`'${ids.family}', 4, 3, 'adjustment', 1, 9, 10, null, null`),
       setBalance(10, '4'),
@@ -97,7 +96,7 @@ const walls: readonly Wall[] = [
     refusal: CHECK,
   },
   {
-    what: 'a grant without a purchase',
+    what: 'a grant without a payment',
     how: () => [entry(`'${ids.family}', 4, 3, 'purchase', 1, 6, 7, null, null`)],
     refusal: CHECK,
   },
@@ -107,7 +106,7 @@ const walls: readonly Wall[] = [
     refusal: CHECK,
   },
   {
-    what: 'a second grant for one purchase',
+    what: 'a second grant for one payment',
     how: () => [
       entry(`'${ids.family}', 4, 3, 'purchase', 5, 6, 11, null, '${ids.payment}'`),
       setBalance(11, '4'),
@@ -157,7 +156,7 @@ const walls: readonly Wall[] = [
     refusal: CHECK,
   },
   {
-    what: 'more taken for a refund than it was short of',
+    what: 'more credits taken than a refund was short of',
     how: () => [
       `insert into refund_shortfalls (payment_id, after_entry, family_id, credits, taken) values ('${ids.payment}', 3, '${ids.student}', 1, 2)`,
     ],
@@ -176,12 +175,12 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
-    what: 'a second invoice of one purchase',
+    what: 'a second invoice for one payment',
     how: () => invoice(ids.payment, 1970, 2),
     refusal: UNIQUE,
   },
   {
-    what: 'an invoice of a year that nobody counts',
+    what: 'an invoice of a year without a counter',
     how: () => invoice('another', 1971, 1),
     refusal: KEY,
   },
@@ -224,11 +223,11 @@ const walls: readonly Wall[] = [
   },
 ];
 
-test.each(walls)('the database itself refuses $what', async ({ how, refusal }) => {
+test.each(violations)('rejects $what', async ({ how, refusal }) => {
   await expect(run(...how())).rejects.toThrow(refusal);
 });
 
-test('one entry that follows on from the last is taken: the walls refuse nothing that is right', async () => {
+test('accepts a valid entry that continues the ledger', async () => {
   await run(
     entry(`'${ids.family}', 4, 3, 'refund', 1, 6, 7, '${ids.booking}', null`),
     setBalance(7, '4'),

@@ -1,5 +1,4 @@
-// The database's own walls around families, their people and who signs in, each tried by hand in
-// SQL.
+// Database constraints on families, their people and sign-ins, each tested in plain SQL.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId, newToken } from '../ids.ts';
@@ -23,9 +22,9 @@ const invitation = (id: string) =>
 const calendar = (id: string, personId: string, token = newToken()) =>
   `insert into calendar_feeds (id, token, person_id, created_at) values ('${id}', '${token}', ${personId}, 0)`;
 
-const walls: readonly Wall[] = [
+const violations: readonly Wall[] = [
   {
-    what: 'a session of nobody',
+    what: 'a session without an owner',
     how: () => [
       `insert into sessions (id, chain, access_hash, refresh_hash, created_at, expires_at) values ('s', 'c', 'a', 'r', 0, 0)`,
     ],
@@ -73,7 +72,7 @@ const walls: readonly Wall[] = [
     refusal: KEY,
   },
   {
-    what: 'a student who signs in for nobody',
+    what: 'a student sign-in without a student',
     how: () => [person('p2', 'student', 'null')],
     refusal: CHECK,
   },
@@ -83,17 +82,17 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
-    what: 'a calendar of nobody',
+    what: 'a calendar feed without an owner',
     how: () => [calendar('c', 'null')],
     refusal: CHECK,
   },
   {
-    what: 'two calendars of one person',
+    what: 'two calendar feeds of one person',
     how: () => [calendar('c', `'${ids.parent}'`), calendar('d', `'${ids.parent}'`)],
     refusal: UNIQUE,
   },
   {
-    what: 'two calendars with one address',
+    what: 'two calendar feeds with one token',
     how: () => {
       const token = newToken();
       return [
@@ -105,12 +104,12 @@ const walls: readonly Wall[] = [
     refusal: UNIQUE,
   },
   {
-    what: 'a calendar whose address can be guessed',
+    what: 'a calendar feed with a token that can be guessed',
     how: () => [calendar('c', `'${ids.parent}'`, 'short')],
     refusal: CHECK,
   },
   {
-    what: 'a calendar that stays behind',
+    what: 'a calendar feed that outlives its owner',
     how: () => [
       person('p2', 'parent', 'null'),
       calendar('c', `'p2'`),
@@ -119,12 +118,12 @@ const walls: readonly Wall[] = [
     refusal: KEY,
   },
   {
-    what: 'two invitations for one place',
+    what: 'two invitations for one sign-in',
     how: () => [invitation('i1'), invitation('i2')],
     refusal: UNIQUE,
   },
 ];
 
-test.each(walls)('the database itself refuses $what', async ({ how, refusal }) => {
+test.each(violations)('rejects $what', async ({ how, refusal }) => {
   await expect(run(...how())).rejects.toThrow(refusal);
 });

@@ -19,13 +19,13 @@ export interface MoneyTables {
     reversed_credits: Generated<number>;
     /** When the checkout session ends by itself. */
     expires_at: ColumnType<Instant, Instant | undefined, never>;
-    /** When a pending one is next asked about. */
+    /** When a pending payment is next looked up at the provider. */
     next_look_at: Generated<Instant>;
     looks: Generated<number>;
-    /** From when on a look of its family asks about a pending one. */
+    /** From when on the family's own request looks up a pending payment again. */
     next_family_look_at: Generated<Instant>;
     family_looks: Generated<number>;
-    /** Until when it keeps places; null: it keeps none. */
+    /** Until when it reserves spots; null when it reserves none. */
     reserved_until: Optional<Instant>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
@@ -43,13 +43,13 @@ export interface MoneyTables {
   };
   payment_refunds: {
     payment_id: Fixed<string>;
-    /** All that had been refunded by then, in minor units. */
+    /** The total refunded by then, in minor units. */
     total: Fixed<number>;
     refunded_at: Fixed<Instant>;
   };
   invoice_years: {
     year: Fixed<number>;
-    /** The number that was given last. */
+    /** The last number issued. */
     last: number;
   };
   invoices: {

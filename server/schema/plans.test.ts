@@ -1,4 +1,4 @@
-// Every statement that the API runs on a growing table finds its rows by an index.
+// Every statement that the API runs on a growing table must use an index.
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -49,7 +49,7 @@ const statements = new Map<string, CompiledQuery>();
 let isWatching = false;
 
 function note(node: RootOperationNode): void {
-  // What is inserted may look something up.
+  // Inserts may contain queries.
   const isStatement = /^(Select|Insert|Update|Delete)QueryNode$/.test(node.kind);
   if (!isWatching || !isStatement) return;
   const compiled = api.database.db.getExecutor().compileQuery(node, createQueryId());
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Calls whatever reads or changes growing tables, so that its statements are noted. */
+/** Calls every endpoint and job that uses growing tables, to record their statements. */
 async function useEverything(): Promise<void> {
   const { db } = api.database;
   const clock = () => api.clock.now;
@@ -130,7 +130,7 @@ async function useEverything(): Promise<void> {
   const payment = { paymentId: order.id, paymentIntent: 'pi_plans' };
   const paid = { amount: order.amount, currency: order.currency, outcome: 'paid' } as const;
   await applySession(api.context(null), { sessionId: 'cs_test_plans', ...payment, ...paid });
-  const kept = await createPayment(
+  const reserved = await createPayment(
     api.context(parentOf(student)),
     { credits: 1, amount: 3000, currency: 'gbp' },
     {
@@ -138,7 +138,7 @@ async function useEverything(): Promise<void> {
       whom: { familyId: student.id, ownStudent: null, studentId: undefined },
     },
   );
-  await attachSession(api.context(null), { paymentId: kept.id, sessionId: 'cs_test_kept' });
+  await attachSession(api.context(null), { paymentId: reserved.id, sessionId: 'cs_test_kept' });
   await api.call(endpoints.listLessons, asFamily);
   await api.call(endpoints.getPayment, { ...asFamily, params: { session_id: 'cs_test_kept' } });
   const later = { ...api.context(null), now: clock() + RESERVATION_MINUTES.kept * 60_000 };
@@ -146,10 +146,10 @@ async function useEverything(): Promise<void> {
   await expireReservations(later);
   await applySession(api.context(null), {
     sessionId: 'cs_test_kept',
-    paymentId: kept.id,
+    paymentId: reserved.id,
     paymentIntent: null,
     ...paid,
-    amount: kept.amount,
+    amount: reserved.amount,
   });
   const lost = {
     id: 'du_plans',
@@ -172,7 +172,7 @@ async function useEverything(): Promise<void> {
   await api.call(endpoints.getInvoice, { ...asFamily, params: { id: order.id } });
   await api.call(endpoints.getFamilyInvoice, { ...asAdmin, params: { id: order.id } });
   await api.call(endpoints.resendReceipt, { ...asAdmin, params: { id: order.id } });
-  await useLine(admin, student);
+  await useWaitingList(admin, student);
   await api.call(endpoints.updateLesson, {
     ...asAdmin,
     params: { id: lesson.id },
@@ -220,8 +220,8 @@ async function useEverything(): Promise<void> {
 }
 
 /**
- * PostgreSQL weighs its indexes by what a table holds, and an empty one is read by any of them. Ten
- * bookings of each student, one in ten of them cancelled, whose lessons nobody needs for a plan.
+ * PostgreSQL chooses plans by table size and would accept any index on an empty table. Adds ten
+ * bookings for each student, one in ten of them cancelled, for lessons that no plan needs.
  */
 async function growBookings(): Promise<void> {
   await api.database.db.transaction().execute(async (tx) => {
@@ -235,30 +235,30 @@ async function growBookings(): Promise<void> {
 }
 
 /**
- * The calendars of a family, of a student and of the tutor: made, shown, read, read after a change
- * and ended.
+ * Calendar feeds of a family, a student and the tutor: created, shown, fetched, fetched after a
+ * change and ended.
  */
 async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> {
   const own = await addSignIn(api, family, family.studentId);
-  for (const { isTutor, ...holder } of [
+  for (const { isTutor, ...who } of [
     { ...family, isTutor: false },
     { ...own, isTutor: false },
     { ...admin, isTutor: true },
   ]) {
-    const address = await subscribe(api, { ...holder, isTutor });
+    const address = await subscribe(api, { ...who, isTutor });
     await readText(api, address);
     await readText(api, address);
     const [get, end] = isTutor
       ? [endpoints.getAdminCalendar, endpoints.endAdminCalendar]
       : [endpoints.getCalendar, endpoints.endCalendar];
-    await api.call(get, { token: holder.token });
-    await api.call(end, { token: holder.token });
+    await api.call(get, { token: who.token });
+    await api.call(end, { token: who.token });
   }
 }
 
 /**
- * A parent who asks for another link to confirm the address, follows it, forgets the password and
- * has others removed.
+ * A parent requests another confirmation link, follows it, forgets the password and removes other
+ * people.
  */
 async function useConfirmations(): Promise<void> {
   const family = await makeFamily(api, 0, { isConfirmed: false });
@@ -273,8 +273,8 @@ async function useConfirmations(): Promise<void> {
 }
 
 /**
- * Enquirers who are invited, by themselves too, one who signs up with the link, and a family that
- * asks.
+ * Enquirers are invited manually and automatically, one signs up with the link, and a family sends
+ * an enquiry.
  */
 async function useInvitations(admin: Holder): Promise<void> {
   const asAdmin = { token: admin.token };
@@ -298,12 +298,15 @@ async function useInvitations(admin: Holder): Promise<void> {
   await api.call(endpoints.getFunnel, asAdmin);
 }
 
-/** A full lesson whose line is joined, left, moved, served, opened to all, ended and swept. */
-async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
+/**
+ * A full lesson whose waiting list is joined, left, moved, promoted, opened to all, ended and
+ * swept.
+ */
+async function useWaitingList(admin: Holder, who: FamilyHolder): Promise<void> {
   const asAdmin = { token: admin.token };
   const { id } = await makeLesson(api, { Max_Students: 1 });
   const params = { id };
-  await makeBooking(api, holder, id);
+  await makeBooking(api, who, id);
   const families = [await makeFamily(api), await makeFamily(api, 1), await makeFamily(api)];
   for (const family of families)
     await api.call(endpoints.joinWaitingList, { token: family.token, params, body: {} });
@@ -322,7 +325,7 @@ async function useLine(admin: Holder, holder: FamilyHolder): Promise<void> {
   await api.call(endpoints.deleteLesson, { ...asAdmin, params });
 }
 
-test('no statement reads a growing table from end to end', async () => {
+test('scans no growing table', async () => {
   const reading = [...statements.values()].filter(readsGrowing);
   expect(reading.length).toBeGreaterThan(30);
   const found: Record<string, string[]> = {};
@@ -333,7 +336,7 @@ test('no statement reads a growing table from end to end', async () => {
   expect(found).toEqual({});
 });
 
-test('the check sees a scan where there is one', async () => {
+test('control: the check detects a scan', async () => {
   const found = await scansOf(
     api.database.db,
     CompiledQuery.raw(`select * from "lessons" where "name" = 'Forces'`),

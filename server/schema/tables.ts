@@ -1,5 +1,5 @@
-// The tables as Kysely sees them; the truth is migrations/. Those of payments and credits are in
-// money-tables.ts.
+// The tables as Kysely sees them; baseline/ and later migrations define them. The tables of
+// payments and credits are in payment-tables.ts.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
@@ -21,7 +21,7 @@ export interface Tables extends MoneyTables {
     id: Fixed<string>;
     created_at: Fixed<Instant>;
     deleted_at: Optional<Instant>;
-    /** 0 or 1, as its companion: whether the family is reminded of a lesson so long before. */
+    /** 0 or 1, like reminds_2h: whether the family gets a reminder this long before a lesson. */
     reminds_24h: Generated<number>;
     reminds_2h: Generated<number>;
   };
@@ -29,12 +29,12 @@ export interface Tables extends MoneyTables {
     id: Fixed<string>;
     family_id: Fixed<string>;
     role: Fixed<FamilyRole>;
-    /** Whose sign-in it is; null for a parent's. */
+    /** The student who signs in; null for a parent. */
     student_id: ColumnType<string | null, string | null | undefined, never>;
-    /** A student's is the one of their row in `students`. */
+    /** A student has the same name as in `students`. */
     name: string;
     email: string;
-    /** When its owner first followed a link that was sent there; null until then. */
+    /** When the address was confirmed by following an emailed link; null until then. */
     email_confirmed_at: Optional<Instant>;
     /** Null for a student. */
     phone: string | null;
@@ -95,9 +95,9 @@ export interface Tables extends MoneyTables {
     expires_at: Fixed<Instant>;
   };
   email_counts: {
-    /** Of the address and the kind of email. */
+    /** Hash of the address and the kind of email. */
     address_hash: Fixed<string>;
-    /** When the last five were queued, the earliest first; 0 where there were fewer. */
+    /** When the last five were queued, earliest first; 0 where there were fewer. */
     sent_1: Instant;
     sent_2: Instant;
     sent_3: Instant;
@@ -130,13 +130,13 @@ export interface Tables extends MoneyTables {
     answered_at: Optional<Instant>;
     /** When the tutor first invited the enquirer. */
     invited_at: Optional<Instant>;
-    /** The family that it is known to be of. */
+    /** The family that sent it, if known. */
     family_id: Optional<string>;
   };
   enquiry_invitations: {
     id: Fixed<string>;
     enquiry_id: Fixed<string>;
-    /** The lesson that is proposed. */
+    /** The proposed lesson. */
     lesson_id: Fixed<string | null>;
     token_hash: Fixed<string>;
     sent_at: Fixed<Instant>;
@@ -151,13 +151,13 @@ export interface Tables extends MoneyTables {
     id: Fixed<number>;
     /** 0 or 1. */
     invite_automatically: number;
-    /** JSON; null: those that are shipped. */
+    /** JSON; null for the default templates. */
     reply_templates: string | null;
     /** 0 or 1. */
     daily_summary: number;
-    /** The UK date of the last morning whose summary was sent, or needed none. */
+    /** The UK date of the last morning whose summary was sent or not needed. */
     summary_sent_on: string | null;
-    /** Null: the one that is shipped. */
+    /** Null for the default greeting. */
     greeting: string | null;
     salt: Fixed<string>;
   };
@@ -178,11 +178,10 @@ export interface Tables extends MoneyTables {
     notes: string;
     booked: Generated<number>;
     /**
-     * Places that are kept for families who are paying, lapsed ones that nobody has let go yet
-     * among them.
+     * Spots reserved by families who are paying, including expired reservations not yet released.
      */
     reserved: Generated<number>;
-    /** How many are in its line; the database keeps it. */
+    /** The length of the waiting list, maintained by a trigger. */
     waiting: ColumnType<number, never, never>;
     created_at: Fixed<Instant>;
     updated_at: Instant;
@@ -196,35 +195,37 @@ export interface Tables extends MoneyTables {
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
     absent_at: Optional<Instant>;
-    /** The thread of its emails, where it is not its own. */
+    /** The thread of its emails; null when its own id names the thread. */
     thread: ColumnType<string | null, string | null | undefined, never>;
-    /** What its event is called in calendars, where that is not its id. */
+    /** The UID of its calendar event; null when that is its own id. */
     uid: ColumnType<string | null, string | null | undefined, never>;
-    /** The ledger entry that paid for it, where that is not its own. */
+    /** The ledger entry that paid for it; null when that is its own entry. */
     paid_entry: Optional<number>;
-    /** The token of the link into its lesson; null once it has ended. */
+    /** The token of the join link; null once it is revoked. */
     join_token: Optional<string>;
-    /** Hashes of the tokens before, the latest first, with a space between them. */
+    /** Hashes of earlier tokens, latest first, separated by spaces. */
     former_join_hashes: Optional<string>;
-    /** When somebody first came in through it. */
+    /** When the link was first used to join. */
     joined_at: Optional<Instant>;
-    /** Credits that it costs at the moment; the database keeps it. */
+    /** The credits that it costs now, maintained by a trigger. */
     charged: ColumnType<number, never, never>;
   };
   waiting_list_entries: {
     lesson_id: Fixed<string>;
     student_id: Fixed<string>;
     family_id: Fixed<string>;
-    /** The lower, the sooner. */
+    /** Entries are promoted in ascending order. */
     number: Fixed<number>;
     joined_at: Fixed<Instant>;
-    /** When a spot went past them for want of a credit, of which the parents are told. */
+    /**
+     * When a spot went past the student because the family had no credit. The parents are emailed.
+     */
     passed_over_at: Optional<Instant>;
-    /** When a spot was open to all, of which they are told. */
+    /** When a spot became open to all. The family is emailed. */
     opened_at: Optional<Instant>;
-    /** 0 or 1: the student's own sign-in has joined. */
+    /** 0 or 1: whether the student joined with their own sign-in. */
     joined_by_student: Generated<number>;
-    /** What they are still to be told. */
+    /** The notice that is still to be queued. */
     due_notice: Optional<'passed_over' | 'open'>;
   };
   two_factor: {
@@ -257,7 +258,7 @@ export interface Tables extends MoneyTables {
     erased_once_sent: ColumnType<number, number | undefined, never>;
     recipient: string;
     subject: string;
-    /** JSON, as mail/content.ts reads it. */
+    /** JSON, read by email/content.ts. */
     body: string | null;
     calendar: string | null;
     reply_to: string | null;
@@ -272,7 +273,7 @@ export interface Tables extends MoneyTables {
     attempts: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
-    /** When its recipient was refused for good; null again once it was sent. */
+    /** When the recipient's server permanently rejected it; null again once it was sent. */
     bounced_at: Optional<Instant>;
     dismissed_at: Instant | null;
     last_error: string | null;

@@ -1,11 +1,11 @@
-// Statements of a migration that the two engines spell differently. Everything else is the same
-// SQL on both: text, integer and bigint columns, checks, foreign keys and partial indexes.
+// Migration statements that the two engines spell differently. Everything else is the same SQL on
+// both: text, integer and bigint columns, checks, foreign keys and partial indexes.
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** One step of the schema: the statements for an engine, in order. Names sort by date. */
+/** One schema change: its statements for an engine, in order. Names sort by date. */
 export interface Migration {
-  /** `YYYY-MM-DD-what`, unique and in the order in which migrations are applied. */
+  /** `YYYY-MM-DD-what`. Unique, and in the order in which migrations are applied. */
   readonly name: string;
   readonly statements: (engine: Engine) => readonly string[];
 }
@@ -13,17 +13,17 @@ export interface Migration {
 interface Trigger {
   readonly name: string;
   readonly table: string;
-  /** A condition on `new` and `old` alone; every row without it. */
+  /** A condition on `new` and `old` only; without it, the trigger fires for every row. */
   readonly when?: string;
 }
 
 interface After extends Trigger {
   readonly event: 'insert' | 'update' | 'delete';
-  /** Statements about `new` or `old`, each ended by a semicolon. */
+  /** Statements on `new` or `old`, each ended by a semicolon. */
   readonly run: string;
 }
 
-/** Runs statements after each row that was written. */
+/** Runs statements after each written row. */
 export function after(engine: Engine, { name, table, event, when, run }: After): string[] {
   const on = `after ${event} on ${table}`;
   if (engine === 'sqlite')
@@ -36,14 +36,15 @@ interface Refuse extends Trigger {
   /** A condition on `new`, `old` and other tables. */
   readonly refuseIf: string;
   /**
-   * The id of the family whose row is locked first, so that two writers count one after the other.
+   * The id of the family whose row is locked first, so that two concurrent writers count one after
+   * the other.
    */
   readonly lockFamily?: string;
-  /** What the error says. */
+  /** The error message. */
   readonly message: string;
 }
 
-/** Refuses a row before it is written. PostgreSQL reports it as a violated check. */
+/** Rejects a row before it is written. PostgreSQL reports a check violation. */
 export function refuse(
   engine: Engine,
   { name, table, event, when = 'true', refuseIf, lockFamily, message }: Refuse,
@@ -70,12 +71,14 @@ export function refuse(
 }
 
 interface SkipUnless extends Trigger {
-  /** `table where condition` of the row that must exist. PostgreSQL locks it against being closed
-   * or deleted in the meantime. */
+  /**
+   * `table where condition` of the row that must exist. PostgreSQL locks it, so that it cannot be
+   * closed or deleted meanwhile.
+   */
   readonly from: string;
 }
 
-/** Leaves a row out, without an error, unless another row is there. */
+/** Skips an insert without an error unless another row exists. */
 export function skipUnless(
   engine: Engine,
   { name, table, when = 'true', from }: SkipUnless,
@@ -97,7 +100,7 @@ export function skipUnless(
   );
 }
 
-/** Refuses every update and deletion of the table's rows, also those made by hand. */
+/** Rejects every update and deletion of the table's rows, including manual ones. */
 export function appendOnly(engine: Engine, table: string): string[] {
   return (['update', 'delete'] as const).flatMap((event) => {
     const name = `${table}_no_${event}`;
@@ -109,15 +112,15 @@ export function appendOnly(engine: Engine, table: string): string[] {
 }
 
 interface Counter {
-  /** The table whose rows are counted, and its column that names the row that counts. */
+  /** The table whose rows are counted, and its column that references the counting row. */
   readonly rows: string;
   readonly by: string;
-  /** The table and the column that keep the count. */
+  /** The table and column that store the count. */
   readonly table: string;
   readonly column: string;
 }
 
-/** Keeps how many rows belong to each row of another table. */
+/** Maintains a count of the rows that belong to each row of another table. */
 export function counter(engine: Engine, { rows, by, table, column }: Counter): string[] {
   const count = (event: 'insert' | 'delete', row: 'new' | 'old', change: string) =>
     after(engine, {
@@ -131,7 +134,7 @@ export function counter(engine: Engine, { rows, by, table, column }: Counter): s
 
 const whenClause = (when: string | undefined) => (when === undefined ? '' : `when (${when})`);
 
-/** A trigger of PostgreSQL with its function, which has the same name. */
+/** A PostgreSQL trigger and its function, which has the same name. */
 function plpgsql(name: string, on: string, body: string): string[] {
   return [
     `create function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$`,

@@ -1,4 +1,4 @@
-// Enquiries, the queue of emails, the tutor's settings and the record of what the tutor did.
+// Enquiries, the email queue, the tutor's settings and the activity log.
 import { after, appendOnly, type Engine, skipUnless } from '../triggers.ts';
 
 const enquiries = `
@@ -11,7 +11,7 @@ create table enquiries (
   created_at bigint not null,
   status text not null default 'new' check (status in ('new', 'contacted', 'joined', 'closed')),
   note text not null default '',
-  -- When it first was anything but new: the promise to answer is measured by it.
+  -- When it first left the status new: the promised reply time is measured by it.
   answered_at bigint,
   invited_at bigint,
   family_id text references families (id)
@@ -33,7 +33,8 @@ create table enquiry_invitations (
 create index enquiry_invitations_of_lesson on enquiry_invitations (lesson_id)
   where lesson_id is not null;
 
--- Hashes of what is given only once, such as a free first lesson to an address or a phone number.
+-- Hashes of things that are given only once, such as a free first lesson to an address or a phone
+-- number.
 create table once_marks (
   kind text not null check (kind in ('free_lesson', 'automatic_invitation', 'automatic_sent')),
   mark text not null,
@@ -94,7 +95,7 @@ create table emails (
   sent_at bigint,
   failed_at bigint,
   bounced_at bigint,
-  -- The tutor has seen that it did not arrive, and has put it aside.
+  -- When the tutor dismissed the notice that it did not arrive.
   dismissed_at bigint,
   last_error text
 );
@@ -106,7 +107,8 @@ create index emails_of_family on emails (family_id, person_id);
 create index emails_of_enquiry on emails (enquiry_id) where enquiry_id is not null;
 create index emails_of_thread on emails (thread, thread_number) where thread is not null;
 
--- Emails whose files must go from the data folder, also when the process that erased them died.
+-- Emails whose files must be deleted from the data folder, even when the process that erased them
+-- died.
 create table erased_emails (
   email_id text primary key,
   erased_at bigint not null

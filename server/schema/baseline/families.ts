@@ -8,7 +8,7 @@ create table families (
   deleted_at bigint,
   reminds_24h integer not null default 1 check (reminds_24h in (0, 1)),
   reminds_2h integer not null default 0 check (reminds_2h in (0, 1)),
-  -- Makes PostgreSQL lock a family that is closed against rows that are about to point to it.
+  -- Makes PostgreSQL lock a family that is being closed against new rows that reference it.
   unique (id, deleted_at)
 );
 create index families_newest on families (created_at, id) where deleted_at is null;
@@ -20,10 +20,10 @@ create table students (
   year_class text check (year_class in ('year-10', 'year-11', 'year-12', 'year-13')),
   may_book integer not null default 0 check (may_book in (0, 1)),
   created_at bigint not null,
-  -- From then on the name is erased; past lessons still count.
+  -- The name is erased then; past lessons still count.
   removed_at bigint,
   unique (id, family_id),
-  -- As families (id, deleted_at).
+  -- For the same purpose as families (id, deleted_at).
   unique (id, removed_at)
 );
 create index students_of_family on students (family_id, created_at);
@@ -132,7 +132,7 @@ create table calendar_feeds (
   person_id text unique references people (id),
   admin_id text unique references admins (id),
   created_at bigint not null,
-  -- A hash of what was last read, its revision, and since when it holds (whole seconds).
+  -- A hash of the content last served, its revision, and when it last changed (whole seconds).
   content_hash text,
   revision integer not null default 0,
   changed_at bigint not null default 0,

@@ -37,8 +37,8 @@ create table bookings (
   cancelled_at bigint,
   -- The student was not there, and the credit has been returned.
   absent_at bigint,
-  -- What the booking costs now, kept by a trigger on its ledger entries: it never costs twice and
-  -- never returns its credit twice.
+  -- What the booking costs now, maintained by a trigger on its ledger entries: it never costs twice
+  -- and never returns its credit twice.
   charged integer not null default 0 check (charged between 0 and 1),
   thread text,
   uid text,
@@ -61,8 +61,8 @@ create table waiting_list_entries (
   family_id text not null,
   number integer not null check (number > 0),
   joined_at bigint not null,
-  -- Each family is told once that a spot went past it for want of a credit, and once that a spot
-  -- is open to all.
+  -- Each family is emailed once that a spot went past it without a credit, and once that a spot is
+  -- open to all.
   passed_over_at bigint,
   opened_at bigint,
   -- The student's own sign-in has joined: the entry ends with that sign-in and its right to book.
